@@ -10,13 +10,13 @@ func (p *program) askCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ask TEXT…",
 		Short: "Answer a question from your notes",
-		Long: `Answers a question, whatever the router would take it for. The answer cites
-the notes that it stands on; where the notes don't have it, it says so.
+		Long: `Answers TEXT as a question, even if it looks like a note. The answer cites your
+notes, and says so if they don't have it.
 
-A question may refer to what was asked before it in its thread.
+A question can refer to earlier ones in its thread.
 
-If an answer needs something that only you know, you are asked. Without a
-terminal the questions are printed and the exit code is 3; "weft reply" goes on.`,
+If the answer needs something only you know, Weft asks you. Without a terminal
+it prints its questions and exits with code 3; answer with "weft reply".`,
 		Example: `  weft ask why did bench press feel heavy last week
   weft ask "how many runs in January?" --detailed
   weft ask "show me last week's workouts" -o json | jq .citations

@@ -267,7 +267,7 @@ func TestAFailedRunFailsTheCommand(t *testing.T) {
 	report.Entry = &commonv1.Entry{Id: "2026-02-23_09-00-00"}
 	got = play(t, &played{script: &script{process: ends(report)}}, "", "log", "ran 5k")
 	got.mustExit(t, exitFailed)
-	mustContain(t, got.errOut, "the note was kept all the same")
+	mustContain(t, got.errOut, "your note was kept")
 }
 
 func TestAnInterruptLeavesTheRunAndSaysSo(t *testing.T) {

@@ -27,7 +27,7 @@ type client = orchestratorv1.OrchestratorServiceClient
 type batchCall func(ctx context.Context, api client, input *orchestratorv1.Input) (message, error)
 
 func batchFlag(c *cobra.Command, file *string) {
-	c.Flags().StringVar(file, "batch", "", "answer each line of a `file` of JSON lines (text, now, timeZone); - is standard input")
+	c.Flags().StringVar(file, "batch", "", "answer each line of a JSON Lines `file` (text, now, timeZone); - reads standard input")
 	_ = c.MarkFlagFilename("batch", "jsonl", "ndjson", "json")
 }
 
@@ -35,7 +35,7 @@ func batchFlag(c *cobra.Command, file *string) {
 // can't be answered gives an error as its line, and the batch goes on.
 func (p *program) batch(ctx context.Context, file string, args []string, call batchCall) error {
 	if len(args) > 0 {
-		return usage("give a text or --batch, not both")
+		return usage("give either a text or --batch, not both")
 	}
 	source, err := p.open(file)
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *program) batch(ctx context.Context, file string, args []string, call ba
 		return readErr
 	}
 	if bad > 0 {
-		p.notice("%d of the lines could not be answered", bad)
+		p.notice("%d of the lines failed; their lines in the output say why", bad)
 		return exitError{exitFailed}
 	}
 	return nil
@@ -91,7 +91,7 @@ func (p *program) open(file string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, usage("--batch %s can't be read: %v", file, fileError(err))
+		return nil, usage("can't read --batch %s: %v", file, fileError(err))
 	}
 	return f, nil
 }
@@ -148,7 +148,7 @@ func (p *program) batchInput(line []byte) (*orchestratorv1.Input, error) {
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil {
-		return nil, usage("the line is not a JSON object: %v", err)
+		return nil, usage(`the line is not a JSON object such as {"text": "…"}: %v`, err)
 	}
 	if _, ok := fields["text"]; !ok {
 		return nil, usage(`the line has no "text"`)
@@ -156,7 +156,7 @@ func (p *program) batchInput(line []byte) (*orchestratorv1.Input, error) {
 	var now string
 	if raw, ok := fields["now"]; ok && string(raw) != "null" {
 		if err := json.Unmarshal(raw, &now); err != nil {
-			return nil, usage(`"now" is not a text`)
+			return nil, usage(`"now" must be a string such as "2026-02-23T09:00"`)
 		}
 	}
 	delete(fields, "now")
@@ -166,7 +166,7 @@ func (p *program) batchInput(line []byte) (*orchestratorv1.Input, error) {
 	}
 	var input orchestratorv1.Input
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(rest, &input); err != nil {
-		return nil, usage("the line is not an input: %v", err)
+		return nil, usage("a field of the line has the wrong type: %v", err)
 	}
 	if input.GetThreadId() == "" && len(input.GetSession()) == 0 {
 		input.ThreadId = p.flags.thread

@@ -16,11 +16,11 @@ import (
 func (p *program) certsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "certs",
-		Short: "Make certificates to try an encrypted mesh with",
-		Long: `The processes of a mesh know each other by certificates (see tls in the
-configuration): one for each role, with the id spiffe://DOMAIN/role/ROLE. A real
-authority, such as cert-manager or SPIRE, issues them; to try a mesh, this
-command does.`,
+		Short: "Make certificates for trying an encrypted mesh",
+		Long: `The processes of a mesh identify each other by certificate (see tls in the
+configuration): one per role, with the id spiffe://DOMAIN/role/ROLE. In
+production, use an authority such as cert-manager or SPIRE. To try a mesh out,
+use this command.`,
 		Example: `  weft certs dev`,
 	}, p.certsDevCommand())
 }
@@ -31,14 +31,14 @@ func (p *program) certsDevCommand() *cobra.Command {
 	var roles, hosts []string
 	c := &cobra.Command{
 		Use:   "dev",
-		Short: "Make a development authority, and a certificate for each role",
-		Long: `Makes an authority in a folder, unless it has one, and a certificate for each
-role and for a NATS server, good for a year: ROLE.crt and ROLE.key. Each holds
-for localhost, the role's name and --host. Run it again to renew them; running
-processes read them anew.
+		Short: "Make a development authority and a certificate for each role",
+		Long: `Makes an authority in a folder, unless there is one already, and a certificate
+for each role and for a NATS server: ROLE.crt and ROLE.key, valid for a year and
+for localhost, the role's name and each --host. Run it again to renew them;
+running processes pick them up.
 
-Whoever can read ca.key can be any role of the mesh: don't use this authority
-for more than trying.`,
+Anyone who can read ca.key can pose as any role, so use this authority for
+trials only.`,
 		Example: `  weft certs dev
   weft certs dev --dir /etc/weft/certs --host weft.example.org --host 10.0.0.7
   weft certs dev --roles planner    # renew one`,
@@ -59,9 +59,9 @@ for more than trying.`,
 			return p.develop(dir, cfg.TLS.TrustDomain, roles, hosts)
 		},
 	}
-	c.Flags().StringVar(&dir, "dir", dir, "`folder` of the certificates")
-	c.Flags().StringSliceVar(&roles, "roles", nil, "make those of these `roles` only")
-	c.Flags().StringSliceVar(&hosts, "host", nil, "`name` or address by which they are reached; may be repeated")
+	c.Flags().StringVar(&dir, "dir", dir, "`folder` for the certificates")
+	c.Flags().StringSliceVar(&roles, "roles", nil, "make certificates for these `roles` only")
+	c.Flags().StringSliceVar(&hosts, "host", nil, "host `name` or address to include; repeatable")
 	complete(c, "roles", known...)
 	return c
 }
@@ -78,6 +78,6 @@ func (p *program) develop(dir, domain string, roles, hosts []string) error {
 			Roles  []string `json:"roles"`
 		}{dir, filepath.Join(dir, identity.AuthorityFile), domain, roles})
 	}
-	return p.print(fmt.Sprintf("%s has an authority (%s) and certificates of the trust domain %s for\n  %s\n",
+	return p.print(fmt.Sprintf("%s holds an authority (%s) and certificates in the trust domain %s for\n  %s\n",
 		dir, identity.AuthorityFile, domain, strings.Join(roles, ", ")))
 }

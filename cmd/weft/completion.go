@@ -33,8 +33,8 @@ func (p *program) completionCommand() *cobra.Command {
 	names := []cobra.Completion{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
 		Use:   "completion SHELL",
-		Short: "Print a script that completes commands in your shell",
-		Long:  "Prints the completion of bash, zsh, fish or powershell, for your shell to load.",
+		Short: "Print a shell completion script",
+		Long:  "Prints a script that makes bash, zsh, fish or PowerShell complete Weft's commands.",
 		Example: `  source <(weft completion bash)
   weft completion zsh > "${fpath[1]}/_weft"
   weft completion fish > ~/.config/fish/completions/weft.fish
@@ -44,7 +44,7 @@ func (p *program) completionCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			generate, ok := shells[args[0]]
 			if !ok {
-				return usage("there is no completion for %q; want bash, zsh, fish or powershell", args[0])
+				return usage("there is no completion for %q; use bash, zsh, fish or powershell", args[0])
 			}
 			return generate(cmd.Root(), p.out)
 		},

@@ -16,9 +16,9 @@ import (
 func (p *program) configCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "config",
-		Short: "Check, print and describe the configuration",
-		Long: `The configuration is one YAML file, with WEFT_ variables of the environment over
-it and flags over both. Weft needs none: every setting has a default.`,
+		Short: "Check, print or describe the configuration",
+		Long: `Settings come from one YAML file; WEFT_ environment variables override the file,
+and flags override both. You need none of them: every setting has a default.`,
 		Example: `  weft config check
   weft config print --origins
   weft config schema > weft.schema.json`,
@@ -28,7 +28,7 @@ it and flags over both. Weft needs none: every setting has a default.`,
 func (p *program) configCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
-		Short: "Check the configuration, with file and line of what is wrong",
+		Short: "Check the configuration; mistakes are shown with file and line",
 		Example: `  weft config check
   weft config check --config deploy/weft.yaml`,
 		Args: noArgs,
@@ -48,7 +48,7 @@ func (p *program) configCheckCommand() *cobra.Command {
 				}{true, file})
 			}
 			if _, err := os.Stat(file); err != nil {
-				return p.print("The configuration is valid. There is no file at " + file + ".\n")
+				return p.print("The configuration is valid. No file at " + file + ".\n")
 			}
 			return p.print("The configuration is valid: " + file + "\n")
 		},
@@ -72,7 +72,7 @@ func (p *program) configPrintCommand() *cobra.Command {
 	var origins bool
 	c := &cobra.Command{
 		Use:   "print",
-		Short: "Print the configuration as it is used",
+		Short: "Print the configuration in effect",
 		Example: `  weft config print
   weft config print --origins --set api.listen=127.0.0.1:0`,
 		Args: noArgs,
@@ -95,14 +95,14 @@ func (p *program) configPrintCommand() *cobra.Command {
 			return p.printValue(json.RawMessage(raw))
 		},
 	}
-	c.Flags().BoolVar(&origins, "origins", false, "say where each value comes from")
+	c.Flags().BoolVar(&origins, "origins", false, "show where each value comes from")
 	return c
 }
 
 func (p *program) configSchemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema",
-		Short:   "Print the JSON Schema of the configuration, for editors",
+		Short:   "Print the configuration's JSON Schema, for editors",
 		Example: "  weft config schema > weft.schema.json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {

@@ -15,16 +15,16 @@ import (
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 )
 
-const conversationHelp = `Write a note or ask a question; Weft sees which it is.
+const conversationHelp = `Write a note or ask a question; Weft can tell which.
 
-  /ask TEXT      answer it, whatever it looks like
-  /log TEXT      keep it, whatever it looks like
-  /explain TEXT  show what would be done with it
-  /search TEXT   look for words
-  /entries DAY   list the entries of a day
-  /runs ls       list runs; every other command of weft works here as well
-  /help          this
-  /quit          end; so does Ctrl-D
+  /ask TEXT      answer TEXT as a question
+  /log TEXT      keep TEXT as a note
+  /explain TEXT  show what Weft would do with TEXT
+  /search TEXT   search your notes
+  /entries DAY   list a day's entries
+  /runs ls       list runs; every other weft command works here too
+  /help          show this help
+  /quit          leave; Ctrl-D does the same
 `
 
 // notInside are commands that make no sense within a conversation.
@@ -71,8 +71,8 @@ func (p *program) converse(ctx context.Context) error {
 	p.welcome(ctx, c.open)
 	if p.interactive() {
 		c.prompt = newTerminalPrompt(p)
-		p.notice("Write a note or ask a question. /help tells more, Ctrl-D ends.")
-		p.notice("This is thread %s; \"weft --thread %s\" goes on with it another time.", p.flags.thread, p.flags.thread)
+		p.notice("Write a note or ask a question. /help shows more; Ctrl-D quits.")
+		p.notice("This is thread %s. To come back to it later: weft --thread %s", p.flags.thread, p.flags.thread)
 	}
 	return c.run(ctx)
 }
@@ -230,7 +230,7 @@ func (c *conversation) command(ctx context.Context, words []string) int {
 	root := inner.rootCommand()
 	found, _, err := root.Find(words)
 	if err != nil || found == root || isOneOf(found.Name(), notInside) {
-		return c.finish(ctx, usage("there is no /%s here; /help lists what there is", words[0]))
+		return c.finish(ctx, usage("there is no command /%s; /help lists the commands", words[0]))
 	}
 	return inner.run(ctx, words)
 }

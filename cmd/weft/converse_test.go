@@ -62,7 +62,7 @@ func TestAConversationGoesOnAfterAnErrorAndTellsOfItAtTheEnd(t *testing.T) {
 	s := &script{process: ends(answered())}
 	got := play(t, &played{script: s}, "/nonsense\n/up\n/ask\nwhy?")
 	got.mustExit(t, exitUsage)
-	mustContain(t, got.errOut, "there is no /nonsense here", "there is no /up here", "needs a question")
+	mustContain(t, got.errOut, "there is no command /nonsense", "there is no command /up", "needs a question")
 	mustContain(t, got.out, "You slept badly")
 }
 

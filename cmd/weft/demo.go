@@ -23,28 +23,27 @@ func (p *program) demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Show Weft at work on an example vault",
-		Long: `Copies the example vault to a temporary folder, starts the whole mesh in this
-process, and asks it a few things, on the morning of February 23, 2026. You see
-each state that a run walks through, and answers that cite the notes they stand
-on. It needs no configuration, no model, no key and no network, and touches none
-of your files.`,
+		Long: `Copies an example vault to a temporary folder, runs the whole mesh in this
+process and asks it a few questions, as of the morning of February 23, 2026. You
+see every step of each run, and answers that cite their notes. It needs no
+configuration, model, key or network, and doesn't touch your files.`,
 		Example: `  weft demo
-  weft demo --keep     # leave the vault there, to look around in it
-  weft demo -o json    # one RunReport a line`,
+  weft demo --keep     # keep the vault, so you can look around in it
+  weft demo -o json    # one RunReport per line`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context(), keep) },
 	}
-	c.Flags().BoolVar(&keep, "keep", false, "leave the copy of the example vault there")
+	c.Flags().BoolVar(&keep, "keep", false, "keep the copy of the example vault")
 	return c
 }
 
 func (p *program) demo(ctx context.Context, keep bool) (err error) {
 	if p.flags.server != "" || p.flags.vault != "" {
-		return usage("the demo works on its own vault; --server and --vault don't go with it")
+		return usage("the demo uses its own vault; leave out --server and --vault")
 	}
 	dir, err := os.MkdirTemp("", "weft-demo-")
 	if err != nil {
-		return fmt.Errorf("making a folder for the demo: %w", err)
+		return fmt.Errorf("can't make a folder for the demo: %w", err)
 	}
 	if keep {
 		defer p.notice("the example vault is at %s; try: weft ask --vault %s --now %s …", dir, dir, storyTime)
@@ -52,7 +51,7 @@ func (p *program) demo(ctx context.Context, keep bool) (err error) {
 		defer func() { _ = os.RemoveAll(dir) }()
 	}
 	if err := os.CopyFS(dir, p.mesh.exampleVault()); err != nil {
-		return fmt.Errorf("copying the example vault: %w", err)
+		return fmt.Errorf("can't copy the example vault: %w", err)
 	}
 	settings, err := p.demoSettings(dir)
 	if err != nil {
@@ -149,7 +148,7 @@ func (p *program) perform(ctx context.Context, s *connection, input *orchestrato
 		return report, nil
 	}
 	if !p.flags.json() && !p.interactive() {
-		if err := p.print("\n" + render.Report(p.outStyle, report) + "(nobody is there to answer)\n"); err != nil {
+		if err := p.print("\n" + render.Report(p.outStyle, report) + "(the demo doesn't answer this)\n"); err != nil {
 			return nil, err
 		}
 	}

@@ -18,16 +18,15 @@ import (
 func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check what Weft needs, and what would answer each agent",
-		Long: `Looks at the configuration, the vault, its disk, the database of the notes if
-there is one, and the domains, at the server that works on the vault, if there is
-one, and at each agent: whether it thinks by rules or asks a model, whether that
-model can be reached, is there, and can hold what it will be asked to hold. It
-counts the files of the vault by what is read of them: dated by name, front
-matter or headings, undated, or not read, and why. It asks no model anything and
-changes nothing; "weft models test" asks.
+		Short: "Check that Weft can work, and show what each agent uses",
+		Long: `Checks the configuration, the vault and its disk, the domains and, if you have
+them, the notes database and the server on this vault. For each agent it shows
+whether it uses rules or a model; for a model, whether it can be reached, is
+installed and has a large enough context window. It also counts the vault's
+files: how each is dated, or why it isn't read. It changes nothing and sends
+models nothing; "weft models test" does.
 
-With --server it looks at that server alone, and needs no vault here.`,
+With --server it checks that server only and needs no vault here.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
 		Args: noArgs,
@@ -68,7 +67,7 @@ func (p *program) examined(checks []checkup, all []app.Thinking, census []dayfil
 		return err
 	}
 	if n := failing(checks); n > 0 {
-		return fmt.Errorf("%d of %d checks failed", n, len(checks))
+		return fmt.Errorf("%d of %d checks failed; see above for what to do", n, len(checks))
 	}
 	return nil
 }
@@ -93,7 +92,7 @@ func failing(checks []checkup) int {
 
 // checks looks at what every command needs.
 func (p *program) checks(c *config.Config) []checkup {
-	file := "no file; every setting has its default"
+	file := "no file, so every setting has its default"
 	if source, err := p.source(); err == nil {
 		if path, _ := source.File(); exists(path) {
 			file = path
@@ -110,14 +109,14 @@ func (p *program) checks(c *config.Config) []checkup {
 func (p *program) localChecks(c *config.Config) []checkup {
 	vault := checkup{Name: "vault", OK: true, Found: c.Vault}
 	if info, err := os.Stat(c.Vault); err != nil || !info.IsDir() {
-		vault.OK, vault.Found = false, c.Vault+" is no folder"
-		vault.Advice = "create it, or name the folder of your notes with --vault"
+		vault.OK, vault.Found = false, c.Vault+" is not a folder"
+		vault.Advice = "create it, or name your notes' folder with --vault"
 	}
 	known := checkup{Name: "domains", OK: true}
 	if set, err := p.domains(nil); err != nil {
-		known.OK, known.Found, known.Advice = false, err.Error(), "weft domains check"
+		known.OK, known.Found, known.Advice = false, err.Error(), "run: weft domains check"
 	} else {
-		known.Found = fmt.Sprintf("%d, the base is %s", len(set.Infos()), set.Base())
+		known.Found = fmt.Sprintf("%d; the base is %s", len(set.Infos()), set.Base())
 	}
 	out := []checkup{vault}
 	for _, d := range app.Disks(c) {
@@ -133,20 +132,20 @@ func databaseCheckup(ctx context.Context, c *config.Config) []checkup {
 		return nil
 	}
 	if d.Err != nil {
-		return []checkup{{Name: "database", Found: d.Name + ": " + d.Err.Error(), Advice: "see postgres.url in weft config print --origins"}}
+		return []checkup{{Name: "database", Found: d.Name + ": " + d.Err.Error(), Advice: "check postgres.url: weft config print --origins"}}
 	}
 	return []checkup{{Name: "database", OK: true, Found: d.Name}}
 }
 
 // diskCheckup tells whether a disk has room for more.
 func diskCheckup(d app.Disk, c *config.Config) checkup {
-	at := fmt.Sprintf("%s free for the %s in %s", disk.Bytes(d.Free), d.Holds, d.Dir)
+	at := fmt.Sprintf("%s free for the %s at %s", disk.Bytes(d.Free), d.Holds, d.Dir)
 	if !d.Full {
 		return checkup{Name: "disk", OK: true, Found: at}
 	}
 	return checkup{
-		Name: "disk", Found: fmt.Sprintf("%s, less than the %s of limits.disk_reserve: new input is refused", at, c.Limits.DiskReserve),
-		Advice: "free some space there, or set limits.disk_reserve to less",
+		Name: "disk", Found: fmt.Sprintf("%s: below limits.disk_reserve (%s), so new input is refused", at, c.Limits.DiskReserve),
+		Advice: "free some space there, or lower limits.disk_reserve",
 	}
 }
 
@@ -175,7 +174,7 @@ func (p *program) printCheckups(checks []checkup, all []app.Thinking, census []d
 		}
 	}
 	if table := censusTable(p.outStyle, census); table != "" {
-		out.WriteString("\nfiles of the vault\n" + table)
+		out.WriteString("\nfiles in the vault\n" + table)
 	}
 	if len(all) > 0 {
 		out.WriteString("\n" + thinkingTable(p.outStyle, all))

@@ -11,8 +11,8 @@ func TestTheDoctorLooksAtTheRoomOnTheDisks(t *testing.T) {
 	small := disktest.Small(t, "12")
 	got := play(t, &played{}, "", "doctor", "--vault", small, "--set", "limits.disk_reserve=8MiB")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "ok  disk", "12 MiB free for the vault in "+small)
+	mustContain(t, got.out, "ok  disk", "12 MiB free for the vault at "+small)
 	got = play(t, &played{}, "", "doctor", "--vault", t.TempDir(), "--set", "nats.dir="+small+"/not/made/yet")
 	got.mustExit(t, exitFailed)
-	mustContain(t, got.out, "bad disk", "12 MiB free for the run log in "+small, "less than the 64MiB of limits.disk_reserve", "free some space there")
+	mustContain(t, got.out, "bad disk", "12 MiB free for the run log at "+small, "below limits.disk_reserve (64MiB)", "free some space there")
 }

@@ -16,11 +16,10 @@ import (
 func (p *program) domainsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "domains",
-		Short: "List and check domains",
-		Long: `A domain is a YAML file that tells Weft about one field of life: its words, the
-data to find in notes, and what an answer has to keep to. Yours go into the
-folders of the setting domains.dirs; one with the name of a built-in domain
-replaces it.`,
+		Short: "List or check domains",
+		Long: `A domain is a YAML file that teaches Weft one subject: its words, the data to
+find in notes and the rules for answers. Put your own in a folder listed in
+domains.dirs; a domain named like a built-in one replaces it.`,
 		Example: `  weft domains ls
   weft domains check ~/weft-domains --examples`,
 	}, p.domainsListCommand(), p.domainsCheckCommand())
@@ -55,10 +54,10 @@ func (p *program) domainsCheckCommand() *cobra.Command {
 	var examples bool
 	c := &cobra.Command{
 		Use:   "check [FOLDER…]",
-		Short: "Check domains, with file and line of what is wrong",
-		Long: `Checks the built-in domains, those of the setting domains.dirs, and those of the
-folders. With --examples it also reads each domain's examples and compares what
-it finds in them with what the file says.`,
+		Short: "Check domains; mistakes are shown with file and line",
+		Long: `Checks the built-in domains, those in domains.dirs, and those in each FOLDER.
+With --examples it also parses each domain's examples and compares the result
+with what the file expects.`,
 		Example: `  weft domains check
   weft domains check ~/weft-domains --examples`,
 		RunE: func(_ *cobra.Command, folders []string) error {
@@ -77,7 +76,7 @@ it finds in them with what the file says.`,
 			return p.print(count(len(set.Infos()), "domain") + ", all valid\n")
 		},
 	}
-	c.Flags().BoolVar(&examples, "examples", false, "compare what is found in the examples with what the files say")
+	c.Flags().BoolVar(&examples, "examples", false, "also check that each example parses as its file says")
 	return c
 }
 
@@ -89,7 +88,7 @@ func (p *program) domains(folders []string) (*domains.Set, error) {
 	}
 	builtin, err := domains.Builtin()
 	if err != nil {
-		return nil, fmt.Errorf("loading the built-in domains: %w", err)
+		return nil, fmt.Errorf("can't load the built-in domains: %w", err)
 	}
 	return domains.Load(builtin, append(append([]string{}, c.Domains.Dirs...), folders...)...)
 }

@@ -20,14 +20,14 @@ func (p *program) entriesRemoveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "rm ID",
 		Aliases: []string{"remove"},
-		Short:   "Remove an entry; it goes to the vault's trash",
-		Long: `Takes an entry out of its day file. Its text goes to the vault's trash, as
-Markdown in .trash/weft, with what was parsed from it; "weft entries restore"
-puts it back. Other entries keep their ids, answers that cited it stay as they
-are, and so does what a correction has corrected.
+		Short:   "Move an entry to the vault's trash",
+		Long: `Moves an entry from its day file to the vault's trash: a Markdown file in
+.trash/weft, with the parsed data. "weft entries restore" puts it back. Other
+entries keep their ids. Past answers that cite it, and corrections it made, stay
+as they are.
 
-Notes in files that Weft only reads, such as daily notes of your own, you remove
-in their file.`,
+Weft doesn't change files of your own, such as your daily notes; remove notes
+there yourself.`,
 		Example: `  weft entries rm 2026-02-17_18-20-00
   weft entries restore 2026-02-17_18-20-00`,
 		Args: between(1, 1, "the id of an entry"),
@@ -40,11 +40,11 @@ func (p *program) entriesEditCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "edit ID",
 		Short: "Change the text of an entry",
-		Long: `Opens an entry in your editor ($VISUAL or $EDITOR) and keeps what you save,
-under the same id and day, parsed anew. With --text, or with a text on standard
-input, no editor is opened. The old text goes to the vault's trash, and "weft
-entries restore" takes the edit back. If somebody else changes the entry
-meanwhile, theirs stays and you are told.`,
+		Long: `Opens an entry in your editor ($VISUAL or $EDITOR). What you save is parsed
+again and keeps the entry's id and day. To skip the editor, use --text or pipe
+the text in. The old text goes to the vault's trash; "weft entries restore"
+undoes the edit. If someone else changes the entry meanwhile, their change wins
+and Weft tells you.`,
 		Example: `  weft entries edit 2026-02-17_18-20-00
   weft entries edit 2026-02-17_18-20-00 --text "bench press 3x5 at 82.5 kg"
   pbpaste | weft entries edit 2026-02-17_18-20-00`,
@@ -53,7 +53,7 @@ meanwhile, theirs stays and you are told.`,
 			return p.editEntry(cmd.Context(), args[0], text, cmd.Flags().Changed("text"))
 		},
 	}
-	c.Flags().StringVar(&text, "text", "", "the new `text`, instead of an editor; - reads it from standard input")
+	c.Flags().StringVar(&text, "text", "", "the new `text`, instead of opening an editor; - reads it from standard input")
 	return c
 }
 
@@ -61,9 +61,9 @@ func (p *program) entriesRestoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore [ID]",
 		Short: "Undo the last removal or edit of an entry",
-		Long: `Puts the last text of an entry that went to the trash back under its id, with
-what was parsed from it. Where that undoes an edit, the text of the edit goes to
-the trash in its place. Without an id it lists what is in the trash.`,
+		Long: `Restores an entry's latest text from the trash, with its parsed data. If that
+undoes an edit, the edited text goes to the trash instead. Without an ID it
+lists the trash.`,
 		Example: `  weft entries restore
   weft entries restore 2026-02-17_18-20-00`,
 		Args: between(0, 1, "the id of an entry"),
@@ -96,7 +96,7 @@ func (p *program) removeEntry(ctx context.Context, id string) error {
 	if err := p.print("removed " + render.EntryLine(p.outStyle, got.GetEntry())); err != nil {
 		return err
 	}
-	p.notice("\"weft entries restore %s\" puts it back", id)
+	p.notice("to put it back: weft entries restore %s", id)
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (p *program) editEntry(ctx context.Context, id, text string, given bool) er
 	})
 	if err != nil {
 		if draft != "" {
-			p.notice("what you wrote is in %s", draft)
+			p.notice("your text is saved in %s", draft)
 		}
 		return err
 	}
@@ -147,7 +147,7 @@ func (p *program) editEntry(ctx context.Context, id, text string, given bool) er
 	if text == old.GetText() {
 		p.notice("nothing was changed")
 	} else {
-		p.notice("\"weft entries restore %s\" takes the edit back", id)
+		p.notice("to undo this edit: weft entries restore %s", id)
 	}
 	return nil
 }
@@ -161,15 +161,15 @@ func (p *program) openEditor(ctx context.Context, id, text string) (edited, file
 	}
 	words := strings.Fields(editor) // "code --wait"
 	if len(words) == 0 {
-		return "", "", usage("which editor? set EDITOR, or give the text with --text")
+		return "", "", usage("there is no editor to open; set EDITOR, or give the text with --text")
 	}
 	dir, err := os.MkdirTemp("", "weft-edit-")
 	if err != nil {
-		return "", "", fmt.Errorf("making a file to edit: %w", err)
+		return "", "", fmt.Errorf("can't make a file to edit: %w", err)
 	}
 	file = filepath.Join(dir, id+".md")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return "", "", errors.Join(fmt.Errorf("making a file to edit: %w", err), os.RemoveAll(dir))
+		return "", "", errors.Join(fmt.Errorf("can't make a file to edit: %w", err), os.RemoveAll(dir))
 	}
 	cmd := exec.CommandContext(ctx, words[0], append(words[1:], file)...)
 	cmd.Env = p.environ
@@ -177,11 +177,11 @@ func (p *program) openEditor(ctx context.Context, id, text string) (edited, file
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
 	}
 	if err := cmd.Run(); err != nil {
-		return "", "", fmt.Errorf("the editor %q: %w; nothing was changed, and what it saved is in %s", editor, err, file)
+		return "", "", fmt.Errorf("the editor %q failed (%w), so nothing was changed; what it saved is in %s", editor, err, file)
 	}
 	raw, err := os.ReadFile(file)
 	if err != nil {
-		return "", "", fmt.Errorf("reading what was edited: %w", err)
+		return "", "", fmt.Errorf("can't read what you edited: %w", err)
 	}
 	edited = string(raw)
 	if !strings.HasSuffix(text, "\n") { // editors end a file with one
@@ -235,7 +235,7 @@ func (p *program) listTrash(ctx context.Context) error {
 		return p.printJSON(all)
 	}
 	if len(all.Trashed) == 0 {
-		p.notice("nothing is in the trash")
+		p.notice("the trash is empty")
 	}
 	zone, err := p.zone()
 	if err != nil {

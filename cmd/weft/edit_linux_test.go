@@ -45,7 +45,7 @@ func TestAnEntryIsRemovedAndRestored(t *testing.T) {
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, benched, "bench press, load 80 kg")
 	got = h.weft("", "entries", "restore")
-	mustContain(t, got.errOut, "nothing is in the trash")
+	mustContain(t, got.errOut, "the trash is empty")
 	h.weft("", "entries", "restore", benched).mustExit(t, exitNotFound)
 }
 
@@ -99,9 +99,9 @@ func TestWhatSomebodyElseWroteMeanwhileStays(t *testing.T) {
 	}
 	draft := ""
 	code := atTerminal(t, wired{}, h.dir, []string{"entries", "edit", benched}, func(p *person) {
-		p.sees("what you wrote is in ")
+		p.sees("your text is saved in ")
 		p.sees("has changed meanwhile")
-		_, after, _ := strings.Cut(p.screen(), "what you wrote is in ")
+		_, after, _ := strings.Cut(p.screen(), "your text is saved in ")
 		draft, _, _ = strings.Cut(strings.ReplaceAll(after, "\x1b[", "\n"), "\n")
 	})
 	if code != exitFailed {
@@ -126,7 +126,7 @@ func TestAnEntryIsEditedInTheEditor(t *testing.T) {
 	}
 	code := atTerminal(t, wired{}, h.dir, []string{"entries", "edit", benched}, func(p *person) {
 		p.sees("85 kg")
-		p.sees("takes the edit back")
+		p.sees("to undo this edit")
 	})
 	if code != exitDone {
 		t.Errorf("exit code %d", code)

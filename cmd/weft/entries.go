@@ -19,10 +19,10 @@ func (p *program) entriesCommand() *cobra.Command {
 	var newest bool
 	c := &cobra.Command{
 		Use:   "entries [ID | DAY]",
-		Short: "List your entries, show one, change or remove it",
-		Long: `Lists entries, oldest first, a line each. With an entry's id it shows that entry
-with what was parsed from it; with a day, the entries of that day. Entries that
-have no day come last, with their title, and are in no range of days.`,
+		Short: "List entries, or show, edit, remove or restore one",
+		Long: `Lists entries, one per line, oldest first. Given an ID it shows that entry and
+its parsed data; given a DAY, that day's entries. Undated entries come last, by
+title; --from and --to leave them out.`,
 		Example: `  weft entries --from 2026-02-16 --to 2026-02-22
   weft entries --newest --limit 10
   weft entries 2026-02-17
@@ -30,10 +30,10 @@ have no day come last, with their title, and are in no range of days.`,
   weft entries edit 2026-02-17_18-20-00
   weft entries rm 2026-02-17_18-20-00
   weft entries restore 2026-02-17_18-20-00`,
-		Args: between(0, 1, "an id or a day at most"),
+		Args: between(0, 1, "at most one id or day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
-				return usage("--limit %d: want a positive number, or 0 for all", limit)
+				return usage("--limit %d: use a positive number, or 0 for all", limit)
 			}
 			if len(args) == 1 && args[0] == "ls" { // as of runs, models and domains
 				args = nil
@@ -43,7 +43,7 @@ have no day come last, with their title, and are in no range of days.`,
 					return p.showEntry(cmd.Context(), args[0])
 				}
 				if from != "" || to != "" {
-					return usage("give a day or --from and --to, not both")
+					return usage("give either a day or --from and --to, not both")
 				}
 				from, to = args[0], args[0]
 			}
@@ -56,7 +56,7 @@ have no day come last, with their title, and are in no range of days.`,
 	}
 	rangeFlags(c, &from, &to)
 	c.Flags().IntVar(&limit, "limit", 0, "list at most `n` entries; 0 lists all")
-	c.Flags().BoolVar(&newest, "newest", false, "newest first")
+	c.Flags().BoolVar(&newest, "newest", false, "list the newest first")
 	c.AddCommand(p.entriesEditCommand(), p.entriesRemoveCommand(), p.entriesRestoreCommand())
 	return c
 }
@@ -118,8 +118,8 @@ func (p *program) contextCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "context",
 		Short: "Show what Weft has learned about you",
-		Long: `Prints the global context: the page on which Weft keeps what it has learned from
-your notes. It lies in the vault as global-context.md; you may edit it there.`,
+		Long: `Prints the global context: the page where Weft keeps what it has learned from
+your notes. It is global-context.md in the vault, and you can edit it.`,
 		Example: `  weft context
   weft context -o json | jq .version`,
 		Args: noArgs,
@@ -137,7 +137,7 @@ your notes. It lies in the vault as global-context.md; you may edit it there.`,
 				return p.printJSON(got)
 			}
 			if got.GetText() == "" {
-				p.notice("nothing was learned yet")
+				p.notice("Weft has learned nothing about you yet")
 				return nil
 			}
 			return p.print(strings.TrimRight(got.GetText(), "\n") + "\n")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/pflag"
 	"google.golang.org/genproto/googleapis/rpc/code"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -44,9 +45,30 @@ func asUsage(err error) error {
 		return err
 	}
 	if strings.Contains(err.Error(), "unknown shorthand flag: ' '") {
-		return usage("text that begins with a dash goes last, behind --, as in: weft log -- \"- [ ] buy milk\"")
+		return usage("put text that begins with a dash last, after --, as in: weft log -- \"- [ ] buy milk\"")
 	}
 	return usage("%v", err)
+}
+
+// flagMistake says what is wrong with a flag, without the words of Go's parsers.
+func flagMistake(err error) string {
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return fmt.Sprintf("--%s %q: use %s", e.GetFlag().Name, e.GetValue(), wanted(e.GetFlag().Value.Type()))
+	}
+	return err.Error()
+}
+
+// wanted names the values that a flag of a type takes.
+func wanted(kind string) string {
+	switch kind {
+	case "bool":
+		return "true or false"
+	case "duration":
+		return "a duration such as 500ms, 30s, 5m or 168h"
+	case "int", "int32", "int64", "uint64":
+		return "a whole number"
+	}
+	return "a " + kind
 }
 
 // An exitError ends the program with a code after everything was said.
@@ -112,9 +134,9 @@ func describe(err error) failure {
 	f := failure{Code: "UNKNOWN", Reason: string(fault.Internal), Message: oneLine(err.Error()), exit: exitFailed}
 	if run, ok := errors.AsType[failedRun](err); ok {
 		f.Code, f.Reason = "ABORTED", "RUN_FAILED"
-		f.Hint = fmt.Sprintf("\"weft runs show %s\" shows how far it came", run.id)
+		f.Hint = fmt.Sprintf("to see how far it got: weft runs show %s", run.id)
 		if run.kept {
-			f.Hint = "the note was kept all the same; " + f.Hint
+			f.Hint = "your note was kept; " + f.Hint
 		}
 		return f
 	}
@@ -134,8 +156,8 @@ func describe(err error) failure {
 		f.Hint = h
 	}
 	f.exit = exitOf(known)
-	if fromWire(err) || known.Reason == fault.PortInUse {
-		f.Message = oneLine(known.Message) // without the words of gRPC, or of the system: the message has said it
+	if fromWire(err) || saysAll(known.Reason) {
+		f.Message = oneLine(known.Message) // without the words of gRPC, of the bus or of the system: the message has said it
 	}
 	return f
 }
@@ -162,6 +184,11 @@ func fromWire(err error) bool {
 	}
 	_, ok := status.FromError(err)
 	return ok
+}
+
+// saysAll reports whether the messages of a reason say what their cause says.
+func saysAll(r fault.Reason) bool {
+	return r == fault.PortInUse || r == fault.AgentUnavailable || r == fault.BusUnavailable || r == fault.StoreUnavailable
 }
 
 func exitOf(e *fault.Error) int {

@@ -25,10 +25,10 @@ func (p *program) offerFolder(ctx context.Context) error {
 		return nil
 	}
 	if !p.interactive() {
-		p.notice("There are Markdown notes in this folder; \"weft --vault .\" reads them in place.")
+		p.notice("This folder has Markdown notes. To use them in place: weft --vault .")
 		return nil
 	}
-	p.say(fmt.Sprintf("There are Markdown notes in %s. Read them where they are? Weft keeps its own files in .weft there.", dir))
+	p.say(fmt.Sprintf("%s has Markdown notes. Use them in place? Weft adds a folder .weft for its own files.", dir))
 	_, _ = fmt.Fprint(p.err, p.errStyle.Bold("y/n> "))
 	said, _ := p.in.next(ctx) // no answer is a no; the end of what is typed ends the conversation too
 	if ctx.Err() != nil {
@@ -38,7 +38,7 @@ func (p *program) offerFolder(ctx context.Context) error {
 		return nil
 	}
 	p.flags.vault, p.config = dir, &loaded{}
-	p.notice("\"weft --vault %s\" does so another time; WEFT_VAULT in the environment makes it your vault.", dir)
+	p.notice("To use it again: weft --vault %s. To make it your vault, set WEFT_VAULT to this folder.", dir)
 	return nil
 }
 
@@ -70,6 +70,6 @@ func (p *program) welcome(ctx context.Context, s *connection) {
 	}
 	got, err := s.api().ListEntries(ctx, &orchestratorv1.ListEntriesRequest{PageSize: 1})
 	if err == nil && len(got.GetEntries()) == 0 { // what is wrong will be told with what was asked for
-		p.notice("This vault has no notes yet. Write one, have \"weft import FOLDER\" copy yours, or work on a folder of Markdown with \"weft --vault FOLDER\".")
+		p.notice("This vault has no notes yet. Write one (weft log TEXT), copy some in (weft import FOLDER), or use a folder of Markdown in place (weft --vault FOLDER).")
 	}
 }

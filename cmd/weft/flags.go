@@ -44,16 +44,16 @@ func (f *globalFlags) register(flags *pflag.FlagSet) {
 		f.output = "text"
 	}
 	flags.StringVar(&f.server, "server", f.server, "use the server at this `address`, such as 127.0.0.1:7433")
-	flags.StringVar(&f.token, "token-file", f.token, "`file` with the token of that server (default that of the vault)")
-	flags.StringVar(&f.vault, "vault", f.vault, "`folder` of the notes (default from the configuration)")
+	flags.StringVar(&f.token, "token-file", f.token, "`file` with that server's token (default: the vault's)")
+	flags.StringVar(&f.vault, "vault", f.vault, "`folder` of your notes (default: from the configuration)")
 	flags.StringVar(&f.config, "config", f.config, "configuration `file`")
-	flags.StringArrayVar(&f.set, "set", f.set, "set one value of the configuration: `path=value`, repeatable")
-	flags.StringVarP(&f.output, "output", "o", f.output, "`how` to print results: text or json")
-	flags.StringVar(&f.now, "now", f.now, "the `moment` that counts as now: 2026-02-23T09:00 in --tz, or RFC 3339")
-	flags.StringVar(&f.zone, "tz", f.zone, "your time `zone`, such as Europe/Berlin (default from the configuration)")
-	flags.StringVar(&f.trace, "trace-file", f.trace, "write the trace of what is done to this `file`")
-	flags.StringVar(&f.logLevel, "log-level", f.logLevel, "log to standard error from this `level` on: debug, info, warn or error")
-	flags.BoolVarP(&f.quiet, "quiet", "q", f.quiet, "print results and errors, nothing else")
+	flags.StringArrayVar(&f.set, "set", f.set, "set one configuration value, as `path=value`; repeatable")
+	flags.StringVarP(&f.output, "output", "o", f.output, "output `format`: text or json")
+	flags.StringVar(&f.now, "now", f.now, "`time` to treat as now: 2026-02-23T09:00 (in --tz) or RFC 3339")
+	flags.StringVar(&f.zone, "tz", f.zone, "your time `zone`, such as Europe/Berlin (default: from the configuration)")
+	flags.StringVar(&f.trace, "trace-file", f.trace, "write a trace of this command to this `file`")
+	flags.StringVar(&f.logLevel, "log-level", f.logLevel, "least severe `level` to log on standard error: debug, info, warn or error")
+	flags.BoolVarP(&f.quiet, "quiet", "q", f.quiet, "print only results and errors")
 }
 
 func completeGlobals(c *cobra.Command) {
@@ -78,13 +78,13 @@ func (f *globalFlags) check() error {
 	if !slices.Contains(outputs, f.output) {
 		wrong := f.output
 		f.output = "text"
-		return usage("--output %q: want text or json", wrong)
+		return usage("--output %q: use text or json", wrong)
 	}
 	if f.logLevel != "" && !slices.Contains(logLevels, f.logLevel) {
-		return usage("--log-level %q: want one of %s", f.logLevel, strings.Join(logLevels, ", "))
+		return usage("--log-level %q: use one of %s", f.logLevel, strings.Join(logLevels, ", "))
 	}
 	if f.depth != "" && !slices.Contains(depths, f.depth) {
-		return usage("--depth %q: want one of %s", f.depth, strings.Join(depths, ", "))
+		return usage("--depth %q: use one of %s", f.depth, strings.Join(depths, ", "))
 	}
 	if f.zone != "" {
 		if _, err := time.LoadLocation(f.zone); err != nil || f.zone == "Local" {

@@ -75,7 +75,7 @@ func TestWatchingFollowsAKeptNotePastItsDelaysToTheEnd(t *testing.T) {
 	}
 	got := play(t, &played{script: s}, "", "runs", "watch", runID)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "has to wait", "PARSE", "COMPLETED", "2026-02-23_09-00-00")
+	mustContain(t, got.out, "on hold", "PARSE", "COMPLETED", "2026-02-23_09-00-00")
 
 	got = play(t, &played{script: s}, "", "runs", "watch", runID, "-o", "json")
 	got.mustExit(t, exitDone)
@@ -112,8 +112,8 @@ func TestEveryCommandThatLeavesADelayedRunSaysThatTheRestIsDoneByItself(t *testi
 			}
 			got := play(t, &played{script: s}, "", strings.Fields(command)...)
 			got.mustExit(t, exitDone)
-			mustContain(t, got.errOut, "the rest has to wait", "the parser can't be reached", "weft runs watch "+runID)
-			if n := strings.Count(got.errOut, "has to wait"); n != 1 {
+			mustContain(t, got.errOut, "the run is on hold", "the parser can't be reached", "weft runs watch "+runID)
+			if n := strings.Count(got.errOut, "on hold"); n != 1 {
 				t.Errorf("it is said %d times:\n%s", n, got.errOut)
 			}
 		})

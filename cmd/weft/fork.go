@@ -18,14 +18,14 @@ func (p *program) runsForkCommand() *cobra.Command {
 	var set []string
 	c := &cobra.Command{
 		Use:   "fork RUN",
-		Short: "Start a run from an earlier point of another one",
-		Long: `Starts a run from what RUN had come to after one of its events, and follows it.
-RUN itself stays as it is. What is to be otherwise is said by --set NAME=VALUE,
-where NAME is "input" or a state, and then a field of the input or of what the
-state produced: "runs show RUN -o json --at N" and docs/api.md tell them.
-What the new run does it does anew: if it comes to KEEP, there is another note.
+		Short: "Start a new run from a point in an earlier one",
+		Long: `Starts a new run from the point RUN had reached after one of its events, and
+follows it. RUN itself doesn't change. To change something on the way in, use
+--set NAME=VALUE: NAME is "input" or a state, then one of its fields. To see the
+fields: "weft runs show RUN -o json --at N", and docs/api.md. The new run
+repeats the steps after that point: if it reaches KEEP, it keeps another note.
 ` + runArg,
-		Example: `  weft runs show last                 # the events stand before its steps
+		Example: `  weft runs show last                 # the number before each step is its event
   weft runs fork last --at 1 --set input.text="how did I sleep in May?"
   weft runs fork last --at 4 --set input.style=RESPONSE_STYLE_CONCISE`,
 		Args: between(1, 1, "a run"),
@@ -47,8 +47,8 @@ What the new run does it does anew: if it comes to KEEP, there is another note.
 			})
 		},
 	}
-	c.Flags().Int64Var(&at, "at", 0, "take over the events up to `N`; all if it is left out")
-	c.Flags().StringArrayVar(&set, "set", nil, "change what is taken over: `NAME=VALUE`")
+	c.Flags().Int64Var(&at, "at", 0, "start after event `N` (default: the last)")
+	c.Flags().StringArrayVar(&set, "set", nil, "change a field before the new run starts: `NAME=VALUE`")
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
 	return c
 }
@@ -58,7 +58,7 @@ func parseChanges(set []string) ([]*orchestratorv1.RunChange, error) {
 	for _, one := range set {
 		name, value, ok := strings.Cut(one, "=")
 		if !ok || !strings.Contains(name, ".") {
-			return nil, usage("--set %q: want NAME=VALUE with a NAME such as input.text", one)
+			return nil, usage("--set %q: use NAME=VALUE with a NAME such as input.text", one)
 		}
 		changes = append(changes, &orchestratorv1.RunChange{Name: name, Value: value})
 	}
@@ -81,11 +81,11 @@ func (p *program) followFork(ctx context.Context, s *connection, id string) (*or
 func (p *program) runsReplayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "replay RUN",
-		Short: "Ask the question of a run again and tell what differs",
-		Long: `Walks the question of RUN once more, as of the moment at which it was asked, and
-tells where the new run's steps differ from those of the old one: after a change
-of notes, of domains, of models or of Weft. Runs that keep or change a note are
-not replayed, since there would be another one.
+		Short: "Ask a run's question again and show what differs",
+		Long: `Asks RUN's question again, as of the time it was first asked, and shows where
+the steps and the answer differ: for example after you changed notes, domains or
+models, or upgraded Weft. Runs that keep or change a note can't be replayed,
+since that would change your notes again.
 ` + runArg,
 		Example: `  weft runs replay last`,
 		Args:    between(1, 1, "a run"),
@@ -102,7 +102,7 @@ func (p *program) replay(ctx context.Context, s *connection, id string) error {
 	}
 	before := got.GetRun()
 	if t := before.GetReport().GetInputType(); t != commonv1.InputType_INPUT_TYPE_QUERY {
-		return usage("run %s is no question; `weft runs fork %s --at 1` walks it again all the same", id, id)
+		return usage("run %s keeps or changes a note, so it can't be replayed; to run it again anyway: weft runs fork %s --at 1", id, id)
 	}
 	forked, err := s.api().ForkRun(ctx, &orchestratorv1.ForkRunRequest{RunId: id, Sequence: 1})
 	if err != nil {

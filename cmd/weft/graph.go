@@ -14,7 +14,7 @@ import (
 func (p *program) graphCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "graph",
-		Short: "List, print and check the state graphs that runs walk",
+		Short: "List, print or check the state graphs that runs follow",
 		Example: `  weft graph ls
   weft graph show notes --format mermaid
   weft graph check --against ~/Notes`,
@@ -48,7 +48,7 @@ func (p *program) graphListCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "ls",
 		Aliases: []string{"list"},
-		Short:   "List the graphs that this build walks, with each version",
+		Short:   "List this build's graphs and their versions",
 		Example: "  weft graph ls",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -99,7 +99,7 @@ func (p *program) graphShowCommand() *cobra.Command {
 		Args: between(1, 1, "a graph"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(formats, format) {
-				return usage("--format %q: want mermaid, dot or json", format)
+				return usage("--format %q: use mermaid, dot or json", format)
 			}
 			if p.flags.json() && !cmd.Flags().Changed("format") {
 				format = "json"
@@ -110,7 +110,7 @@ func (p *program) graphShowCommand() *cobra.Command {
 			}
 			i := slices.IndexFunc(all, func(g graph) bool { return g.Name() == args[0] && (version == 0 || g.Version() == version) })
 			if i < 0 {
-				return usage("this build has no graph %s; `weft graph ls` lists those there are", asked(args[0], version))
+				return usage("this build has no graph %s; \"weft graph ls\" lists its graphs", asked(args[0], version))
 			}
 			out, err := graphAs(all[i], format)
 			if err != nil {
@@ -120,7 +120,7 @@ func (p *program) graphShowCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&format, "format", "mermaid", "`format`: mermaid, dot or json")
-	c.Flags().Int32Var(&version, "version", 0, "the `version`; the newest if it is left out")
+	c.Flags().Int32Var(&version, "version", 0, "`version` to print (default: the newest)")
 	complete(c, "format", formats...)
 	return c
 }

@@ -13,13 +13,13 @@ func (p *program) graphCheckCommand() *cobra.Command {
 	var against string
 	c := &cobra.Command{
 		Use:   "check",
-		Short: "Tell whether this build can go on with the runs of a store",
-		Long: `Replays every run that waits or is under way by the graphs of this build, and
-tells of each that it could not go on with why: before another version of Weft is
-rolled out. The exit code is 1 if there is one.
+		Short: "Check that this build can continue unfinished runs",
+		Long: `Use this before you roll out another version of Weft. It replays every
+unfinished run with this build's graphs and lists those that this build couldn't
+continue, and why. The exit code is 1 if there are any.
 
-Nothing is changed, and a server may be at work on the store: runs are read from
-a copy of what the vault has, or from the NATS server that keeps them.`,
+It changes nothing, so a server can stay up: runs are read from a copy of the
+vault's run log, or from the NATS server that keeps them.`,
 		Example: `  weft graph check
   weft graph check --against ~/Notes
   weft graph check --against nats://nats:4222 -o json`,
@@ -44,7 +44,7 @@ a copy of what the vault has, or from the NATS server that keeps them.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&against, "against", "", "the `store`: a vault, or the URL of a NATS server; what is configured if it is left out")
+	c.Flags().StringVar(&against, "against", "", "`vault` or NATS server URL to check (default: from the configuration)")
 	return c
 }
 
@@ -56,6 +56,6 @@ func checkedRuns(checked *app.RunsCheck) string {
 			fmt.Fprintf(&out, "  “%s”\n", oneLine(r.Text))
 		}
 	}
-	fmt.Fprintf(&out, "%s not ended, %d can't go on with this build\n", count(checked.Runs, "run"), len(checked.Stuck))
+	fmt.Fprintf(&out, "%s unfinished, %d stuck\n", count(checked.Runs, "run"), len(checked.Stuck))
 	return out.String()
 }

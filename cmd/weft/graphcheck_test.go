@@ -18,7 +18,7 @@ func TestARunThatThisBuildCantGoOnWithFailsTheCheck(t *testing.T) {
 	}}}
 	got := play(t, m, "", "graph", "check")
 	got.mustExit(t, exitFailed)
-	mustContain(t, got.out, runID+"  waiting  this build has no version 1 of graph notes, only 2", "“how am I?”", "3 runs not ended, 1 can't go on")
+	mustContain(t, got.out, runID+"  waiting  this build has no version 1 of graph notes, only 2", "“how am I?”", "3 runs unfinished, 1 stuck")
 
 	got = play(t, m, "", "graph", "check", "-o", "json")
 	got.mustExit(t, exitFailed)
@@ -36,14 +36,14 @@ func TestTheCheckOfWaitingRunsChangesNothingAndNeedsNoStop(t *testing.T) {
 	before := contents(t, h.vault())
 	alone := h.weft("", "graph", "check")
 	alone.mustExit(t, exitDone)
-	mustContain(t, alone.out, "1 run not ended, 0 can't go on")
+	mustContain(t, alone.out, "1 run unfinished, 0 stuck")
 	if after := contents(t, h.vault()); after != before {
 		t.Errorf("the store has changed from\n%s\nto\n%s", before, after)
 	}
 	h.serve()
 	served := h.weft("", "graph", "check", "--against", h.vault())
 	served.mustExit(t, exitDone)
-	mustContain(t, served.out, "1 run not ended, 0 can't go on")
+	mustContain(t, served.out, "1 run unfinished, 0 stuck")
 }
 
 // contents is all that a folder holds, byte by byte.

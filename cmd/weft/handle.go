@@ -21,17 +21,17 @@ import (
 // is for one input, so it does not pass from a conversation to its commands.
 func (p *program) conversationFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
-	c.Flags().BoolVar(&p.flags.detailed, "detailed", p.flags.detailed, "answer with everything that bears on the question")
-	c.Flags().StringVar(&p.flags.depth, "depth", p.flags.depth, "how much `models` are asked: off, quick, focused or deep (default: llm.depth of the server)")
+	c.Flags().BoolVar(&p.flags.detailed, "detailed", p.flags.detailed, "answer with everything relevant to the question")
+	c.Flags().StringVar(&p.flags.depth, "depth", p.flags.depth, "how much models do, the `depth`: off, quick, focused or deep (default: the server's llm.depth)")
 	complete(c, "depth", depths...)
 	p.threadFlag(c)
-	c.Flags().StringVar(&p.flags.requestID, "request-id", "", "an `id` that makes a repeated command return the run of the first")
+	c.Flags().StringVar(&p.flags.requestID, "request-id", "", "give the command an `id`, so that repeating it returns the same run")
 }
 
 // threadFlag adds the flag that names the conversation of an input. What is said
 // within a conversation is a turn of it.
 func (p *program) threadFlag(c *cobra.Command) {
-	c.Flags().StringVar(&p.flags.thread, "thread", p.flags.thread, "the conversation that this goes on with, by a `name` of your own: \"weft threads ls\" lists them")
+	c.Flags().StringVar(&p.flags.thread, "thread", p.flags.thread, "`name` of the conversation to start or continue; \"weft threads ls\" lists them")
 	complete(c, "thread")
 }
 
@@ -108,7 +108,7 @@ func (p *program) settle(ctx context.Context, s *connection, f *follower, w *wal
 			return report, nil
 		}
 		if errors.Is(err, errAnother) {
-			p.notice("That is something new, so the question stays open: /reply %s answers it.", f.run)
+			p.notice("That looks like a new input, so the question stays open. To answer it: /reply %s", f.run)
 			return report, nil
 		}
 		if err != nil {
@@ -125,7 +125,7 @@ func (p *program) settle(ctx context.Context, s *connection, f *follower, w *wal
 		}
 	}
 	if report.GetStatus() == orchestratorv1.RunReport_RUNNING && f.delay != nil {
-		p.notice("note: the rest has to wait and is done by itself: %s; \"weft runs watch %s\" shows it", f.delay.GetReason(), f.run)
+		p.notice("note: the run is on hold (%s) and will continue by itself; to follow it: weft runs watch %s", f.delay.GetReason(), f.run)
 	}
 	return report, nil
 }
@@ -136,9 +136,9 @@ func (p *program) left(ctx context.Context, s *connection, run string, err error
 		return err
 	}
 	if s.inProcess() {
-		p.notice("run %s was interrupted; it goes on when Weft works on this vault again", run)
+		p.notice("run %s was interrupted; it continues the next time Weft uses this vault", run)
 	} else {
-		p.notice("run %s goes on without you; \"weft runs watch %s\" shows it", run, run)
+		p.notice("run %s continues on the server; to follow it: weft runs watch %s", run, run)
 	}
 	return err
 }
@@ -157,7 +157,7 @@ func (p *program) present(r *orchestratorv1.RunReport) error {
 	}
 	p.remark(r)
 	if r.GetStatus() == orchestratorv1.RunReport_WAITING {
-		p.notice("answer with: weft reply %s \"…\"   or: weft reply %s --decline", r.GetRunId(), r.GetRunId())
+		p.notice("to answer: weft reply %s \"…\"   to skip: weft reply %s --decline", r.GetRunId(), r.GetRunId())
 	}
 	return outcome(r)
 }
@@ -172,7 +172,7 @@ func (p *program) remark(r *orchestratorv1.RunReport) {
 		p.notice("note: %s", text)
 	}
 	if more := len(remarks) - remarksShown; more > 0 && r.GetRunId() != "" {
-		p.notice("note: and %d more; \"weft runs show %s\" has them all", more, r.GetRunId())
+		p.notice("note: %d more; to see them all: weft runs show %s", more, r.GetRunId())
 	}
 }
 

@@ -19,15 +19,15 @@ func (p *program) importCommand() *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use:   "import PATH…",
-		Short: "Keep notes that were written elsewhere",
-		Long: `Reads Markdown files, or all Markdown files below folders, and keeps the notes in
-them. The nearest date counts: a heading such as "## 2026-01-05" or "# Monday, 5
-January 2026", then the file's name, then its front matter. Headings such as
-"## 07:30" split a day into notes. What has no date is kept as a page in the
-folder notes of the vault.
+		Short: "Copy existing Markdown notes into the vault",
+		Long: `Copies the notes in Markdown files, or in all Markdown files below a folder,
+into the vault. A note's date comes from its heading, such as "## 2026-01-05" or
+"# Monday, 5 January 2026", or else the file's name, or else its front matter.
+Headings such as "## 07:30" split a day into notes. Undated text becomes a page
+in the vault's notes folder.
 
-An import can be repeated: what is there already is left alone. With --dry-run a
-table tells what is read and what is not.`,
+You can repeat an import: notes that are already there stay as they are.
+--dry-run shows what would be read, what wouldn't, and why.`,
 		Example: `  weft import ~/obsidian/daily --dry-run
   weft import ~/obsidian/daily
   weft import journal-2025.md -o json`,
@@ -36,7 +36,7 @@ table tells what is read and what is not.`,
 			return p.importPaths(cmd.Context(), args, dryRun)
 		},
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "only tell what would be done")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be done, and change nothing")
 	return c
 }
 
@@ -69,7 +69,7 @@ func (p *program) importPaths(ctx context.Context, paths []string, dryRun bool) 
 		defer s.close()
 		if err := p.send(ctx, s.api(), plan.notes, result); err != nil {
 			if !result.empty() {
-				p.notice("%s; then it stopped. It can be repeated", result.summary())
+				p.notice("%s; then the import stopped. Run it again to import the rest", result.summary())
 			}
 			return err
 		}
@@ -89,7 +89,7 @@ func (p *program) outsideVault(paths []string) error {
 			return usage("%v", err)
 		}
 		if rel, err := filepath.Rel(c.Vault, abs); err == nil && filepath.IsLocal(rel) {
-			return usage("%s is in the vault; notes there are read where they lie", path)
+			return usage("%s is in the vault already, so there is nothing to import: Weft reads its notes in place", path)
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func stream(ctx context.Context, api client, notes []*orchestratorv1.ImportEntri
 		r, err := s.Recv()
 		switch {
 		case errors.Is(err, io.EOF) && done < len(notes):
-			return done, status.Errorf(codes.Internal, "the server told of %d notes out of %d", done, len(notes))
+			return done, status.Errorf(codes.Internal, "the server reported on only %d of %d notes; run the import again", done, len(notes))
 		case errors.Is(err, io.EOF):
 			return done, nil
 		case err != nil:

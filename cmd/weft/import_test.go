@@ -131,7 +131,7 @@ func TestANoteThatFitsIntoNoMessageDoesNotEndTheImport(t *testing.T) {
 	got := h.weft("", "import", dir)
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "1 created, 0 unchanged, 3 skipped, from 4 files",
-		"2026-01-05.md:1: the note has 4", "2026-01-06.md:1: the text has 7", "2026-01-08.md: it is no text")
+		"2026-01-05.md:1: the note is too long (4", "2026-01-06.md:1: the text has 7", "2026-01-08.md: it is not a text file")
 }
 
 func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {
@@ -147,7 +147,7 @@ func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {
 	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
 	got := play(t, &played{}, "", "import", dir)
 	got.mustExit(t, exitUsage)
-	mustContain(t, got.errOut, "closed can't be read: permission denied", "nothing was imported")
+	mustContain(t, got.errOut, "closed can't read the file: permission denied", "nothing was imported")
 }
 
 // A folder is walked however it is named: the root as it was typed, what is below

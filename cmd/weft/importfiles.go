@@ -37,10 +37,10 @@ func collect(paths []string) (collected, error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			return collected{}, usage("there is no file or folder %s", path)
+			return collected{}, usage("there is no file or folder called %s", path)
 		}
 		if err != nil {
-			return collected{}, usage("%s can't be read: %v", path, fileError(err))
+			return collected{}, usage("can't read %s: %v", path, fileError(err))
 		}
 		if !info.IsDir() {
 			root = filepath.Dir(path)
@@ -66,7 +66,7 @@ func walkFolder(root string, take func(string), census *dayfile.Census) error {
 		slashed := filepath.ToSlash(path)
 		switch {
 		case err != nil:
-			return usage("%s can't be read: %v; nothing was imported", filepath.Clean(path), fileError(err))
+			return usage("can't read %s: %v; nothing was imported", filepath.Clean(path), fileError(err))
 		case d.IsDir() && path != root && dayfile.HiddenFolder(slashed):
 			return fs.SkipDir
 		case d.IsDir() && strings.Count(path, separator)-above > deepest:

@@ -63,7 +63,7 @@ func planImport(from collected, zone *time.Location, most int) importPlan {
 func (p *importPlan) add(source string, most int, req *orchestratorv1.ImportEntriesRequest) {
 	if size := len(req.GetText()) + messageMargin; size > most {
 		p.skipped = append(p.skipped, importRemark{source, fmt.Sprintf(
-			"the note has %d bytes, more than a message may have; split it with headings such as ## 07:30", len(req.GetText()))})
+			"the note is too long (%d bytes); split it with headings such as ## 07:30", len(req.GetText()))})
 		return
 	}
 	req.Source = sourceText(source)
@@ -73,7 +73,7 @@ func (p *importPlan) add(source string, most int, req *orchestratorv1.ImportEntr
 // remark tells what a person should know of how a note was dated.
 func (p *importPlan) remark(file string, note dayfile.Note) {
 	if note.Ambiguous {
-		p.assumed = append(p.assumed, importRemark{at(file, note.FirstLine), fmt.Sprintf("its date is ambiguous and was read as %s, the month first", note.Day)})
+		p.assumed = append(p.assumed, importRemark{at(file, note.FirstLine), fmt.Sprintf("its date is ambiguous; it was read month first, as %s", note.Day)})
 	}
 	if note.Remark != "" {
 		p.assumed = append(p.assumed, importRemark{at(file, note.FirstLine), note.Remark})
@@ -109,7 +109,7 @@ func readPage(file string) (page dayfile.Page, content string, trouble dayfile.T
 	page, trouble = dayfile.ReadBytes(filepath.ToSlash(full), content, nil)
 	switch trouble {
 	case dayfile.Binary:
-		return page, "", trouble, errors.New("it is no text: it has NUL bytes")
+		return page, "", trouble, errors.New("it is not a text file: it contains NUL bytes")
 	case dayfile.NotUTF8:
 		// In the vault such a file is read with its odd characters replaced. A copy of
 		// it would be another text for good.

@@ -29,7 +29,7 @@ func parseNow(text string, zone *time.Location) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is not a moment; write 2026-02-23T09:00 or 2026-02-23T09:00:00+01:00", text)
+	return time.Time{}, fmt.Errorf("%q is not a time; write 2026-02-23T09:00 or 2026-02-23T09:00:00+01:00", text)
 }
 
 // text returns what the user wrote: the arguments joined by blanks, or standard
@@ -41,7 +41,7 @@ func (p *program) text(args []string) (string, error) {
 	}
 	raw, err := io.ReadAll(p.in)
 	if err != nil {
-		return "", fmt.Errorf("reading standard input: %w", err)
+		return "", fmt.Errorf("can't read standard input: %w", err)
 	}
 	text := strings.TrimRight(string(raw), "\r\n")
 	return text, checkUTF8(text)
@@ -51,7 +51,7 @@ func (p *program) text(args []string) (string, error) {
 // the server judges.
 func checkUTF8(text string) error {
 	if !utf8.ValidString(text) {
-		return fault.New(codes.InvalidArgument, fault.InputNotUTF8, "the text is not UTF-8; convert it first, for example with iconv")
+		return fault.New(codes.InvalidArgument, fault.InputNotUTF8, "the text is not UTF-8; convert it first, with iconv for example")
 	}
 	return nil
 }

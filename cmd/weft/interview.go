@@ -22,7 +22,7 @@ var errAnother = errors.New("something else was written")
 // any of them declines. In a conversation what is no answer is the next input.
 func (p *program) interview(ctx context.Context, s *connection, r *orchestratorv1.RunReport) (*orchestratorv1.AnswerRunRequest, error) {
 	p.say(strings.TrimRight(render.Questions(p.errStyle, r.GetQuestionContext(), r.GetQuestions()), "\n"))
-	p.say(p.errStyle.Dim("Enter leaves a question open, Ctrl-D answers later."))
+	p.say(p.errStyle.Dim("Enter skips a question; Ctrl-D lets you answer later."))
 	req := &orchestratorv1.AnswerRunRequest{}
 	for i, q := range r.GetQuestions() {
 		text, err := p.answerLine(ctx, i+1)
@@ -90,7 +90,7 @@ func (p *program) answerLine(ctx context.Context, number int) (string, error) {
 		if err != nil || p.converses || !looksLikeCommand(text) {
 			return text, err
 		}
-		p.say(p.errStyle.Dim("This asks for an answer. For commands answer later first, with Ctrl-D."))
+		p.say(p.errStyle.Dim("Weft is waiting for an answer here. To use commands, press Ctrl-D and answer later."))
 	}
 }
 

@@ -17,15 +17,15 @@ func (p *program) keysCommand() *cobra.Command {
 	var file string
 	c := group(&cobra.Command{
 		Use:   "keys",
-		Short: "Make, list and revoke API keys of callers",
-		Long: `An API key lets one caller of the API in: a backend, or a person. It stands for a
-user of a tenant and has scopes: read, write, approve, operate. Keys are kept as
-hashes in the file of auth.keys_file, which a running server reads again when it
-changes.`,
+		Short: "Make, list or revoke API keys",
+		Long: `An API key lets one caller use the API: a backend or a person. Each key belongs
+to a user of a tenant and has scopes: read, write, approve, operate. The file
+auth.keys_file stores only hashes of keys; a running server picks up changes to
+it.`,
 		Example: `  weft keys add reports --file keys.json --user reports --scopes read
   weft up --set auth.keys_file=keys.json`,
 	}, p.keysAddCommand(&file), p.keysListCommand(&file), p.keysRevokeCommand(&file))
-	c.PersistentFlags().StringVar(&file, "file", "", "`file` of the keys (default: auth.keys_file)")
+	c.PersistentFlags().StringVar(&file, "file", "", "key `file` (default: auth.keys_file)")
 	return c
 }
 
@@ -39,7 +39,7 @@ func (p *program) keysFile(named string) (string, error) {
 		return "", err
 	}
 	if c.Auth.KeysFile == "" {
-		return "", usage("which file are the keys in? Set auth.keys_file in the configuration, or name it with --file")
+		return "", usage("there is no key file; name one with --file, or set auth.keys_file in the configuration")
 	}
 	return c.Auth.KeysFile, nil
 }
@@ -50,9 +50,9 @@ func (p *program) keysAddCommand(file *string) *cobra.Command {
 	kind := string(auth.Service)
 	c := &cobra.Command{
 		Use:   "add NAME",
-		Short: "Make a key and print it, once",
-		Long: `Makes an API key and prints it. It is shown this once and kept nowhere: the file
-holds its hash. NAME says what the key is for.`,
+		Short: "Make a key and print it",
+		Long: `Makes an API key and prints it. Copy it now: only its hash is stored, so you
+can't see the key again. NAME says what the key is for.`,
 		Example: `  weft keys add reports --user reports --scopes read
   weft keys add phone --user ann --kind person --scopes read,write --expires 90d
   weft keys add backend --tenant acme --user backend --scopes read,write > key`,
@@ -80,11 +80,11 @@ holds its hash. NAME says what the key is for.`,
 			return p.addKey(cmd.Context(), path, k, now)
 		},
 	}
-	c.Flags().StringVar(&tenant, "tenant", "", "`tenant` whose notes the key opens (default: tenant of the configuration)")
-	c.Flags().StringVar(&user, "user", "", "`user` that the caller counts as")
-	c.Flags().StringVar(&kind, "kind", kind, "what calls: person or service")
-	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what it may do: some of `read,write,approve,operate`")
-	c.Flags().StringVar(&expires, "expires", "", "`time` after which it counts no more, such as 90d or 12h (default: never)")
+	c.Flags().StringVar(&tenant, "tenant", "", "`tenant` whose notes the key opens (default: tenant in the configuration)")
+	c.Flags().StringVar(&user, "user", "", "`user` the caller acts as")
+	c.Flags().StringVar(&kind, "kind", kind, "what the caller is: person or service")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the key allows, any of: `read,write,approve,operate`")
+	c.Flags().StringVar(&expires, "expires", "", "`time` until the key expires, such as 90d or 12h (default: never)")
 	complete(c, "kind", string(auth.Person), string(auth.Service))
 	complete(c, "scopes", "read", "write", "approve", "operate")
 	return c
@@ -101,11 +101,11 @@ func expiry(text string, now time.Time) (*time.Time, error) {
 		n, err = strconv.Atoi(days)
 		d = time.Duration(n) * 24 * time.Hour
 		if n > 36500 {
-			err = errors.New("more than a hundred years")
+			err = errors.New("it is more than a hundred years")
 		}
 	}
 	if err != nil || d <= 0 {
-		return nil, usage("--expires %s: want a time to come, such as 90d or 12h", text)
+		return nil, usage("--expires %s: use a time in the future, such as 90d or 12h", text)
 	}
 	at := now.UTC().Add(d).Truncate(time.Second)
 	return &at, nil
@@ -117,7 +117,7 @@ func (p *program) addKey(ctx context.Context, path string, k auth.Key, now time.
 		return usage("%v", err)
 	}
 	if err := auth.AddKey(ctx, path, k); err != nil {
-		return fmt.Errorf("add a key to %s: %w", path, err)
+		return fmt.Errorf("can't add a key to %s: %w", path, err)
 	}
 	if p.flags.json() {
 		return p.printValue(struct {
@@ -125,7 +125,7 @@ func (p *program) addKey(ctx context.Context, path string, k auth.Key, now time.
 			Key string `json:"key"`
 		}{k.ID, text})
 	}
-	p.notice("key %s, kept as a hash in %s; this is the only time that it is shown:", k.ID, path)
+	p.notice("key %s; its hash is in %s. Copy the key now, it won't be shown again:", k.ID, path)
 	return p.print(text + "\n")
 }
 
@@ -133,7 +133,7 @@ func (p *program) keysListCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:     "ls",
 		Aliases: []string{"list"},
-		Short:   "List keys, the oldest first, without their text",
+		Short:   "List keys, oldest first; the keys themselves aren't shown",
 		Example: `  weft keys ls
   weft keys ls -o json`,
 		Args: noArgs,
@@ -195,9 +195,9 @@ func listed(keys []auth.Key, now time.Time) []listedKey {
 func (p *program) keysRevokeCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "revoke ID",
-		Short: "Refuse a key from now on",
-		Long: `Marks a key as revoked. A running server refuses it within two seconds; calls
-that it has let in go on to their end.`,
+		Short: "Revoke a key",
+		Long: `Revokes a key. A running server refuses it within two seconds; calls already
+under way finish.`,
 		Example: `  weft keys revoke 5f0c21a9be74`,
 		Args:    between(1, 1, "the ID of a key"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -46,7 +46,7 @@ func TestAKeyIsPrintedOnceListedWithoutItsTextAndRevoked(t *testing.T) {
 		"the user":                    {"keys", "add", "x", "--scopes", "read"},
 		"the tenant":                  {"keys", "add", "x", "--user", "x", "--tenant", "A*", "--scopes", "read"},
 		"no kind of principal":        {"keys", "add", "x", "--user", "x", "--kind", "robot", "--scopes", "read"},
-		"want a time to come":         {"keys", "add", "x", "--user", "x", "--scopes", "read", "--expires", "-1d"},
+		"use a time in the future":    {"keys", "add", "x", "--user", "x", "--scopes", "read", "--expires", "-1d"},
 		"has no key \"000000000000\"": {"keys", "revoke", "000000000000"},
 	} {
 		if _, said := weft(2, args...); !strings.Contains(said, what) {

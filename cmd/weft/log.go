@@ -14,11 +14,12 @@ func (p *program) logCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "log TEXT…",
 		Short: "Keep a note",
-		Long: `Keeps a note, whatever the router would take it for. The text is on disk, byte
-for byte, before anything is made of it. Words such as "yesterday" move the note
-to the day it is about. A correction changes the data of the note it corrects.
+		Long: `Keeps TEXT as a note, even if it looks like a question. Your text is saved, byte
+for byte, before anything else happens. Words such as "yesterday" file the note
+under the day it is about. A correction changes the data of the note it
+corrects.
 
-With --dry-run nothing is kept: it shows the entry as it would be.`,
+--dry-run shows the entry without keeping it.`,
 		Example: `  weft log "bench press 3x5 at 80 kg, felt heavy"
   weft log "yesterday I ran 5k in 27 min"
   weft log "correction: it was 82.5 kg, not 80"
@@ -28,10 +29,10 @@ With --dry-run nothing is kept: it shows the entry as it would be.`,
   pbpaste | weft log -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if batch != "" && !dryRun {
-				return usage("--batch needs --dry-run here; \"weft import\" keeps many notes")
+				return usage("--batch needs --dry-run here; to keep many notes, use \"weft import\"")
 			}
 			if batch == "" && len(args) == 0 {
-				return usage("what should be kept? weft log TEXT, or weft log - to read it from standard input")
+				return usage("what should be kept? Use weft log TEXT, or weft log - to read standard input")
 			}
 			if dryRun {
 				return p.explain(cmd.Context(), commonv1.InputType_INPUT_TYPE_LOG, args, batch)
@@ -40,7 +41,7 @@ With --dry-run nothing is kept: it shows the entry as it would be.`,
 		},
 	}
 	p.conversationFlags(c)
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "show the entry as it would be kept, and keep nothing")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "show the entry without keeping it")
 	batchFlag(c, &batch)
 	return c
 }
@@ -49,16 +50,16 @@ func (p *program) explainCommand() *cobra.Command {
 	var batch string
 	c := &cobra.Command{
 		Use:   "explain TEXT…",
-		Short: "Show what would be done with a text, without doing it",
-		Long: `Shows what Weft takes a text for and what it would do: for a question its
-domains, the days it means, how it is read, and what would be looked up; for a
-note the entry as it would be kept.`,
+		Short: "Show what Weft would do with a text, without doing it",
+		Long: `Shows how Weft understands TEXT and what it would do with it. For a question:
+its domains, its days, how it is read and what would be looked up. For a note:
+the entry it would become.`,
 		Example: `  weft explain "why did bench press feel heavy last week?"
   weft explain "how was it between Christmas and March 5?" --now 2026-02-23T09:00
   weft explain --batch questions.jsonl > plans.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if batch == "" && len(args) == 0 {
-				return usage("what should be explained? weft explain TEXT, or weft explain --batch FILE")
+				return usage("what should be explained? Use weft explain TEXT, or weft explain --batch FILE")
 			}
 			return p.explain(cmd.Context(), commonv1.InputType_INPUT_TYPE_UNSPECIFIED, args, batch)
 		},

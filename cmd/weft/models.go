@@ -23,9 +23,9 @@ import (
 func (p *program) modelsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "models",
-		Short: "List, fetch and try language models",
-		Long: `Without any model the agents answer by rules. A model is asked once
-llm.default_provider, or llm.agents.AGENT.provider, names who has it.`,
+		Short: "List, fetch or test language models",
+		Long: `Agents work by rules until you choose a provider of models: for all of them with
+llm.default_provider, or for one with llm.agents.AGENT.provider.`,
 		Example: `  weft models ls
   weft models pull
   weft models test router --set llm.default_provider=ollama`,
@@ -36,7 +36,7 @@ func (p *program) modelsListCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "ls",
 		Aliases: []string{"list"},
-		Short:   "List which model each agent asks, and whether it is there",
+		Short:   "Show each agent's model, and whether it is available",
 		Example: `  weft models ls
   weft models ls -o json | jq '.agents[] | select(.mind != "rules")'`,
 		Args: noArgs,
@@ -88,12 +88,12 @@ func standing(style screen.Style, r app.Asked, agent string, said map[string]str
 	case r.Err != nil:
 		wrong := style.Bad(trouble(r.Err)) + advice(r)
 		if first, ok := said[wrong]; ok {
-			return style.Bad("the same as for the " + first)
+			return style.Bad("same as for the " + first)
 		}
 		said[wrong] = agent
 		return wrong
 	case r.Window > 0:
-		return style.Good(fmt.Sprintf("there, holds %d tokens and is asked to hold %d", r.Window, r.Want))
+		return style.Good(fmt.Sprintf("available; context window %d tokens, uses %d", r.Window, r.Want))
 	}
 	return style.Good("there")
 }
@@ -105,11 +105,11 @@ func advice(r app.Asked) string {
 	case !ok:
 		return ""
 	case e.Cause == llm.Unreachable && r.Provider == "ollama":
-		return "\n    start the server: ollama serve; or set llm.providers.ollama.api_base to where it is"
+		return "\n    start it with \"ollama serve\", or set llm.providers.ollama.api_base to its address"
 	case e.Cause == llm.Denied:
-		return "\n    check the key: llm.providers." + r.Provider + ".api_key"
+		return "\n    check the API key: llm.providers." + r.Provider + ".api_key"
 	case e.Cause == llm.Missing && r.Provider != "ollama":
-		return "\n    name another model in llm.tiers"
+		return "\n    choose another model in llm.tiers"
 	}
 	return ""
 }
@@ -117,9 +117,9 @@ func advice(r app.Asked) string {
 func (p *program) modelsPullCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "pull [MODEL…]",
-		Short: "Have Ollama fetch models",
-		Long: `Has the Ollama server fetch the models, or, without a name, those that agents ask
-and that it does not have.`,
+		Short: "Download models with Ollama",
+		Long: `Tells the Ollama server to download each MODEL. Without a name, it downloads
+every model that an agent uses and the server doesn't have yet.`,
 		Example: `  weft models pull
   weft models pull qwen2.5:7b`,
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -137,7 +137,7 @@ and that it does not have.`,
 				}
 			}
 			if len(names) == 0 {
-				return p.print("Nothing to fetch: the server has every model that an agent asks.\n")
+				return p.print("Nothing to download: no agent's model is missing.\n")
 			}
 			for _, name := range names {
 				if err := p.pull(cmd.Context(), server, name); err != nil {
@@ -177,22 +177,22 @@ func (p *program) pull(ctx context.Context, server *ollama.Provider, name string
 	w := p.walk(false)
 	err := server.Pull(ctx, name, func(now ollama.Progress) {
 		if now.Total > 0 {
-			w.status.Set(fmt.Sprintf("fetching %s: %d%%", name, now.Done*100/now.Total))
+			w.status.Set(fmt.Sprintf("downloading %s: %d%%", name, now.Done*100/now.Total))
 		}
 	})
 	w.end()
 	if err != nil {
 		return err
 	}
-	return p.print("Fetched " + name + ".\n")
+	return p.print("Downloaded " + name + ".\n")
 }
 
 func (p *program) modelsTestCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "test [AGENT…]",
-		Short: "Ask each agent's model one real question, and time it",
-		Long: `Asks the models one question each, as a run would, without rules to fall back on.
-Without a name it asks those of every agent that has one.`,
+		Short: "Send each agent's model one real question, and time it",
+		Long: `Sends each AGENT's model one question, the way a run would, but doesn't fall
+back on rules. Without a name it tests every agent that uses a model.`,
 		Example: `  weft models test
   weft models test router`,
 		RunE: func(cmd *cobra.Command, agents []string) error {
@@ -204,7 +204,7 @@ Without a name it asks those of every agent that has one.`,
 				agents = thinkers(c)
 			}
 			if len(agents) == 0 {
-				return p.print("No agent asks a model: every one thinks by rules. Set llm.default_provider, for example to ollama.\n")
+				return p.print("Every agent works by rules, so there is no model to test. To use models, set llm.default_provider, for example to ollama.\n")
 			}
 			failed := 0
 			for _, agent := range agents {
@@ -220,7 +220,7 @@ Without a name it asks those of every agent that has one.`,
 				}
 			}
 			if failed > 0 {
-				return fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "%d of %d models had no answer", failed, len(agents))
+				return fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "%d of %d models gave no answer", failed, len(agents))
 			}
 			return nil
 		},

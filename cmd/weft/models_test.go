@@ -32,7 +32,7 @@ func TestAModelThatIsThereIsListedWithItsWindow(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{shown}})
 	got := play(t, &played{}, "", asking(s.URL, "models", "ls")...)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "ollama tiny (low): there, holds 32768 tokens and is asked to hold 8192", "else rules")
+	mustContain(t, got.out, "ollama tiny (low): available; context window 32768 tokens, uses 8192", "else rules")
 }
 
 func TestTheDoctorSaysWhatToDoAboutAModelThatWouldNotAnswer(t *testing.T) {
@@ -41,8 +41,8 @@ func TestTheDoctorSaysWhatToDoAboutAModelThatWouldNotAnswer(t *testing.T) {
 	small := llmtest.Serve(t, llmtest.Play{Pieces: []string{strings.Replace(shown, "32768", "4096", 1)}})
 	for url, want := range map[string][]string{
 		missing.URL:    {"model 'tiny' not found", "weft models pull tiny"},
-		small.URL:      {"its window is smaller than llm.window"},
-		llmtest.Nobody: {"unreachable", "ollama serve"},
+		small.URL:      {"its context window is smaller than llm.window"},
+		llmtest.Nobody: {"unreachable: " + strings.TrimPrefix(llmtest.Nobody, "http://") + ": connection refused", "ollama serve"},
 	} {
 		got := play(t, &played{}, "", asking(url, "doctor", "--vault", t.TempDir())...)
 		got.mustExit(t, exitFailed)
@@ -86,7 +86,7 @@ func TestAModelIsFetchedWithItsProgress(t *testing.T) {
 	}})
 	got := play(t, &played{}, "", asking(s.URL, "models", "pull", "tiny")...)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "Fetched tiny.")
+	mustContain(t, got.out, "Downloaded tiny.")
 	broken := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{`{"error":"pull model manifest: file does not exist"}` + "\n"}})
 	got = play(t, &played{}, "", asking(broken.URL, "models", "pull", "nobody")...)
 	if got.code == exitDone || !strings.Contains(got.errOut, "file does not exist") {

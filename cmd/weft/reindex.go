@@ -15,20 +15,19 @@ func (p *program) reindexCommand() *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use:   "reindex",
-		Short: "Parse your notes again after a change of domains",
-		Long: `Parses the notes again that were parsed by other domains than you have now, or
-before you changed them in an editor, newest first. Your notes are not changed,
-and data that you have corrected stays. What is interrupted goes on where it was
-when you say it again.
+		Short: "Parse your notes again after you change domains",
+		Long: `Parses notes again, newest first, if you have edited them or changed your
+domains since they were last parsed. Your text stays as it is, and so does data
+you have corrected. If you interrupt it, run it again to continue.
 
-A server ("weft up") does this by itself, unless a model reads your notes: that
-costs something, and --dry-run tells for how many notes.`,
+A server ("weft up") does this by itself, unless a model parses your notes:
+models can cost money, and --dry-run shows how many notes it would be.`,
 		Example: `  weft reindex
   weft reindex --dry-run`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.reindex(cmd.Context(), dryRun) },
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "only tell how many notes there are to parse")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "show how many notes would be parsed, and parse none")
 	return c
 }
 
@@ -61,7 +60,7 @@ func (p *program) reindex(ctx context.Context, dryRun bool) error {
 		if err != nil {
 			w.end()
 			if done.Parsed > 0 {
-				p.notice("%d of %s were parsed; then it stopped. It goes on when you say it again", done.Parsed, count(int(done.Total), "note"))
+				p.notice("%d of %s were parsed, then it stopped. Run it again to continue", done.Parsed, count(int(done.Total), "note"))
 			}
 			return err
 		}
@@ -91,7 +90,7 @@ func (p *program) printReindexed(done reindexed) error {
 	case done.DryRun:
 		return p.print(count(int(done.Total), "note") + " to parse\n")
 	case done.Total == 0:
-		return p.print("every note is up to date\n")
+		return p.print("every note is up to date; nothing to parse\n")
 	}
 	return p.print(count(int(done.Parsed), "note") + " parsed\n")
 }

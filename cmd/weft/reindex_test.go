@@ -11,7 +11,7 @@ func TestNotesAreParsedAgainAfterAChangeOfDomains(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.weft("", "log", "watered the monstera with 0.5 l", "--now", "2026-02-18T18:20").mustExit(t, exitDone)
-	if got := h.weft("", "reindex"); got.out != "every note is up to date\n" {
+	if got := h.weft("", "reindex"); got.out != "every note is up to date; nothing to parse\n" {
 		t.Errorf("before: %s%s", got.out, got.errOut)
 	}
 	dir := filepath.Join(h.dir, "domains")

@@ -14,13 +14,13 @@ func (p *program) replyCommand() *cobra.Command {
 	var named []string
 	c := &cobra.Command{
 		Use:   "reply RUN [ANSWER…]",
-		Short: "Answer what a run asks you",
-		Long: `Answers a run that waits for you, and follows it to its end. ANSWER answers its
-first question; --answer names the question, for runs that ask several. Where
-there are options, the number of one chooses it. Without an answer, on a
-terminal, you are asked.
+		Short: "Answer a run's question",
+		Long: `Answers a run that is waiting for you, then follows it until it ends. ANSWER
+answers its first question; if it asks several, use --answer for each. To choose
+an option, give its number. Without an ANSWER, a terminal asks you each
+question.
 ` + runArg + `
-"last" is the newest run that waits.`,
+"last" is the newest run waiting for you.`,
 		Example: `  weft reply last "about a seven"
   weft reply last --decline
   weft reply 01KJ5Q --answer 1="a seven" --answer 2="since Monday"`,
@@ -38,8 +38,8 @@ terminal, you are asked.
 			return p.reply(cmd.Context(), args[0], req)
 		},
 	}
-	c.Flags().BoolVar(&decline, "decline", false, "say that you don't want to answer")
-	c.Flags().StringArrayVar(&named, "answer", nil, "answer one question: `question=text`, repeatable")
+	c.Flags().BoolVar(&decline, "decline", false, "continue without an answer")
+	c.Flags().StringArrayVar(&named, "answer", nil, "answer one question, as `question=text`; repeatable")
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
 	complete(c, "answer")
 	return c
@@ -55,12 +55,12 @@ func answers(text string, named []string, decline bool) (*orchestratorv1.AnswerR
 	for _, pair := range named {
 		id, answer, ok := strings.Cut(pair, "=")
 		if !ok || id == "" || strings.TrimSpace(answer) == "" {
-			return nil, usage("--answer %q: want QUESTION=TEXT", pair)
+			return nil, usage("--answer %q: use QUESTION=TEXT", pair)
 		}
 		req.Answers = append(req.Answers, &orchestratorv1.QuestionAnswer{QuestionId: id, Text: answer})
 	}
 	if decline && len(req.Answers) > 0 {
-		return nil, usage("give an answer or --decline, not both")
+		return nil, usage("give either an answer or --decline, not both")
 	}
 	return req, nil
 }
@@ -76,7 +76,7 @@ func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.Ans
 		return err
 	}
 	if len(req.Answers) == 0 && !req.Decline && !p.interactive() {
-		return usage("what is the answer? weft reply %s TEXT, or --decline", ref)
+		return usage("what is your answer? Use weft reply %s TEXT, or --decline", ref)
 	}
 	report, err := p.answer(ctx, s, id, req)
 	if err != nil {

@@ -16,24 +16,23 @@ func (p *program) runsRetryCommand() *cobra.Command {
 	var since time.Duration
 	c := &cobra.Command{
 		Use:   "retry RUN | --all-failed [--since DURATION]",
-		Short: "Have a failed run go on where it failed, or all of them",
-		Long: `Has a failed run go on at the step that failed, and follows it. What it did
-before is not done again: a note that it kept is not kept twice.
-RUN is a run's id, the first or last characters of one, or "last", which is the
-newest run that failed. With --all-failed all of them go on, or with --since
-those that have failed within so long. Their ids are printed, and nobody follows
-them.`,
+		Short: "Retry a failed run from the step that failed, or all of them",
+		Long: `Retries a failed run from the step that failed, and follows it. Earlier steps
+aren't repeated, so a note is never kept twice.
+RUN is a run's id, its first or last characters, or "last" for the newest failed
+run. --all-failed retries all of them, and --since only recent ones; that prints
+their ids and doesn't wait for them.`,
 		Example: `  weft runs ls --failed
   weft runs retry last
   weft runs retry --all-failed --since 3h`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case all && len(args) > 0:
-				return usage("%q takes a run or --all-failed, not both", cmd.CommandPath())
+				return usage("%q takes either a run or --all-failed, not both", cmd.CommandPath())
 			case all:
 				return p.retryAll(cmd.Context(), since)
 			case cmd.Flags().Changed("since"):
-				return usage("--since goes with --all-failed")
+				return usage("--since needs --all-failed")
 			}
 			if err := between(1, 1, "a run, or --all-failed")(cmd, args); err != nil {
 				return err
@@ -42,8 +41,8 @@ them.`,
 		},
 	}
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
-	c.Flags().BoolVar(&all, "all-failed", false, "have all failed runs go on")
-	c.Flags().DurationVar(&since, "since", 0, "only those that have failed within so long, such as 90m; 0 is all")
+	c.Flags().BoolVar(&all, "all-failed", false, "retry all failed runs")
+	c.Flags().DurationVar(&since, "since", 0, "only runs that failed within this time, such as 90m; 0 is all")
 	return c
 }
 
@@ -52,7 +51,7 @@ func (p *program) retryAll(ctx context.Context, within time.Duration) error {
 	req := &orchestratorv1.RetryRunsRequest{}
 	switch {
 	case within < 0:
-		return usage("--since must not be negative, got %v", within)
+		return usage("--since %v: use a positive time such as 90m, or 0 for all", within)
 	case within > 0:
 		req.Since = timestamppb.New(time.Now().Add(-within))
 	}
@@ -84,18 +83,18 @@ func (p *program) retryAll(ctx context.Context, within time.Duration) error {
 // retried tells which runs go on.
 func retried(ids []string, within time.Duration) string {
 	if len(ids) == 0 && within > 0 {
-		return fmt.Sprintf("No run has failed within %v.\n", within)
+		return fmt.Sprintf("No run has failed in the last %v.\n", within)
 	}
 	if len(ids) == 0 {
 		return "No run has failed.\n"
 	}
-	return fmt.Sprintf("%s\n%s on again; \"weft runs ls\" tells what becomes of them\n", strings.Join(ids, "\n"), goOn(len(ids)))
+	return fmt.Sprintf("%s\n%s again; to see how they end: weft runs ls\n", strings.Join(ids, "\n"), goOn(len(ids)))
 }
 
 // goOn says that so many runs go on.
 func goOn(n int) string {
 	if n == 1 {
-		return "1 run goes"
+		return "1 run started"
 	}
 	return count(n, "run") + " go"
 }
@@ -126,11 +125,11 @@ func (p *program) runsVerifyCommand() *cobra.Command {
 	var show bool
 	c := &cobra.Command{
 		Use:   "verify",
-		Short: "Look for runs that a damaged disk has taken",
-		Long: `Reads every run, compares the log of runs with the queue and with the ids of
-requests, and tells what is missing; with --show also what was written, as far as
-anything still has it. A run that had not ended is begun anew if its start is
-left. The exit code is 1 if something is missing.`,
+		Short: "Look for runs lost to disk damage",
+		Long: `Reads every run, compares the run log with the queue and the request ids, and
+lists what is missing; with --show also the lost text, if a copy is left. An
+unfinished run is started over if its start is still there. The exit code is 1
+if anything is missing.`,
 		Example: `  weft runs verify
   weft runs verify --show -o json | jq -r '.lost[].text'`,
 		Args: noArgs,
@@ -147,7 +146,7 @@ left. The exit code is 1 if something is missing.`,
 			return p.printVerified(got)
 		},
 	}
-	c.Flags().BoolVar(&show, "show", false, "tell the text of what was lost, too")
+	c.Flags().BoolVar(&show, "show", false, "also show the text that was lost")
 	return c
 }
 
@@ -174,10 +173,10 @@ func verified(v *orchestratorv1.VerifyRunsResponse) string {
 	for _, lost := range v.GetLost() {
 		fmt.Fprintf(&out, "%s  %s", lost.GetRunId(), oneLine(lost.GetProblem()))
 		if lost.GetRecovered() {
-			out.WriteString("; begun anew")
+			out.WriteString("; started over")
 		}
 		if lost.GetText() == "" && lost.GetTextBytes() > 0 {
-			fmt.Fprintf(&out, "; its text has %s, --show tells it", count(int(lost.GetTextBytes()), "byte"))
+			fmt.Fprintf(&out, "; its text is %s long, and --show prints it", count(int(lost.GetTextBytes()), "byte"))
 		}
 		out.WriteString("\n")
 		if lost.GetText() != "" {
@@ -185,7 +184,7 @@ func verified(v *orchestratorv1.VerifyRunsResponse) string {
 		}
 	}
 	for _, id := range v.GetBegunRunIds() {
-		fmt.Fprintf(&out, "%s  lay in no queue, and is queued now\n", id)
+		fmt.Fprintf(&out, "%s  was missing from the queue; it is queued now\n", id)
 	}
 	fmt.Fprintf(&out, "%s read, %d damaged\n", count(int(v.GetRuns()), "run"), len(v.GetLost()))
 	return out.String()

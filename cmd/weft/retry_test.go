@@ -17,7 +17,7 @@ func TestALostNoteCanNotLookLikeLinesOfTheReport(t *testing.T) {
 		}},
 	})
 	want := "a record is damaged\n" +
-		runID + "  its start is gone; begun anew\n" +
+		runID + "  its start is gone; started over\n" +
 		"  “ran 5k 0 runs read, 0 damaged”\n" +
 		"2 runs read, 1 damaged\n"
 	if got != want {
@@ -28,10 +28,10 @@ func TestALostNoteCanNotLookLikeLinesOfTheReport(t *testing.T) {
 func TestWhatIsRetriedIsListed(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"No run has failed.\n":                                                    retried(nil, 0),
-		"No run has failed within 1h30m0s.\n":                                     retried(nil, 90*time.Minute),
-		"A\n1 run goes on again; \"weft runs ls\" tells what becomes of them\n":   retried([]string{"A"}, 0),
-		"A\nB\n2 runs go on again; \"weft runs ls\" tells what becomes of them\n": retried([]string{"A", "B"}, 0),
+		"No run has failed.\n":                                        retried(nil, 0),
+		"No run has failed in the last 1h30m0s.\n":                    retried(nil, 90*time.Minute),
+		"A\n1 run started again; to see how they end: weft runs ls\n": retried([]string{"A"}, 0),
+		"A\nB\n2 runs go again; to see how they end: weft runs ls\n":  retried([]string{"A", "B"}, 0),
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

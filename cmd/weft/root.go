@@ -22,17 +22,16 @@ const (
 func (p *program) rootCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "weft [TEXT…]",
-		Short: "Ask your notes, and get answers that cite them",
-		Long: `Weft keeps notes and answers questions about them. Every answer cites the
-notes it stands on.
+		Short: "Ask your notes; get answers that cite them",
+		Long: `Weft keeps your notes and answers questions about them. Every answer cites the
+notes behind it.
 
-  weft TEXT       keeps a note, answers a question, or does both: it sees which
-  weft            starts a conversation
-  weft demo       shows it all on an example vault, without any setup
+  weft TEXT       keep a note, ask a question, or both: Weft can tell which
+  weft            start a conversation
+  weft demo       see it all on an example vault, with no setup
 
-Notes are Markdown files in a vault, a folder that stays yours. If a server
-works on the vault, commands talk to it; otherwise each command does the work
-itself.`,
+Notes are Markdown files in a folder of yours, the vault. If a server runs on
+the vault, commands use it; otherwise each command does its own work.`,
 		Example: `  weft "bench press 3x5 at 80 kg, felt heavy"
   weft "why did bench press feel heavy last week?"
   weft ask "how did I sleep this month?" -o json
@@ -49,7 +48,7 @@ itself.`,
 	}
 	c.CompletionOptions.DisableDefaultCmd = true // completionCommand is ours
 	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%v; see \"%s --help\"", err, cmd.CommandPath())
+		return usage("%s; see \"%s --help\"", flagMistake(err), cmd.CommandPath())
 	})
 	p.flags.register(c.PersistentFlags())
 	completeGlobals(c)
@@ -84,7 +83,7 @@ func add(parent *cobra.Command, group string, commands ...*cobra.Command) {
 func (p *program) runText(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		if p.flags.requestID != "" {
-			return usage("--request-id is for one input, and a conversation has many")
+			return usage("--request-id needs a text: it is for one input, not for a conversation")
 		}
 		return p.converse(cmd.Context())
 	}
@@ -106,7 +105,7 @@ func mistyped(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	all := strings.Join(args, " ")
-	return usage("there is no command %q; did you mean \"weft %s\"? To keep it as a note: weft log %s",
+	return usage("there is no command %q; did you mean \"weft %s\"? To keep your text as a note: weft log %s",
 		args[0], strings.Join(append([]string{near.Name()}, args[1:]...), " "), all)
 }
 
@@ -183,7 +182,7 @@ func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 // noArgs refuses arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%q takes no argument, got %q", cmd.CommandPath(), args[0])
+		return usage("%q takes no arguments, but got %q", cmd.CommandPath(), args[0])
 	}
 	return nil
 }
@@ -195,7 +194,7 @@ func between(least, most int, what string) cobra.PositionalArgs {
 		case len(args) < least:
 			return usage("%q needs %s; see \"%s --help\"", cmd.CommandPath(), what, cmd.CommandPath())
 		case most >= 0 && len(args) > most:
-			return usage("%q got too many arguments: it takes %s", cmd.CommandPath(), what)
+			return usage("%q got too many arguments; it takes %s", cmd.CommandPath(), what)
 		}
 		return nil
 	}

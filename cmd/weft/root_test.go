@@ -57,6 +57,23 @@ func TestASlipOfACommandIsNotKeptAsANote(t *testing.T) {
 	}
 }
 
+func TestAValueThatAFlagCanNotHaveIsNamedWithOneThatItCan(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"entries --limit many":            `weft: --limit "many": use a whole number; see "weft entries --help"`,
+		"runs retry --all-failed --since": "--since",
+		"runs retry --since soon":         `weft: --since "soon": use a duration such as 500ms, 30s, 5m or 168h`,
+		"ask why --detailed=perhaps":      `weft: --detailed "perhaps": use true or false`,
+	} {
+		got := play(t, &played{}, "", strings.Fields(args)...)
+		got.mustExit(t, exitUsage)
+		mustContain(t, got.errOut, want)
+		if strings.Contains(got.errOut, "strconv") || strings.Contains(got.errOut, "parsing") {
+			t.Errorf("%s: said %s", args, got.errOut)
+		}
+	}
+}
+
 func TestCommandLinesThatCanNotBeUnderstoodAreUsageErrors(t *testing.T) {
 	t.Parallel()
 	tests := map[string][]string{
@@ -136,7 +153,7 @@ func TestHelpIsPrintedForEveryCommand(t *testing.T) {
 	}
 	got := play(t, &played{}, "", "help", "exit-codes")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "  0  done", "  3  a run waits", "130  interrupted")
+	mustContain(t, got.out, "  0  done", "  3  a run is waiting", "130  interrupted")
 	mustContain(t, play(t, &played{}, "", "help", "runs", "watch").out, "weft runs watch [RUN]")
 	mustContain(t, play(t, &played{}, "", "completion", "bash").out, "__start_weft")
 	mustContain(t, play(t, &played{}, "", "__complete", "runs", "ls", "--status", "").out, "waiting", "partial")

@@ -20,7 +20,7 @@ const lastRun = "last"
 // stands like status.
 func findRun(ctx context.Context, api client, ref string, status orchestratorv1.RunReport_Status) (string, error) {
 	if ref == "" {
-		return "", usage("a run's id is not empty")
+		return "", usage("the run's id is empty; \"weft runs ls\" lists the runs")
 	}
 	if _, err := ulid.ParseStrict(strings.ToUpper(ref)); err == nil {
 		return strings.ToUpper(ref), nil
@@ -44,15 +44,15 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return "", usage("%q could be run %s or %s; give more of the id", ref, found[0], found[1])
+		return "", usage("%q fits run %s and run %s; type more of the id", ref, found[0], found[1])
 	case ref == lastRun && status == orchestratorv1.RunReport_WAITING:
-		return "", fault.New(codes.NotFound, fault.RunNotFound, "no run waits for you")
+		return "", fault.New(codes.NotFound, fault.RunNotFound, "no run is waiting for you")
 	case ref == lastRun && status == orchestratorv1.RunReport_FAILED:
 		return "", fault.New(codes.NotFound, fault.RunNotFound, "no run has failed")
 	case ref == lastRun:
-		return "", fault.New(codes.NotFound, fault.RunNotFound, "there is no run yet")
+		return "", fault.New(codes.NotFound, fault.RunNotFound, "there are no runs yet")
 	}
-	return "", fault.New(codes.NotFound, fault.RunNotFound, "no run has an id that begins or ends with %q", ref)
+	return "", fault.New(codes.NotFound, fault.RunNotFound, "no run's id begins or ends with %q", ref)
 }
 
 // A runFilter says which runs are meant. The zero value means all.

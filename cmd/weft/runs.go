@@ -13,13 +13,13 @@ import (
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 )
 
-const runArg = `RUN is a run's id, the first or last characters of one, or "last".`
+const runArg = `RUN is a run's id, its first or last characters, or "last".`
 
 func (p *program) runsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "runs",
-		Short: "List, show, watch, retry, fork, replay, cancel and verify runs",
-		Long: `Every input starts a run, and every step of a run is kept.
+		Short: "List, show, watch, retry, fork, replay, cancel or verify runs",
+		Long: `Every input starts a run, and Weft records every step of it.
 ` + runArg,
 		Example: `  weft runs ls --status waiting
   weft runs show last
@@ -39,7 +39,7 @@ func (p *program) runsListCommand() *cobra.Command {
 		Short:   "List runs, newest first",
 		Example: `  weft runs ls
   weft runs ls --status waiting
-  weft runs ls --failed    # what needs a person
+  weft runs ls --failed    # these need your attention
   weft runs ls --thread running
   weft runs ls --limit 0 -o json`,
 		Args: noArgs,
@@ -52,16 +52,16 @@ func (p *program) runsListCommand() *cobra.Command {
 				return err
 			}
 			if limit < 0 {
-				return usage("--limit %d: want a positive number, or 0 for all", limit)
+				return usage("--limit %d: use a positive number, or 0 for all", limit)
 			}
 			return p.listRuns(cmd.Context(), runFilter{status: want, graph: graph, thread: thread}, limit)
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` runs; 0 lists all")
-	c.Flags().StringVar(&status, "status", "", "only runs of this `status`: "+strings.Join(statuses(), ", "))
-	c.Flags().BoolVar(&failed, "failed", false, "only runs that failed: \"weft runs retry\" has one go on")
-	c.Flags().StringVar(&graph, "graph", "", "only runs of this `graph`: \"weft graph ls\" lists them")
-	c.Flags().StringVar(&thread, "thread", "", "only runs of this `thread`: \"weft threads ls\" lists them")
+	c.Flags().StringVar(&status, "status", "", "only runs with this `status`: "+strings.Join(statuses(), ", "))
+	c.Flags().BoolVar(&failed, "failed", false, "only failed runs; \"weft runs retry\" retries them")
+	c.Flags().StringVar(&graph, "graph", "", "only runs of this `graph`; \"weft graph ls\" lists graphs")
+	c.Flags().StringVar(&thread, "thread", "", "only runs of this `thread`; \"weft threads ls\" lists threads")
 	c.MarkFlagsMutuallyExclusive("status", "failed")
 	complete(c, "status", statuses()...)
 	return c
@@ -84,7 +84,7 @@ func parseStatus(word string) (orchestratorv1.RunReport_Status, error) {
 	}
 	i := slices.Index(statuses(), strings.ToLower(word))
 	if i < 0 {
-		return 0, usage("--status %q: want %s", word, strings.Join(statuses(), ", "))
+		return 0, usage("--status %q: use %s", word, strings.Join(statuses(), ", "))
 	}
 	return orchestratorv1.RunReport_Status(i + 1), nil
 }
@@ -124,12 +124,12 @@ func (p *program) runsShowCommand() *cobra.Command {
 	var at int64
 	c := &cobra.Command{
 		Use:   "show [RUN]",
-		Short: "Show a run: its steps, its cost, and what came of it",
-		Long: `Shows a run, the last one if none is named.
+		Short: "Show a run: its steps, cost and result",
+		Long: `Shows a run; by default the last one.
 ` + runArg,
 		Example: `  weft runs show
   weft runs show 01KJ5Q -o json
-  weft runs show last --at 4    # as it stood after its event 4`,
+  weft runs show last --at 4    # as it was after event 4`,
 		Args:              between(0, 1, "one run"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"last"}, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -142,7 +142,7 @@ func (p *program) runsShowCommand() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().Int64Var(&at, "at", 0, "as it stood after event `N`: the number before a step")
+	c.Flags().Int64Var(&at, "at", 0, "show the run as it was after event `N`, the number before a step")
 	return c
 }
 
@@ -161,9 +161,9 @@ func (p *program) runsCancelCommand() *cobra.Command {
 	var reason string
 	c := &cobra.Command{
 		Use:   "cancel RUN",
-		Short: "End a run",
-		Long: `Ends a run. What it has stored stays. A run that has ended already is left as
-it is.
+		Short: "Cancel a run",
+		Long: `Cancels a run. What it has already stored stays. A run that has ended doesn't
+change.
 ` + runArg,
 		Example: `  weft runs cancel last --reason "asked the wrong thing"`,
 		Args:    between(1, 1, "a run"),
@@ -180,7 +180,7 @@ it is.
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "`why`, for the record")
+	c.Flags().StringVar(&reason, "reason", "", "`reason`, for the record")
 	return c
 }
 

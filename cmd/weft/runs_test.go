@@ -33,9 +33,9 @@ func TestARunIsFoundByWhatAPersonTypes(t *testing.T) {
 		"last that failed":                   {ref: "last", status: orchestratorv1.RunReport_FAILED, err: "no run has failed"},
 		"an end":                             {ref: "abcdf", want: "01KJ5QZ8E4T3N6M9V2XWYABCDF"},
 		"a beginning":                        {ref: "01KJ4", want: "01KJ4000000000000000000001"},
-		"a beginning of two":                 {ref: "01KJ5", err: "give more of the id"},
+		"a beginning of two":                 {ref: "01KJ5", err: "type more of the id"},
 		"nothing that is there":              {ref: "zzz", err: "begins or ends"},
-		"nothing":                            {ref: "", err: "not empty"},
+		"nothing":                            {ref: "", err: "id is empty"},
 		"a whole id is not looked up":        {ref: "01kj9000000000000000000009", want: "01KJ9000000000000000000009"},
 		"a status does not hide a named one": {ref: "ABCDE", status: orchestratorv1.RunReport_WAITING, want: "01KJ5QZ8E4T3N6M9V2XWYABCDE"},
 	}
@@ -180,5 +180,5 @@ func TestWatchingGoesOnAfterAPauseThatWasAnswered(t *testing.T) {
 	if !slices.Equal(from, []int64{1, 3}) {
 		t.Errorf("watched from %v, want 1 and then 3", from)
 	}
-	mustContain(t, got.out, "waits for you", "COMPLETED", "You slept badly")
+	mustContain(t, got.out, "waiting for your answer", "COMPLETED", "You slept badly")
 }

@@ -18,16 +18,15 @@ func (p *program) searchCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "search TEXT…",
-		Short: "Look for words or an answer in your notes",
-		Long: `Lists the entries that bear on the words or the question, best first. Words
-match by their stem, with or without accents, and in what was parsed from a note
-as well as in its text; words that mean the same count for less. Time expressions
-such as "last week" favour the entries of their days and leave none out.
+		Short: "Search your notes for words or an answer",
+		Long: `Lists the entries that match words or a question, best first. Words match by
+stem, with or without accents, in a note's text and in its parsed data; synonyms
+count for less. Time expressions such as "last week" favour those days but
+exclude nothing.
 
-What has to hold are "words in quotes", which must follow each other, every
-word with --all, and the days of --from and --to. Where no entry holds it,
-those that come closest are listed, and that is said. No word is taken for
-another that looks like it.`,
+To be strict, put "words in quotes" to match a phrase, use --all to require
+every word, and --from and --to to limit the days. If nothing matches, the
+closest entries are listed and Weft says so. Misspelt words are not corrected.`,
 		Example: `  weft search bench press last month
   weft search what did the binoculars cost
   weft search '"slept badly"' --limit 5
@@ -39,20 +38,20 @@ another that looks like it.`,
 				return err
 			}
 			if limit < 0 || limit > 1000 {
-				return usage("--limit %d: want 1 to 1000", limit)
+				return usage("--limit %d: use 1 to 1000", limit)
 			}
 			req := &orchestratorv1.SearchEntriesRequest{DateRange: days, Limit: limit, MatchAll: all}
 			if batch != "" {
 				return p.searchBatch(cmd.Context(), req, args, batch)
 			}
 			if len(args) == 0 {
-				return usage("what should be looked for? weft search TEXT, or weft search --batch FILE")
+				return usage("what should Weft search for? Use weft search TEXT, or weft search --batch FILE")
 			}
 			return p.search(cmd.Context(), req, args)
 		},
 	}
 	c.Flags().Int32Var(&limit, "limit", 20, "list at most `n` entries, up to 1000")
-	c.Flags().BoolVar(&all, "all", false, "every word must be there, instead of any")
+	c.Flags().BoolVar(&all, "all", false, "require every word, not just any")
 	rangeFlags(c, &from, &to)
 	batchFlag(c, &batch)
 	return c

@@ -24,7 +24,7 @@ func (p *program) source() (config.Source, error) {
 	for _, pair := range p.flags.set {
 		path, value, ok := strings.Cut(pair, "=")
 		if !ok || path == "" {
-			return s, usage("--set %q: want path=value, such as api.listen=127.0.0.1:0", pair)
+			return s, usage("--set %q: use path=value, such as api.listen=127.0.0.1:0", pair)
 		}
 		s.Overrides = append(s.Overrides, config.Override{Path: path, Value: value})
 	}
@@ -85,7 +85,7 @@ func (p *program) connectTo(ctx context.Context, c *config.Config) (*connection,
 			if pid != 0 {
 				other = fmt.Sprintf("another weft (PID %d)", pid)
 			}
-			p.notice("waiting for %s that has %s open", other, c.Vault)
+			p.notice("waiting for %s, which has %s open", other, c.Vault)
 		},
 		shares: p.converses || p.interactive(),
 	})
@@ -99,6 +99,6 @@ func (p *program) connectTo(ctx context.Context, c *config.Config) (*connection,
 // types. That it can't be is their loss, and no reason to end.
 func (p *program) share(ctx context.Context, s *connection) {
 	if err := s.Share(ctx); err != nil {
-		p.notice("note: other commands can't use this vault until this one ends: %v", err)
+		p.notice("note: other commands can't use this vault until this one ends, because it can't be shared: %v", err)
 	}
 }

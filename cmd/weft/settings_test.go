@@ -9,8 +9,8 @@ import (
 func TestAWaitNamesTheProcessThatHasTheVaultIfItIsKnown(t *testing.T) {
 	t.Parallel()
 	for pid, want := range map[int]string{
-		0:  "waiting for another weft that has /notes open\n",
-		42: "waiting for another weft (PID 42) that has /notes open\n",
+		0:  "waiting for another weft, which has /notes open\n",
+		42: "waiting for another weft (PID 42), which has /notes open\n",
 	} {
 		var out, errOut bytes.Buffer
 		m := &played{script: &script{}}

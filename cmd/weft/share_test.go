@@ -66,7 +66,7 @@ func TestAConversationSharesItsVaultWhileItWaits(t *testing.T) {
 	mustContain(t, got.out, "slept 7 h", "ran 5k")
 	second := h.weft("", "up")
 	second.mustExit(t, exitUnavailable)
-	mustContain(t, second.errOut, "This vault is open in another weft (PID ")
+	mustContain(t, second.errOut, "this vault is already served by another weft (PID ")
 	c.says("how far did I run today?", "5")
 	c.ends()
 	h.weft("", "log", "swam 1 km").mustExit(t, exitDone)

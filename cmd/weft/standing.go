@@ -15,19 +15,19 @@ func (p *program) serverCheckup(ctx context.Context, c *config.Config) []checkup
 	check := checkup{Name: "server"}
 	switch {
 	case err != nil:
-		check.Found, check.Advice = err.Error(), "start it with \"weft up\", or look at its log"
+		check.Found, check.Advice = err.Error(), "start it with \"weft up\", or check its log"
 	case s == nil:
 		return nil
 	case s.Ready && len(s.Lost) > 0:
-		check.Found = s.Address + " is ready, but these are away: " + strings.Join(s.Lost, ", ")
-		check.Advice = "what needs them waits; its log tells of each since when and why, under \"away\""
+		check.Found = s.Address + " is ready, but can't reach: " + strings.Join(s.Lost, ", ")
+		check.Advice = "runs that need them wait; to see why, look for \"away\" in the server's log"
 	case s.Ready:
 		check.OK, check.Found = true, s.Address+" is ready"
 	case len(s.Lost) == 0:
-		check.Found, check.Advice = s.Address+" is not ready", "it is starting or stopping; try again in a moment"
+		check.Found, check.Advice = s.Address+" is not ready", "it is starting up or shutting down; try again in a moment"
 	default:
-		check.Found = s.Address + " is not ready, it lacks: " + strings.Join(s.Lost, ", ")
-		check.Advice = "its log tells of each since when and why, under \"not ready\""
+		check.Found = s.Address + " is not ready; it needs: " + strings.Join(s.Lost, ", ")
+		check.Advice = "to see why, look for \"not ready\" in the server's log"
 	}
 	return []checkup{check}
 }

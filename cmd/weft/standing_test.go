@@ -46,13 +46,13 @@ func TestTheDoctorSaysWhetherTheServerIsReadyAndWhatItLacks(t *testing.T) {
 	server.SetCondition("planner", false)
 	got = play(t, &played{}, "", "doctor", "--vault", vault)
 	got.mustExit(t, exitFailed)
-	mustContain(t, got.out, "bad server         "+address+" is ready, but these are away: planner")
+	mustContain(t, got.out, "bad server         "+address+" is ready, but can't reach: planner")
 
 	server.SetReady(false)
 	server.SetCondition("bus", false)
 	got = play(t, &played{}, "", "doctor", "--vault", vault)
 	got.mustExit(t, exitFailed)
-	mustContain(t, got.out, "bad server         "+address+" is not ready, it lacks: bus, planner")
+	mustContain(t, got.out, "bad server         "+address+" is not ready; it needs: bus, planner")
 
 	server.Stop()
 	play(t, &played{}, "", "doctor", "--vault", vault).mustExit(t, exitDone) // a stale note

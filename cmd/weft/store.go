@@ -13,9 +13,9 @@ import (
 func (p *program) storeCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "store",
-		Short: "Copy notes from a vault into a database",
-		Long: `Notes lie in a vault, or in a PostgreSQL database where several processes and
-tenants share them (store: postgres in the configuration).`,
+		Short: "Copy notes from a vault to a database",
+		Long: `Notes live in a vault or, for several processes and tenants, in a PostgreSQL
+database (store: postgres in the configuration).`,
 		Example: "  weft store copy --from vault:~/notes --to 'postgres:${WEFT_DB}'",
 	}, p.storeCopyCommand())
 }
@@ -24,27 +24,27 @@ func (p *program) storeCopyCommand() *cobra.Command {
 	var from, to string
 	c := &cobra.Command{
 		Use:   "copy --from vault:PATH --to postgres:URL",
-		Short: "Copy all notes of a vault into a database",
-		Long: `Copies the notes of a vault with their data, their corrections and the global
-context, for the tenant of the configuration, and compares both at the end. The
-vault stays as it is. What is there already is left alone, so a copy that was
-broken off is started again. The trash, the archive of the global context and the
-runs stay behind.
+		Short: "Copy all of a vault's notes to a database",
+		Long: `Copies a vault's notes with their data and corrections, and the global context,
+to the configured tenant, and compares both sides at the end. The vault doesn't
+change. Notes that are already in the database stay as they are, so you can run
+an interrupted copy again. The trash, the archive of the global context and the
+runs aren't copied.
 
-URL is postgres://USER@HOST/DATABASE, ${NAME} for a variable of the environment
-or file:PATH; "postgres:" alone is the database of the configuration.`,
+URL is postgres://USER@HOST/DATABASE, ${NAME} for an environment variable, or
+file:PATH. "postgres:" alone is the configured database.`,
 		Example: `  weft store copy --from vault:~/notes --to 'postgres:${WEFT_DB}'
   weft store copy --from vault:/srv/notes --to postgres:file:/run/secrets/db --set tenant=acme`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if from == "" || to == "" {
-				return usage("from where to where? --from vault:PATH --to postgres:URL")
+				return usage("copy from where to where? Use --from vault:PATH --to postgres:URL")
 			}
 			return p.copyNotes(cmd.Context(), from, to)
 		},
 	}
-	c.Flags().StringVar(&from, "from", "", "the `notes` to copy, vault:PATH")
-	c.Flags().StringVar(&to, "to", "", "where they go, postgres:`URL`")
+	c.Flags().StringVar(&from, "from", "", "`vault` to copy, as vault:PATH")
+	c.Flags().StringVar(&to, "to", "", "database to copy to, as postgres:`URL`")
 	return c
 }
 
@@ -68,5 +68,5 @@ func (p *program) copyNotes(ctx context.Context, from, to string) error {
 			Hash    string `json:"hash"`
 		}{done.Notes, done.Added, done.Context, done.Hash})
 	}
-	return p.print(fmt.Sprintf("%d notes of tenant %s are the same in both, %d of them new here.\nsha256 %s\n", done.Notes, c.Tenant, done.Added, done.Hash))
+	return p.print(fmt.Sprintf("%d notes of tenant %s are the same on both sides; %d of them were copied now.\nsha256 %s\n", done.Notes, c.Tenant, done.Added, done.Hash))
 }

@@ -23,10 +23,10 @@ func (p *program) tasksCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tasks",
 		Short: "List the open tasks in your notes",
-		Long: `Lists the tasks in your notes, list items with a box such as "- [ ] call mum by
-Friday": those that are due first come first, then those that do not tell when.
-Days are read from words, and as Obsidian's task plugins write them. A box that
-you tick in your editor counts at once.`,
+		Long: `Lists the open tasks in your notes: list items with a box, such as "- [ ] call
+mum by Friday". Tasks due soonest come first, those without a date last. Due
+dates can be in words or in the format of Obsidian's task plugins. A box you
+tick in your editor counts at once.`,
 		Example: `  weft tasks
   weft tasks --due friday
   weft tasks --due 2026-10-15 -o json
@@ -48,8 +48,8 @@ you tick in your editor counts at once.`,
 			return p.listTasks(cmd.Context(), req, notes.DayOf(ref.Now))
 		},
 	}
-	c.Flags().BoolVar(&all, "all", false, "also tasks that are done or cancelled")
-	c.Flags().StringVar(&due, "due", "", "only tasks that are due on this `day` or before it: YYYY-MM-DD, or words such as \"next week\"")
+	c.Flags().BoolVar(&all, "all", false, "include tasks that are done or cancelled")
+	c.Flags().StringVar(&due, "due", "", "only tasks due by this `day`: YYYY-MM-DD, or words such as \"next week\"")
 	rangeFlags(c, &from, &to)
 	return c
 }
@@ -93,7 +93,7 @@ func dueBy(text string, ref timespan.Ref) (string, error) {
 	}
 	day, ok := task.Day(text, ref)
 	if !ok {
-		return "", usage("--due %q: want a day such as 2026-10-15, tomorrow or friday", text)
+		return "", usage("--due %q: use a day such as 2026-10-15, tomorrow or friday", text)
 	}
 	return day.String(), nil
 }

@@ -157,7 +157,7 @@ func TestAPersonIsAskedWhatTheRunWaitsFor(t *testing.T) {
 		p.sees("How sore are you?")
 		p.sees("1> ")
 		p.types("/quit\r")
-		p.sees("This asks for an answer.")
+		p.sees("Weft is waiting for an answer here.")
 		p.sees("1> ")
 		p.types("2\r")
 		p.sees("You slept badly [1]")

@@ -15,10 +15,10 @@ import (
 func (p *program) threadsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "threads",
-		Short: "List, show and forget conversations",
-		Long: `A thread is a conversation that Weft keeps: a question in it may refer to the
-ones before. The first input that names a thread begins it, and each
-conversation of "weft" is one.`,
+		Short: "List, show or forget conversations",
+		Long: `A thread is a conversation Weft remembers, so a question can refer to earlier
+ones. It starts with the first input that names it. Each conversation you start
+with "weft" is a thread too.`,
 		Example: `  weft ask --thread running "how far did I run in February?"
   weft ask --thread running "and in January?"
   weft threads ls
@@ -32,13 +32,13 @@ func (p *program) threadsListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "ls",
 		Aliases: []string{"list"},
-		Short:   "List threads, the one with the latest turn first",
+		Short:   "List threads, most recent first",
 		Example: `  weft threads ls
   weft threads ls --limit 0 -o json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 0 {
-				return usage("--limit %d: want a positive number, or 0 for all", limit)
+				return usage("--limit %d: use a positive number, or 0 for all", limit)
 			}
 			return p.listThreads(cmd.Context(), limit)
 		},
@@ -87,16 +87,15 @@ func (p *program) threadsShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show THREAD",
 		Short: "Show what was said in a thread, oldest first",
-		Long: `Shows the last turns of a thread in the order in which they came: what you
-wrote, and what came of it. What a turn said is kept with its run, and gone with
-it.`,
+		Long: `Shows a thread's latest turns, oldest first: what you wrote and what Weft
+replied. When Weft removes an old run, the text of its turn goes too.`,
 		Example: `  weft threads show running
   weft threads show running --limit 0
   weft threads show running -o json | jq -r .turns[].text`,
 		Args: between(1, 1, "a thread"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
-				return usage("--limit %d: want a positive number, or 0 for all", limit)
+				return usage("--limit %d: use a positive number, or 0 for all", limit)
 			}
 			return p.showThread(cmd.Context(), args[0], limit)
 		},
@@ -129,7 +128,7 @@ func (p *program) showThread(ctx context.Context, id string, limit int) error {
 		return p.printJSON(all)
 	}
 	if all.GetNextPageToken() != "" {
-		p.notice("earlier turns are left out; --limit 0 shows all")
+		p.notice("earlier turns aren't shown; --limit 0 shows all")
 	}
 	return p.print(render.Turns(p.outStyle, all.GetTurns(), zone))
 }

@@ -50,7 +50,7 @@ func TestAThreadIsShownAsItWasSaid(t *testing.T) {
 	}
 	last := play(t, &played{script: someThreads()}, "", "threads", "show", "running", "--limit", "1")
 	last.mustExit(t, exitDone)
-	mustContain(t, last.errOut, "earlier turns are left out")
+	mustContain(t, last.errOut, "earlier turns aren't shown")
 	if strings.Contains(last.out, "ran 5 km") {
 		t.Errorf("more than the last turn is shown:\n%s", last.out)
 	}

@@ -32,7 +32,7 @@ func printUsage(standard func(*cobra.Command) error) func(*cobra.Command) error 
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
-		Short: "Describe a command or a topic",
+		Short: "Show help on a command or topic",
 		Example: `  weft help runs watch
   weft help exit-codes`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -41,7 +41,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 				if near := nearest(args[0], root, slips); near != nil {
 					return usage("there is no help on %q; did you mean \"weft help %s\"?", strings.Join(args, " "), near.Name())
 				}
-				return usage("there is no help on %q; \"weft help\" lists what there is", strings.Join(args, " "))
+				return usage("there is no help on %q; \"weft help\" lists the commands and topics", strings.Join(args, " "))
 			}
 			c.InitDefaultHelpFlag()
 			return c.Help()
@@ -63,34 +63,34 @@ func helpTopics() []*cobra.Command {
 	return []*cobra.Command{
 		{
 			Use:   "exit-codes",
-			Short: "What the exit codes mean",
+			Short: "What exit codes mean",
 			Long: `Exit codes:
 
-    0  done; also for a partial answer, which says what it is missing
+    0  done, including a partial answer, which says what is missing
     1  failed
     2  the command line or the input is not valid
-    3  a run waits for your answer; "weft reply" gives it
+    3  a run is waiting for your answer; give it with "weft reply"
     4  there is no such run or entry
     5  unavailable: the server can't be reached, or a port or the vault is in use
   130  interrupted
 
-With --batch the exit code is 1 if any line could not be answered.`,
+With --batch the exit code is 1 if any line failed.`,
 		},
 		{
 			Use:   "environment",
-			Short: "Which environment variables count",
+			Short: "Environment variables Weft reads",
 			Long: `Environment:
 
-  WEFT_CONFIG      the configuration file, as --config
-  WEFT_…           any setting of the configuration: WEFT_VAULT, WEFT_TIME_ZONE,
-                   WEFT_API_LISTEN; flags win over them
-  WEFT_TOKEN_FILE  file with the token of the server, as --token-file
-  NO_COLOR         no colors if it is set
-  TERM=dumb        no colors and no moving line
-  COLUMNS          how wide the terminal is
-  XDG_CONFIG_HOME  where weft/config.yaml is looked for
-  XDG_DATA_HOME    where the vault is by default
-  XDG_STATE_HOME   where the history of "weft" is kept`,
+  WEFT_CONFIG      configuration file, like --config
+  WEFT_…           any setting: WEFT_VAULT, WEFT_TIME_ZONE, WEFT_API_LISTEN, and
+                   so on; flags override them
+  WEFT_TOKEN_FILE  file with the server's token, like --token-file
+  NO_COLOR         if set, no colors
+  TERM=dumb        no colors and no progress line
+  COLUMNS          width of the terminal
+  XDG_CONFIG_HOME  folder that has weft/config.yaml
+  XDG_DATA_HOME    folder that has the default vault
+  XDG_STATE_HOME   folder that has the history of "weft"`,
 		},
 	}
 }

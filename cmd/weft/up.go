@@ -19,13 +19,13 @@ func (p *program) upCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Run the whole mesh on your vault",
-		Long: `Runs every role in this process, on the vault, until it is stopped. Other
-commands on the same vault find the server by themselves.`,
+		Long: `Runs every role in one process, on your vault, until you stop it. Other commands
+on the same vault find the server by themselves.`,
 		Example: `  weft up
   weft up --vault ~/notes --set api.listen=127.0.0.1:0
-  weft up -o json    # one line of JSON once it is ready
-  weft up --record /tmp/calls    # keep what models are asked and answer
-  weft up --replay /tmp/calls    # the same answers again, without the models`,
+  weft up -o json    # print one line of JSON once it is ready
+  weft up --record /tmp/calls    # record every call to a model
+  weft up --replay /tmp/calls    # answer from that recording, without models`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), nil, t, insecure) },
 	}
@@ -35,13 +35,13 @@ commands on the same vault find the server by themselves.`,
 }
 
 func tapeFlags(c *cobra.Command, t *app.Tape) {
-	c.Flags().StringVar(&t.Record, "record", "", "keep each call to a model in this `folder`, with all that it was told")
-	c.Flags().StringVar(&t.Replay, "replay", "", "answer calls to models from what was recorded in this `folder`, and call none")
+	c.Flags().StringVar(&t.Record, "record", "", "record every call to a model, with its full text, in this `folder`")
+	c.Flags().StringVar(&t.Replay, "replay", "", "answer calls to models from the recording in this `folder`; call no model")
 	c.MarkFlagsMutuallyExclusive("record", "replay")
 }
 
 func insecureFlag(c *cobra.Command, to *bool) {
-	c.Flags().BoolVar(to, "insecure", false, "let everybody call an API that other machines can reach and that asks for no credential")
+	c.Flags().BoolVar(to, "insecure", false, "allow anyone on the network to use the API without a credential")
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -51,9 +51,9 @@ func (p *program) serveCommand() *cobra.Command {
 	known := app.Roles()
 	c := &cobra.Command{
 		Use:   "serve --roles ROLE,…",
-		Short: "Run some roles of the mesh, as one of many processes",
-		Long: `Runs the named roles until it is stopped. Where the others are, and where these
-listen, the configuration says (peers, roles, nats). Roles:
+		Short: "Run some of the mesh's roles, as one of several processes",
+		Long: `Runs the named roles until you stop it. The configuration says where they listen
+(roles) and where to find the others (peers, nats). Roles:
 
   ` + strings.Join(known[:5], ", ") + ",\n  " + strings.Join(known[5:], ", "),
 		Example: `  weft serve --roles planner --config weft.yaml
@@ -61,7 +61,7 @@ listen, the configuration says (peers, roles, nats). Roles:
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if len(roles) == 0 {
-				return usage("which roles? --roles takes some of %s; \"weft up\" runs all", strings.Join(known, ", "))
+				return usage("which roles? Use --roles with any of %s; \"weft up\" runs them all", strings.Join(known, ", "))
 			}
 			for _, role := range roles {
 				if !slices.Contains(known, role) {
@@ -71,7 +71,7 @@ listen, the configuration says (peers, roles, nats). Roles:
 			return p.serve(cmd.Context(), roles, t, insecure)
 		},
 	}
-	c.Flags().StringSliceVar(&roles, "roles", nil, "the `roles` to run, separated by commas")
+	c.Flags().StringSliceVar(&roles, "roles", nil, "`roles` to run, separated by commas")
 	complete(c, "roles", known...)
 	tapeFlags(c, &t)
 	insecureFlag(c, &insecure)
@@ -82,7 +82,7 @@ listen, the configuration says (peers, roles, nats). Roles:
 // is no failure.
 func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecure bool) error {
 	if p.flags.server != "" {
-		return usage("--server names a server to talk to; this command is one")
+		return usage("leave out --server: this command is the server")
 	}
 	c, err := p.settings()
 	if err != nil {

@@ -62,7 +62,7 @@ func (b build) String() string {
 func (p *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "Print which Weft this is",
+		Short:   "Print the version of Weft",
 		Example: "  weft version -o json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {

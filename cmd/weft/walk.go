@@ -59,7 +59,7 @@ func (w *walk) see(e *orchestratorv1.RunEvent) {
 }
 
 // away says that the server can't be reached just now.
-func (w *walk) away() { w.status.Set("the server is away; trying to reach it again") }
+func (w *walk) away() { w.status.Set("lost the server; reconnecting") }
 
 // tail returns the end of a text on one line.
 func tail(text string, n int) string {

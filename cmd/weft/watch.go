@@ -14,9 +14,9 @@ func (p *program) runsWatchCommand() *cobra.Command {
 	var from int64
 	c := &cobra.Command{
 		Use:   "watch [RUN]",
-		Short: "Follow a run, from its first event to its end",
-		Long: `Prints what has happened in a run and then what happens, until it ends or waits
-for you. With -o json each event is one line of JSON, a RunEvent.
+		Short: "Follow a run from its first event to its end",
+		Long: `Prints a run's events so far, then new ones, until the run ends or waits for
+you. With -o json each event is one line of JSON, a RunEvent.
 ` + runArg,
 		Example: `  weft runs watch
   weft runs watch last --from 5
@@ -25,14 +25,14 @@ for you. With -o json each event is one line of JSON, a RunEvent.
 		ValidArgsFunction: cobra.FixedCompletions([]string{"last"}, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if from < 0 {
-				return usage("--from %d: events are counted from 1", from)
+				return usage("--from %d: use 1 or more; events are counted from 1", from)
 			}
 			return p.withRun(cmd.Context(), args, func(ctx context.Context, s *connection, id string) error {
 				return p.watchRun(ctx, s, id, from)
 			})
 		},
 	}
-	c.Flags().Int64Var(&from, "from", 1, "the first `event` to print, counted from 1")
+	c.Flags().Int64Var(&from, "from", 1, "first `event` to print, counted from 1")
 	return c
 }
 

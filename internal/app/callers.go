@@ -44,7 +44,7 @@ type callers struct {
 // openCallers returns who may call the API of a mesh.
 func (m *mesh) openCallers() (*callers, error) {
 	refused, err := m.tel.Meter.Meter(telemetry.Scope).Int64Counter(telemetry.MetricCallsRefused,
-		metric.WithUnit("{call}"), metric.WithDescription("calls of the API that were refused to their caller"))
+		metric.WithUnit("{call}"), metric.WithDescription("API calls refused to their caller"))
 	if err != nil {
 		return nil, err
 	}
@@ -103,12 +103,12 @@ func (c *callers) known(ctx context.Context, method string, md metadata.MD) (aut
 func (c *callers) permit(p auth.Principal, method string) error {
 	if len(c.tenants) > 0 && !slices.Contains(c.tenants, p.Tenant) {
 		return fault.New(codes.PermissionDenied, fault.TenantNotServed,
-			"this server has no notes of the tenant %q, which the credential is for; call the server of that tenant", p.Tenant).
+			"your credential is for tenant %q, and this server has no notes of that tenant; call that tenant's server", p.Tenant).
 			With("tenant", p.Tenant)
 	}
 	if scope, needs := api.ScopeOf(method); needs && !p.May(scope) {
 		return fault.New(codes.PermissionDenied, fault.ScopeMissing,
-			"the credential does not have the scope %s, which this call needs", scope).With("scope", string(scope))
+			"this call needs the scope %s, and your credential doesn't have it", scope).With("scope", string(scope))
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (c *callers) pace(tenant string) error {
 	}
 	call.CancelAt(now)
 	return fault.New(codes.ResourceExhausted, fault.RateExceeded,
-		"the tenant has made more calls than limits.rate (%d a second) and limits.burst (%d) allow; wait and try again", c.limits.Rate, c.limits.Burst).
+		"too many calls: your tenant is limited to %d a second (limits.rate), with bursts of %d (limits.burst); wait and try again", c.limits.Rate, c.limits.Burst).
 		After(wait)
 }
 
@@ -152,7 +152,7 @@ func (c *callers) tell(ctx context.Context, p auth.Principal, err error) {
 	}
 	c.mu.Unlock()
 	if !again {
-		c.log.WarnContext(ctx, "calls are refused to their callers; more of the same are not logged for a while",
+		c.log.WarnContext(ctx, "API calls are being refused; the same refusal is not logged again for a while",
 			"reason", reason, "why", err.Error(), "tenant", p.Tenant, "user", p.User, "key", p.KeyID)
 	}
 }
@@ -177,7 +177,7 @@ func checkOpen(c *config.Config, roles []string, apart, insecure bool) error {
 			continue
 		}
 		return fault.New(codes.FailedPrecondition, fault.CredentialMissing,
-			"%s is %s, which other machines can reach, and api.allow_anonymous asks nobody who they are. Leave api.allow_anonymous out, so that callers show the token, an API key (auth.keys_file) or a JWT (auth.jwt); or listen on 127.0.0.1; or, where the network keeps strangers out, start with --insecure",
+			"other machines can reach %s (%s), and api.allow_anonymous lets anyone in. Remove api.allow_anonymous, so that callers need the token, an API key (auth.keys_file) or a JWT (auth.jwt); or listen on 127.0.0.1; or start with --insecure if your network keeps strangers out",
 			p.setting, p.addr)
 	}
 	return nil

@@ -116,7 +116,7 @@ func fits(events []*runv1.Event, graphs []fitted) error {
 	}
 	switch {
 	case started == nil:
-		return errors.New("the beginning of its log is gone")
+		return errors.New("the start of its log is missing")
 	case others == nil:
 		return fmt.Errorf("this build has no graph %q", started.GetGraph())
 	}
@@ -159,12 +159,12 @@ func openToRead(c *config.Config, store string) (nc *nats.Conn, closeStore func(
 func openCopy(dir string) (nc *nats.Conn, closeStore func(), err error) {
 	scratch, err := os.MkdirTemp("", "weft-check-")
 	if err != nil {
-		return nil, nil, fmt.Errorf("make room for a copy of the runs: %w", err)
+		return nil, nil, fmt.Errorf("can't make a temporary folder for a copy of the runs: %w", err)
 	}
 	remove := func() { _ = os.RemoveAll(scratch) } // it lies where the system removes what is left
 	if err := bus.Copy(dir, scratch, runlog.IsLog); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		remove()
-		return nil, nil, fmt.Errorf("copy the runs of %s to read them: %w", dir, err)
+		return nil, nil, fmt.Errorf("can't copy the runs in %s: %w", dir, err)
 	}
 	srv, err := bus.Start(bus.Options{Dir: scratch, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {

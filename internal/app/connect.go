@@ -162,7 +162,7 @@ func prepare(c *config.Config) error {
 	switch {
 	case err == nil && !info.IsDir():
 		return fault.New(codes.FailedPrecondition, fault.VaultUnreadable,
-			"the vault %s is a file; name a folder with --vault", c.Vault).With("vault", c.Vault)
+			"the vault %s is a file; choose a folder with --vault", c.Vault).With("vault", c.Vault)
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist) && c.Origin("vault").Kind == config.FromDefault:
@@ -203,7 +203,7 @@ func remote(ctx context.Context, t Target, server holder) (*Session, error) {
 	closeAll := func(ctx context.Context) error { return errors.Join(conn.Close(), tel.Shutdown(ctx)) }
 	if err := reach(ctx, conn); err != nil {
 		return nil, errors.Join(fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable,
-			"no Weft server answers at %s; start one with `weft up`, or leave --server out to work on the vault itself", address),
+			"no Weft server answers at %s; start one with \"weft up\", or leave out --server to work without one", address),
 			closeAll(ctx))
 	}
 	return &Session{conn: conn, close: closeAll}, nil

@@ -36,7 +36,7 @@ func CopyNotes(ctx context.Context, c *config.Config, from, to string, progress 
 	dir, ok1 := strings.CutPrefix(from, "vault:")
 	setting, ok2 := strings.CutPrefix(to, "postgres:")
 	if !ok1 || !ok2 || dir == "" {
-		return Copied{}, fmt.Errorf("notes are copied from vault:PATH to postgres:URL, not from %q", from)
+		return Copied{}, fmt.Errorf("can't copy from %q; use --from vault:PATH --to postgres:URL", from)
 	}
 	if strings.HasPrefix(setting, "//") {
 		setting = to
@@ -101,7 +101,7 @@ func copyNotes(ctx context.Context, scope store.Scope, from *vault.Vault, to *po
 		return out, err
 	}
 	if !bytes.Equal(got, want) {
-		return out, fmt.Errorf("the copy is not the same: %d notes there and %d here, or some were changed since; look with weft entries, or copy into a tenant without notes", have, wanted)
+		return out, fmt.Errorf("the copy differs from the vault: %d notes in the database and %d in the vault, or some changed during the copy; compare them with \"weft entries\", or copy to a tenant that has no notes", have, wanted)
 	}
 	out.Notes, out.Hash = have, fmt.Sprintf("%x", got)
 	return out, nil

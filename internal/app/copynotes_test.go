@@ -78,7 +78,7 @@ func TestACopyNeverWritesOverAnotherNoteAndTellsOfNotesThatDiffer(t *testing.T) 
 	if _, err := db.Keep(t.Context(), scope, store.NewEntry{Key: "more", Time: e.GetTime().AsTime(), Text: "one more"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := copied(); err == nil || !strings.Contains(err.Error(), "not the same") {
+	if err := copied(); err == nil || !strings.Contains(err.Error(), "the copy differs") {
 		t.Errorf("with a note more: %v", err)
 	}
 	if _, err := CopyNotes(t.Context(), c, "postgres:x", "vault:y", func(int) {}); err == nil {

@@ -98,4 +98,4 @@ func (x *examiner) ask(ctx context.Context, provider, model string) Asked {
 }
 
 // errSmall says that a model can't hold what it will be asked to hold.
-var errSmall = errors.New("its window is smaller than llm.window")
+var errSmall = errors.New("its context window is smaller than llm.window")

@@ -30,7 +30,7 @@ func checkGraphs(c *config.Config, graphs ...walked) error {
 	}
 	var wrong []config.Problem
 	unknown := func(path, format, name string, known []string) {
-		message := fmt.Sprintf(format, name) + "; there are " + strings.Join(known, ", ")
+		message := fmt.Sprintf(format, name) + "; choose from " + strings.Join(known, ", ")
 		if near := slip.Nearest(name, known); near != "" {
 			message = fmt.Sprintf(format, name) + "; did you mean " + near + "?"
 		}

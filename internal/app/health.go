@@ -199,7 +199,7 @@ func askReady(ctx context.Context, agent string, conn *grpc.ClientConn) error {
 }
 
 func absent(agent string, err error) error {
-	return fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable, "no %s is ready; try again in a moment", agent).With("service", agent)
+	return fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable, "the %s isn't ready; try again in a moment", agent).With("service", agent)
 }
 
 // bound lets a call of the API in unless what it can't do without has been lost for

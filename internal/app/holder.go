@@ -158,15 +158,15 @@ func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait fu
 func locked(vault string, who holder) error {
 	if who.PID == 0 {
 		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-			"This vault is open in another weft. Close it, or run `weft up` to share it.").With("vault", vault)
+			"this vault is open in another weft; close that one, or use \"weft up\" to share the vault").With("vault", vault)
 	}
 	if who.Address == "" {
 		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-			"This vault is open in another weft (PID %d). Close it, or run `weft up` to share it.", who.PID).
+			"this vault is open in another weft (PID %d); close that one, or use \"weft up\" to share the vault", who.PID).
 			With("vault", vault)
 	}
 	return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-		"This vault is open in another weft (PID %d), which shares it at %s: other commands use it from there. Close it first.", who.PID, who.Address).
+		"this vault is already served by another weft (PID %d) at %s, and other commands use it there; stop that one first", who.PID, who.Address).
 		With("vault", vault)
 }
 
@@ -183,19 +183,19 @@ func unreadable(vault string, err error) error {
 	switch {
 	case errors.Is(cause, syscall.ENOSPC), errors.Is(cause, syscall.EDQUOT):
 		return fault.New(codes.ResourceExhausted, fault.DiskFull,
-			"the vault %s can't be used: its disk is full; free some space and start again", vault).With("path", vault)
+			"can't use the vault %s: its disk is full; free some space and start again", vault).With("path", vault)
 	case linked:
-		why = fmt.Sprintf("can't be used: %v; remove the link, or name another folder with --vault", link)
+		why = fmt.Sprintf("can't be used: %v; remove the link, or choose another folder with --vault", link)
 	case errors.Is(cause, errLinked), errors.Is(cause, safefile.ErrNotRegular):
 		why = fmt.Sprintf("can't be used: %s: %v", path, cause)
 	case errors.Is(cause, fs.ErrPermission):
-		why = fmt.Sprintf("can't be used: this user may not write to %s; change its permissions, or name another folder with --vault", path)
+		why = fmt.Sprintf("can't be used: you have no permission to write to %s; change its permissions, or choose another folder with --vault", path)
 	case errors.Is(cause, fs.ErrNotExist):
-		why = "does not exist; create the folder, or name another with --vault"
+		why = "does not exist; create the folder, or choose another with --vault"
 	case errors.Is(cause, syscall.ENOTDIR):
-		why = "can't be used: part of the path is a file; name a folder with --vault"
+		why = "can't be used: part of its path is a file; choose a folder with --vault"
 	default:
-		why = fmt.Sprintf("can't be used (%v); name another folder with --vault", cause)
+		why = fmt.Sprintf("can't be used (%v); choose another folder with --vault", cause)
 	}
 	return fault.New(codes.FailedPrecondition, fault.VaultUnreadable, "the vault %s %s", vault, why).With("vault", vault)
 }

@@ -21,23 +21,23 @@ func TestAVaultThatCanNotBeUsedIsToldInOneSentence(t *testing.T) {
 	}{
 		"a folder that is not there": {
 			&fs.PathError{Op: "stat", Path: "/v", Err: syscall.ENOENT},
-			"the vault /v does not exist; create the folder, or name another with --vault",
+			"the vault /v does not exist; create the folder, or choose another with --vault",
 		},
 		"a folder of somebody else": {
 			fmt.Errorf("opening: %w", &fs.PathError{Op: "mkdir", Path: "/v/.weft", Err: syscall.EACCES}),
-			"the vault /v can't be used: this user may not write to /v/.weft; change its permissions, or name another folder with --vault",
+			"the vault /v can't be used: you have no permission to write to /v/.weft; change its permissions, or choose another folder with --vault",
 		},
 		"a file on the way": {
 			&fs.PathError{Op: "stat", Path: "/v", Err: syscall.ENOTDIR},
-			"the vault /v can't be used: part of the path is a file; name a folder with --vault",
+			"the vault /v can't be used: part of its path is a file; choose a folder with --vault",
 		},
 		"a disk that can't be written": {
 			&fs.PathError{Op: "mkdir", Path: "/v/.weft", Err: syscall.EROFS},
-			"the vault /v can't be used (read-only file system); name another folder with --vault",
+			"the vault /v can't be used (read-only file system); choose another folder with --vault",
 		},
 		"anything else": {
 			errors.New("the disk is on fire"),
-			"the vault /v can't be used (the disk is on fire); name another folder with --vault",
+			"the vault /v can't be used (the disk is on fire); choose another folder with --vault",
 		},
 	}
 	for name, test := range tests {
@@ -67,10 +67,10 @@ func TestWhoHoldsAVaultIsNamedWithWhatToDo(t *testing.T) {
 		t.Fatalf("a second process takes the vault: %v", err)
 	}
 	err = locked(vault, who)
-	if !errors.Is(err, fault.VaultLocked) || !strings.Contains(err.Error(), "127.0.0.1:7433") || !strings.Contains(err.Error(), "Close it") {
+	if !errors.Is(err, fault.VaultLocked) || !strings.Contains(err.Error(), "127.0.0.1:7433") || !strings.Contains(err.Error(), "stop that one") {
 		t.Errorf("told %v", err)
 	}
-	if err := locked(vault, holder{PID: 7}); err.Error() != "This vault is open in another weft (PID 7). Close it, or run `weft up` to share it." {
+	if err := locked(vault, holder{PID: 7}); err.Error() != "this vault is open in another weft (PID 7); close that one, or use \"weft up\" to share the vault" {
 		t.Errorf("told %v", err)
 	}
 }

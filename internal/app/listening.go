@@ -32,10 +32,10 @@ func (m *mesh) listens(ctx context.Context, name, address string) {
 	known := m.secret.file != "" || m.certs.mesh != nil && !public
 	var what []string
 	if !known {
-		what = append(what, "it asks nobody for a token")
+		what = append(what, "it asks for no token")
 	}
 	if !encrypted {
-		what = append(what, "what it is sent, tokens too, is not encrypted on the way")
+		what = append(what, "everything sent to it, including tokens, is unencrypted")
 	}
 	if len(what) > 0 {
 		m.Log.WarnContext(ctx, "other machines can reach the "+name+": "+strings.Join(what, ", and "), "address", address)

@@ -243,7 +243,7 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 			}
 		case m.has(Orchestrator) && agent != "retriever":
 			if peer == "" {
-				return fmt.Errorf("the orchestrator has no %s: run it in this process, or set peers.%s to where it is", agent, agent)
+				return fmt.Errorf("the orchestrator can't find the %s: run it in this process, or set peers.%s to its address", agent, agent)
 			}
 			conn, err := rpc.DialAgent(peer, m.certs.agentClient(m.rpcOptions(), agent))
 			if err != nil {

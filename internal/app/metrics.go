@@ -49,9 +49,9 @@ func (m *mesh) showMetrics(ctx context.Context) error {
 func (m *mesh) measureHealth() error {
 	meter := m.tel.Meter.Meter(telemetry.Scope)
 	lost, err1 := meter.Int64ObservableGauge(telemetry.MetricHealthLost,
-		metric.WithDescription("1 for each thing that the process needs and is not there, else 0"))
+		metric.WithDescription("1 for each thing the process needs but can't reach, else 0"))
 	expiry, err2 := meter.Float64ObservableGauge(telemetry.MetricCertificate, metric.WithUnit("s"),
-		metric.WithDescription("When the certificate that the process shows expires, in seconds since 1970"))
+		metric.WithDescription("When the process's certificate expires, in seconds since 1970"))
 	if err := errors.Join(err1, err2); err != nil {
 		return fmt.Errorf("measure what the process needs: %w", err)
 	}

@@ -28,7 +28,7 @@ type Tape struct{ Record, Replay string }
 func (t Tape) provider(c *config.Config, name string) (llm.Provider, error) {
 	if t.Replay != "" {
 		if info, err := os.Stat(t.Replay); err != nil || !info.IsDir() {
-			return nil, fmt.Errorf("--replay: %s is no folder", t.Replay)
+			return nil, fmt.Errorf("--replay: %s is not a folder", t.Replay)
 		}
 		return llm.Replay(name, t.Replay), nil
 	}
@@ -37,7 +37,7 @@ func (t Tape) provider(c *config.Config, name string) (llm.Provider, error) {
 		return p, err
 	}
 	if err := os.MkdirAll(t.Record, 0o700); err != nil {
-		return nil, fmt.Errorf("--record: %w", err)
+		return nil, fmt.Errorf("--record: can't make the folder: %w", err)
 	}
 	return llm.Record(p, t.Record), nil
 }
@@ -88,7 +88,7 @@ func (m *mesh) priced(prices llm.Prices) error {
 			model := m.Config.LLM.ModelFor(how.Tier, provider)
 			if _, known := prices.Find(provider, model); !known && m.asks(agent, provider) {
 				return fault.New(codes.InvalidArgument, fault.ConfigInvalid,
-					"%s can't be kept: %s has no price for %s %s, which the %s asks; add it there", limit, m.Config.LLM.Prices, provider, model, agent)
+					"can't enforce %s: %s has no price for %s %s, which the %s uses; add the price there", limit, m.Config.LLM.Prices, provider, model, agent)
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func Provider(c *config.Config, name string) (llm.Provider, error) {
 	case "openrouter":
 		p, err = openai.NewOpenRouter(at.OpenRouter)
 	default:
-		err = errors.New("there is no such provider")
+		err = errors.New("no such provider")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("llm.providers.%s: %w", name, err)
@@ -139,7 +139,7 @@ func Prices(c *config.Config) (llm.Prices, error) {
 	if path := c.LLM.Prices; path != "" {
 		var err error
 		if file, err = safefile.Read(path, llm.PricesMax); err != nil {
-			return nil, fmt.Errorf("llm.prices: %w", err)
+			return nil, fmt.Errorf("llm.prices: can't read the file: %w", err)
 		}
 	}
 	return llm.ReadPrices(file)

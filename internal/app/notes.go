@@ -90,7 +90,7 @@ func (m *mesh) readNotes(ctx context.Context) error {
 		return m.readVault(ctx)
 	}
 	if err := m.ping(ctx); err != nil {
-		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the database of the notes does not answer: %v", err)
+		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the notes database doesn't answer: %v", err)
 	}
 	return nil
 }

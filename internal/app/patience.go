@@ -36,7 +36,7 @@ func (m *mesh) patiently(what, condition string, start func(context.Context) err
 				return err
 			case !waits:
 				m.awaits.Store(condition)
-				m.Log.WarnContext(ctx, "waiting, not ready until it is there", "for", what, "error", err)
+				m.Log.WarnContext(ctx, "waiting; this process isn't ready until it is there", "for", what, "error", err)
 			}
 			if !lifecycle.Sleep(ctx, startAgain) {
 				return errors.Join(errStopped, err)

@@ -53,7 +53,7 @@ func (r *room) check(ctx context.Context, bytes int) error {
 			return full
 		}
 		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
-			"the bus can't keep anything now; try again in a moment, with the same request_id")
+			"the bus can't store anything right now; try again in a moment with the same request_id")
 	}
 	r.mu.Lock()
 	promised := int64(r.runs) * r.each
@@ -70,15 +70,15 @@ func (r *room) queue(ctx context.Context, tenant string) error {
 	}
 	if err != nil {
 		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
-			"the queue of runs can't be read now; try again in a moment, with the same request_id")
+			"can't read the queue of runs right now; try again in a moment with the same request_id")
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.runs >= r.most {
-		return full(fmt.Sprintf("%d runs have something to do already", r.runs), "runs.queue_limit", r.pace.wait(r.most))
+		return full(fmt.Sprintf("the queue is full: %d runs have work to do", r.runs), "runs.queue_limit", r.pace.wait(r.most))
 	}
 	if n := r.tenants.take(tenant); n >= r.tenants.most {
-		return full(fmt.Sprintf("%d runs of %q have something to do already", n, tenant), "runs.tenant_queue_limit", r.pace.wait(r.tenants.most))
+		return full(fmt.Sprintf("the queue is full: %d runs of tenant %q have work to do", n, tenant), "runs.tenant_queue_limit", r.pace.wait(r.tenants.most))
 	}
 	return nil
 }

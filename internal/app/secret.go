@@ -54,7 +54,7 @@ func openSecret(ctx context.Context, c *config.Config, roles []string, state str
 			return secret{}, unreadable(c.Vault, err)
 		}
 		return secret{}, fault.New(codes.FailedPrecondition, fault.CredentialMissing,
-			"%s has no token to ask its callers for, because there is no vault at %s: set token_file to the file that the processes of the mesh share, or api.allow_anonymous if the network keeps strangers out",
+			"%s has no token to check callers with, because there is no vault at %s; set token_file to a file that all processes of the mesh share, or set api.allow_anonymous if your network keeps strangers out",
 			strings.Join(roles, ", "), c.Vault)
 	}
 	if state == "" {

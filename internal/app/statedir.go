@@ -69,7 +69,7 @@ func stateDirs(vault string) []string {
 
 // errLinked says that a place where Weft writes is a link. Files are made there by
 // their paths, and a vault that came from elsewhere could have them made anywhere.
-var errLinked = errors.New("it is a link, and Weft's own files are not written through links; remove it")
+var errLinked = errors.New("it is a link, and Weft doesn't write its own files through links; remove it")
 
 // writable makes a folder if it is not there, finds out whether files can be made
 // in it, and closes it to others. Neither it nor what a mesh writes in it may be a

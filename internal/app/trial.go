@@ -30,7 +30,7 @@ func Try(ctx context.Context, c *config.Config, agent string) (Trial, error) {
 	t := Trial{Agent: agent}
 	ask, ok := trials[agent]
 	if !ok {
-		return t, fmt.Errorf("no agent %q asks a model; those that do are %s", agent, strings.Join(config.Thinkers(), ", "))
+		return t, fmt.Errorf("no agent %q uses a model; these do: %s", agent, strings.Join(config.Thinkers(), ", "))
 	}
 	var providers []llm.Provider
 	for _, name := range c.LLM.Routes(agent) {

@@ -101,7 +101,7 @@ func (m *mesh) drain() {
 		srv.Drain()
 	}
 	if d := m.Config.Serve.DrainDelay; d > 0 {
-		m.Log.Info("not ready any more, calls are still taken", "for", d)
+		m.Log.Info("shutting down: no longer ready, but still taking calls", "for", d)
 		time.Sleep(d)
 	}
 }
@@ -114,7 +114,7 @@ func checkRoles(roles []string, c *config.Config) error {
 		}
 	}
 	if slices.Contains(roles, "retriever") && !slices.Contains(roles, Orchestrator) && c.NATS.URL == "" {
-		return errors.New("a retriever on its own needs the mesh's NATS server: set nats.url")
+		return errors.New("a retriever in its own process needs the mesh's NATS server; set nats.url")
 	}
 	return nil
 }

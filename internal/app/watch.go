@@ -39,8 +39,8 @@ func (m *mesh) watch(h *hold) {
 			}
 		}
 		err := fault.New(codes.Unavailable, fault.VaultUnreadable,
-			"%s was removed or replaced while Weft worked with it, and the runs that it held can't be kept any more; start Weft again", h.dir)
-		m.Log.ErrorContext(ctx, "the vault's state is gone; nothing more is accepted", "error", err)
+			"%s was removed or replaced while Weft was using it, so runs can't be stored any more; restart Weft", h.dir)
+		m.Log.ErrorContext(ctx, "the vault's state is gone; refusing new input", "error", err)
 		for _, s := range m.servers {
 			s.SetReady(false)
 			s.Stop()

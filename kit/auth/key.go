@@ -82,10 +82,10 @@ var (
 // checkIdentity refuses names that no tenant or user can have.
 func checkIdentity(tenant, user string) error {
 	if !tenantName.MatchString(tenant) {
-		return fmt.Errorf("the tenant %q is not a name of 1 to 64 small letters, digits, - or _", tenant)
+		return fmt.Errorf("the tenant %q is not a valid name; use 1 to 64 lower-case letters, digits, - or _", tenant)
 	}
 	if strings.TrimSpace(user) == "" || len(user) > 128 {
-		return fmt.Errorf("the user %q is not a name of 1 to 128 bytes", user)
+		return fmt.Errorf("the user %q is not a valid name; use 1 to 128 bytes", user)
 	}
 	return nil
 }

@@ -56,13 +56,13 @@ func (k *checker) budgets() {
 		for i, short := range limits {
 			for _, long := range limits[i+1:] {
 				if long.most >= 0 && short.most > long.most {
-					k.problem(short.path, "%d is more than %s allows (%d), so it is never reached; lower it, or raise the other", short.most, long.path, long.most)
+					k.problem(short.path, "%d is never reached, because %s allows only %d; lower this limit or raise that one", short.most, long.path, long.most)
 				}
 			}
 		}
 	}
 	asksCloud := slices.ContainsFunc(c.Used(), func(provider string) bool { return provider != "ollama" })
 	if path := c.LLM.Budget.Money(); path != "" && asksCloud && c.LLM.Prices == "" {
-		k.problem(path, "is never reached, because without prices every model counts as free; set llm.prices to a file with them")
+		k.problem(path, "is never reached, because every model counts as free without prices; set llm.prices to a file of prices")
 	}
 }

@@ -10,19 +10,19 @@ func (k *checker) callers() {
 	c := k.config
 	j := c.Auth.JWT
 	if c.API.AllowAnonymous && (c.Auth.KeysFile != "" || j.Issuer != "") {
-		k.problem("api.allow_anonymous", "asks nobody for what auth sets; keep one of the two")
+		k.problem("api.allow_anonymous", "lets everyone in, so the settings under auth have no effect; remove one or the other")
 	}
 	if j.Issuer == "" {
 		if j.Audience != "" || j.JWKSURL != "" || j.JWKSFile != "" {
-			k.problem("auth.jwt.issuer", "is empty, so no JWT counts; set the issuer that stands in them")
+			k.problem("auth.jwt.issuer", "is empty, so no JWT is accepted; set it to your tokens' issuer")
 		}
 		return
 	}
 	if j.Audience == "" {
-		k.problem("auth.jwt.audience", "is empty; without it tokens that were made for other services would count here")
+		k.problem("auth.jwt.audience", "is empty, so tokens made for other services would be accepted here; set it to your tokens' audience")
 	}
 	if j.JWKSURL != "" && j.JWKSFile != "" {
-		k.problem("auth.jwt.jwks_file", "is set together with auth.jwt.jwks_url; keep one")
+		k.problem("auth.jwt.jwks_file", "is set along with auth.jwt.jwks_url; keep one of them")
 	}
 	if j.JWKSURL != "" {
 		k.trusted("auth.jwt.jwks_url", j.JWKSURL)
@@ -42,7 +42,7 @@ func (k *checker) trusted(path, text string) {
 	if err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && Loopback(u.Hostname())) {
 		return
 	}
-	k.problem(path, "%q is not a URL such as https://id.example.org; http is for this machine only", text)
+	k.problem(path, "%q is not a URL such as https://id.example.org; plain http works for this machine only", text)
 }
 
 // Loopback reports whether a host is this machine and nobody else can reach it.

@@ -26,7 +26,7 @@ func (l *loader) yaml(data []byte, from Origin) {
 			continue
 		}
 		if seen {
-			l.problem("", at(from, doc.Body), "the file holds a second document; only one is read")
+			l.problem("", at(from, doc.Body), "the file has a second YAML document; put all settings in one")
 			return
 		}
 		seen = true
@@ -39,7 +39,7 @@ func (l *loader) syntax(err error, from Origin) {
 	if d, ok := errors.AsType[*document.Error](err); ok {
 		message, from.Line = d.Reason, d.Line
 	}
-	l.problem("", from, "the YAML can't be read: %s", message)
+	l.problem("", from, "can't read this YAML: %s", message)
 }
 
 // section reads the settings below prefix from a mapping.
@@ -53,7 +53,7 @@ func (l *loader) section(node ast.Node, prefix string, from Origin) {
 	case *ast.NullNode:
 		return
 	default:
-		l.problem(prefix, at(from, node), "want settings, one \"name: value\" a line, and not %s", kindOf(node))
+		l.problem(prefix, at(from, node), "expected settings here, one \"name: value\" per line, but found %s", kindOf(node))
 		return
 	}
 	for _, pair := range pairs {
@@ -87,7 +87,7 @@ func (l *loader) leaf(s setting, node ast.Node, from Origin) {
 	if !s.isList() {
 		text, ok := scalar(node)
 		if !ok {
-			l.problem(s.path, from, "want one value and not %s", kindOf(node))
+			l.problem(s.path, from, "expected a single value, but found %s", kindOf(node))
 			return
 		}
 		l.assign(s, from, base, text)
@@ -95,14 +95,14 @@ func (l *loader) leaf(s setting, node ast.Node, from Origin) {
 	}
 	list, ok := node.(*ast.SequenceNode)
 	if !ok {
-		l.problem(s.path, from, "want a list and not %s", kindOf(node))
+		l.problem(s.path, from, "expected a list, but found %s", kindOf(node))
 		return
 	}
 	items := make([]string, 0, len(list.Values))
 	for _, item := range list.Values {
 		text, ok := scalar(item)
 		if !ok {
-			l.problem(s.path, at(from, item), "want one value and not %s", kindOf(item))
+			l.problem(s.path, at(from, item), "expected a single value, but found %s", kindOf(item))
 			return
 		}
 		items = append(items, text)

@@ -230,7 +230,7 @@ func Secret(setting string) (string, error) {
 		if v := strings.TrimSpace(os.Getenv(m[1])); v != "" {
 			return v, nil
 		}
-		return "", fmt.Errorf("%s is not set in the environment", m[1])
+		return "", fmt.Errorf("the environment variable %s is not set", m[1])
 	}
 	if path, ok := strings.CutPrefix(setting, "file:"); ok {
 		data, err := safefile.Read(path, maxFile)
@@ -250,7 +250,7 @@ func Secret(setting string) (string, error) {
 
 // noModel says that an agent has no use for a model.
 func noModel(agent string) string {
-	return fmt.Sprintf("the %s works by code alone; those that can ask a model are %s", agent, strings.Join(Thinkers(), ", "))
+	return fmt.Sprintf("the %s works by rules only; the agents that can use a model are %s", agent, strings.Join(Thinkers(), ", "))
 }
 
 // models checks that every agent that shall ask a model can.
@@ -260,20 +260,20 @@ func (k *checker) models() {
 		routes := c.LLM.Routes(agent)
 		if codeOnly(agent) {
 			if kind != "" && kind != mind.Rules {
-				k.problem("minds."+agent, "%q can't be: %s", kind, noModel(agent))
+				k.problem("minds."+agent, "%q is not possible: %s", kind, noModel(agent))
 			}
 			continue
 		}
 		if (kind == mind.Model || kind == mind.ModelThenRules) && len(routes) == 0 {
-			k.problem("minds."+agent, "%q needs a provider; set llm.default_provider or llm.agents.%s.provider", kind, agent)
+			k.problem("minds."+agent, "%q needs a model provider; set llm.default_provider or llm.agents.%s.provider", kind, agent)
 		}
 		if limit := c.LLM.Budget.Nothing(); kind == mind.Model && limit != "" {
-			k.problem("minds."+agent, "%q forbids rules, and %s allows nothing else; raise that, or use model-then-rules", kind, limit)
+			k.problem("minds."+agent, "%q needs a model, but %s allows no model calls; raise that limit, or use model-then-rules", kind, limit)
 		}
 		asks, _ := c.LLM.Agents.Of(agent)
 		for _, p := range routes {
 			if kind != mind.Rules && slices.Contains(ProviderNames(), p) && c.LLM.ModelFor(asks.Tier, p) == "" {
-				k.problem("llm.tiers."+asks.Tier+"."+p, "is empty, and the %s asks for it", agent)
+				k.problem("llm.tiers."+asks.Tier+"."+p, "is empty, but the %s uses it; set the name of a model", agent)
 			}
 		}
 	}
@@ -292,17 +292,17 @@ func (k *checker) models() {
 			k.problem(path+".api_base", "%q is not a URL such as http://localhost:11434", base)
 		}
 		if slices.Contains(used, name) && base == "" && (name == "ollama" || name == "azure") {
-			k.problem(path+".api_base", "is empty, and agents ask %s", name)
+			k.problem(path+".api_base", "is empty, but agents use %s; set its URL", name)
 		}
 		key, keyed := keys[name]
 		if !keyed {
 			continue
 		}
 		if key != "" && c.Origin(path+".api_key").Kind != FromEnv && !strings.HasPrefix(key, "file:") && !fromEnvironment.MatchString(key) {
-			k.problem(path+".api_key", "holds the key itself; write ${NAME} for a variable of the environment, or file:PATH")
+			k.problem(path+".api_key", "contains the key itself; use ${NAME}, an environment variable, or file:PATH instead")
 		}
 		if key == "" && slices.Contains(used, name) {
-			k.problem(path+".api_key", "is empty, and agents ask %s; write ${NAME} or file:PATH", name)
+			k.problem(path+".api_key", "is empty, but agents use %s; set it to ${NAME}, an environment variable, or file:PATH", name)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (l *loader) file(path string, asked bool) {
 		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 			reason = pathErr.Err
 		}
-		l.problem("", from, "can't be read: %v", reason)
+		l.problem("", from, "can't read the file: %v", reason)
 		return
 	}
 	l.yaml(data, from)
@@ -125,7 +125,7 @@ func (l *loader) environment(env environment) {
 		} else if s, ok := byName[name]; ok {
 			l.assign(s, from, "", value)
 		} else if strings.HasPrefix(name, stepsEnv()) {
-			l.problem("", from, "no such setting; want %sSTATE_ and one of %s", stepsEnv(), strings.ToUpper(strings.Join(stepFields(), ", ")))
+			l.problem("", from, "no such setting; use %sSTATE_ and one of %s", stepsEnv(), strings.ToUpper(strings.Join(stepFields(), ", ")))
 		} else if near, ok := typo(name, names); ok {
 			l.problem("", from, "no such setting; did you mean %s?", near)
 		}

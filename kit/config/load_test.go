@@ -122,35 +122,35 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a duration without a unit", "runs:\n\n  wall_time: 30\n", `FILE:3: runs.wall_time: "30" is not a duration such as 500ms, 30s, 5m or 168h`},
 		{"a word for a number", "runs: {workers: many}", `FILE:1: runs.workers: "many" is not a whole number`},
 		{"yes for true", "api: {allow_anonymous: yes}", `FILE:1: api.allow_anonymous: "yes" is neither true nor false`},
-		{"an amount nobody knows", "limits: {input_bytes: 3 bushels}", `FILE:1: limits.input_bytes: "3 bushels" is not an amount such as 65536, 64KiB or 4MiB`},
-		{"a list where one value belongs", "user: [a, b]", "FILE:1: user: want one value and not a list"},
-		{"a value where a list belongs", "domains: {dirs: /a}", "FILE:1: domains.dirs: want a list and not a single value"},
-		{"a value where a section belongs", "runs: fast", `FILE:1: runs: want settings, one "name: value" a line, and not a single value`},
-		{"a second document", "user: a\n---\nuser: b\n", "FILE:3: the file holds a second document; only one is read"},
-		{"a key that is there twice", "user: a\nuser: b\n", `FILE:2: the YAML can't be read: mapping key "user" already defined at [1:1]`},
-		{"brackets without end", strings.Repeat("[", 100_000), "FILE: can't be read: it has 100000 bytes, more than the 65536 that are read"},
-		{"brackets in brackets", "user: " + strings.Repeat("[", 5000), "FILE:1: the YAML can't be read: it is nested deeper than 64"},
-		{"aliases of aliases", "user: &a x\ntenant: *a\n", "FILE:1: the YAML can't be read: anchors and aliases are not read; write the value out, or put a text that begins with & or * in quotes"},
+		{"an amount nobody knows", "limits: {input_bytes: 3 bushels}", `FILE:1: limits.input_bytes: "3 bushels" is not a size such as 65536, 64KiB or 4MiB`},
+		{"a list where one value belongs", "user: [a, b]", "FILE:1: user: expected a single value, but found a list"},
+		{"a value where a list belongs", "domains: {dirs: /a}", "FILE:1: domains.dirs: expected a list, but found a single value"},
+		{"a value where a section belongs", "runs: fast", `FILE:1: runs: expected settings here, one "name: value" per line, but found a single value`},
+		{"a second document", "user: a\n---\nuser: b\n", "FILE:3: the file has a second YAML document; put all settings in one"},
+		{"a key that is there twice", "user: a\nuser: b\n", `FILE:2: can't read this YAML: mapping key "user" already defined at [1:1]`},
+		{"brackets without end", strings.Repeat("[", 100_000), "FILE: can't read the file: it has 100000 bytes, more than the 65536 that are read"},
+		{"brackets in brackets", "user: " + strings.Repeat("[", 5000), "FILE:1: can't read this YAML: it is nested deeper than 64"},
+		{"aliases of aliases", "user: &a x\ntenant: *a\n", "FILE:1: can't read this YAML: anchors and aliases are not read; write the value out, or put a text that begins with & or * in quotes"},
 		{"a value out of an enum", "runs: {durability: strickt}", `FILE:1: runs.durability: "strickt" is not one of pipelined, strict, relaxed; did you mean strict?`},
-		{"a value that is too small", "runs:\n  workers: 0\n", "FILE:2: runs.workers: 0 is too little: at least 1"},
+		{"a value that is too small", "runs:\n  workers: 0\n", "FILE:2: runs.workers: 0 is too low; the minimum is 1"},
 		{"a time zone that does not exist", "time_zone: Mars/Base", `FILE:1: time_zone: "Mars/Base" is not an IANA time zone such as Europe/Berlin`},
 		{"a time zone that only this machine knows", "time_zone: Local", `FILE:1: time_zone: "Local" is not an IANA time zone such as Europe/Berlin`},
-		{"a model for an agent without a provider", "minds: {router: model}", `FILE:1: minds.router: "model" needs a provider; set llm.default_provider or llm.agents.router.provider`},
-		{"a model for who only executes", "minds: {retriever: model}", `FILE:1: minds.retriever: "model" can't be: the retriever works by code alone; those that can ask a model are router, synthesizer, evaluator, parser, observer`},
-		{"a tier for who only executes", "llm: {agents: {retriever: {tier: high}}}", `FILE:1: there is no setting "llm.agents.retriever"; the retriever works by code alone; those that can ask a model are router, synthesizer, evaluator, parser, observer`},
+		{"a model for an agent without a provider", "minds: {router: model}", `FILE:1: minds.router: "model" needs a model provider; set llm.default_provider or llm.agents.router.provider`},
+		{"a model for who only executes", "minds: {retriever: model}", `FILE:1: minds.retriever: "model" is not possible: the retriever works by rules only; the agents that can use a model are router, synthesizer, evaluator, parser, observer`},
+		{"a tier for who only executes", "llm: {agents: {retriever: {tier: high}}}", `FILE:1: there is no setting "llm.agents.retriever"; the retriever works by rules only; the agents that can use a model are router, synthesizer, evaluator, parser, observer`},
 		{"a provider that nobody knows", "llm: {default_provider: olama}", `FILE:1: llm.default_provider: "olama" is not one of rules, ollama, anthropic, openai, azure, openrouter; did you mean ollama?`},
-		{"a provider without its key", "llm: {default_provider: anthropic}", "llm.providers.anthropic.api_key: is empty, and agents ask anthropic; write ${NAME} or file:PATH"},
-		{"a key in the file", "llm: {providers: {openai: {api_key: sk-123}}}", "FILE:1: llm.providers.openai.api_key: holds the key itself; write ${NAME} for a variable of the environment, or file:PATH"},
-		{"a provider without the tier's model", "llm: {agents: {router: {provider: azure}}, providers: {azure: {api_base: \"https://x\", api_key: \"file:/k\"}}}", "llm.tiers.low.azure: is empty, and the router asks for it"},
+		{"a provider without its key", "llm: {default_provider: anthropic}", "llm.providers.anthropic.api_key: is empty, but agents use anthropic; set it to ${NAME}, an environment variable, or file:PATH"},
+		{"a key in the file", "llm: {providers: {openai: {api_key: sk-123}}}", "FILE:1: llm.providers.openai.api_key: contains the key itself; use ${NAME}, an environment variable, or file:PATH instead"},
+		{"a provider without the tier's model", "llm: {agents: {router: {provider: azure}}, providers: {azure: {api_base: \"https://x\", api_key: \"file:/k\"}}}", "llm.tiers.low.azure: is empty, but the router uses it; set the name of a model"},
 		{"a server that is no URL", "llm: {providers: {ollama: {api_base: \"localhost:11434\"}}}", `FILE:1: llm.providers.ollama.api_base: "localhost:11434" is not a URL such as http://localhost:11434`},
-		{"a turn that may cost more than its run", "llm: {budget: {turn_tokens: 500, run_tokens: 400}}", "FILE:1: llm.budget.turn_tokens: 500 is more than llm.budget.run_tokens allows (400), so it is never reached; lower it, or raise the other"},
-		{"a mind that nothing is left for", "llm: {default_provider: ollama, budget: {run_tokens: 0}}\nminds: {router: model}", `FILE:2: minds.router: "model" forbids rules, and llm.budget.run_tokens allows nothing else; raise that, or use model-then-rules`},
-		{"money where nothing has a price", "llm: {default_provider: anthropic, providers: {anthropic: {api_key: \"file:/k\"}}, budget: {day_micro_usd: 1000}}", "FILE:1: llm.budget.day_micro_usd: is never reached, because without prices every model counts as free; set llm.prices to a file with them"},
+		{"a turn that may cost more than its run", "llm: {budget: {turn_tokens: 500, run_tokens: 400}}", "FILE:1: llm.budget.turn_tokens: 500 is never reached, because llm.budget.run_tokens allows only 400; lower this limit or raise that one"},
+		{"a mind that nothing is left for", "llm: {default_provider: ollama, budget: {run_tokens: 0}}\nminds: {router: model}", `FILE:2: minds.router: "model" needs a model, but llm.budget.run_tokens allows no model calls; raise that limit, or use model-then-rules`},
+		{"money where nothing has a price", "llm: {default_provider: anthropic, providers: {anthropic: {api_key: \"file:/k\"}}, budget: {day_micro_usd: 1000}}", "FILE:1: llm.budget.day_micro_usd: is never reached, because every model counts as free without prices; set llm.prices to a file of prices"},
 		{"no port", "api: {listen: localhost}", `FILE:1: api.listen: "localhost" is not an address such as 127.0.0.1:7433`},
-		{"a bus in two places", "nats: {url: \"nats://n:4222\", listen: \"127.0.0.1:4222\"}", "FILE:1: nats.listen: is set together with nats.url; keep one: the server inside this process, or another one"},
+		{"a bus in two places", "nats: {url: \"nats://n:4222\", listen: \"127.0.0.1:4222\"}", "FILE:1: nats.listen: is set along with nats.url; keep one: listen for the server inside this process, or url for another server"},
 		{"a bus that is no URL", "nats: {url: \"n:4222\"}", `FILE:1: nats.url: "n:4222" is not a URL such as nats://nats:4222`},
-		{"a tenant that is no subject", "tenant: a.b", `FILE:1: tenant: "a.b" is not a name of 1 to 64 small letters, digits, - or _`},
-		{"a value that is too large", "limits: {input_bytes: 2MiB}", "FILE:1: limits.input_bytes: 2MiB is too much: at most 1MiB"},
+		{"a tenant that is no subject", "tenant: a.b", `FILE:1: tenant: "a.b" is not a valid name; use 1 to 64 lower-case letters, digits, - or _`},
+		{"a value that is too large", "limits: {input_bytes: 2MiB}", "FILE:1: limits.input_bytes: 2MiB is too high; the maximum is 1MiB"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestAFileThatIsAskedForMustBeThere(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "none.yaml")
 	_, err := config.Load(config.Source{Path: missing, Env: []string{"HOME=/h", "USER=u"}})
-	if err == nil || err.Error() != missing+": can't be read: no such file or directory" {
+	if err == nil || err.Error() != missing+": can't read the file: no such file or directory" {
 		t.Errorf("got %v", err)
 	}
 }

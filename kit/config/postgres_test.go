@@ -14,9 +14,9 @@ func TestTheURLOfADatabaseIsCheckedAndItsPasswordNeitherWrittenNorPrinted(t *tes
 		env              []string
 	}{
 		{name: "a database without a URL", file: "store: postgres", want: "postgres.url"},
-		{name: "a password in the file", file: "postgres: {url: 'postgres://weft:hunter2@db/weft'}", want: "holds the password itself"},
-		{name: "a password in the query", file: "postgres: {url: 'postgres://weft@db/weft?password=hunter2'}", want: "holds the password itself"},
-		{name: "no URL", file: "postgres: {url: 'mysql://weft:hunter2@db/weft'}", want: "no URL"},
+		{name: "a password in the file", file: "postgres: {url: 'postgres://weft:hunter2@db/weft'}", want: "contains the password itself"},
+		{name: "a password in the query", file: "postgres: {url: 'postgres://weft@db/weft?password=hunter2'}", want: "contains the password itself"},
+		{name: "not a URL", file: "postgres: {url: 'mysql://weft:hunter2@db/weft'}", want: "not a URL"},
 		{name: "another store", file: "store: mysql", want: "vault, postgres"},
 		{name: "a URL without a password", file: "store: postgres\npostgres: {url: 'postgres://weft@db/weft'}"},
 		{name: "a variable", file: "store: postgres\npostgres: {url: '${WEFT_DB}'}"},

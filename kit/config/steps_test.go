@@ -44,15 +44,15 @@ func TestStepsOfAStateHaveSettingsOfTheirOwn(t *testing.T) {
 func TestAMistakeInTheSettingsOfAStateIsNamed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"runs: {steps: {PARSE: {attempts: 0}}}":      "runs.steps.PARSE.attempts: 0 is too little",
+		"runs: {steps: {PARSE: {attempts: 0}}}":      "runs.steps.PARSE.attempts: 0 is too low",
 		"runs: {steps: {PARSE: {tries: 3}}}":         `there is no setting "runs.steps.PARSE.tries"; a step has attempts, timeout, outage_limit`,
-		"runs: {steps: {PARSE: 3}}":                  "want settings",
-		"runs: {steps: 3}":                           "want settings",
+		"runs: {steps: {PARSE: 3}}":                  "expected settings",
+		"runs: {steps: 3}":                           "expected settings",
 		"runs: {steps: {PARSE: {timeout: 3}}}":       "is not a duration",
 		"runs: {steps: {PARSE: {a: {timeout: 3s}}}}": `there is no setting "runs.steps.PARSE.a"`,
 		"runs: {steps: {\"PA RSE\": {timeout: 3s}}}": `there is no setting "runs.steps.PA RSE"`,
-		"runs: {steps: {PARSE: {timeout: 1ms}}}":     "too little",
-		"runs: {steps: {timeout: 3s}}":               "want settings",
+		"runs: {steps: {PARSE: {timeout: 1ms}}}":     "too low",
+		"runs: {steps: {timeout: 3s}}":               "expected settings",
 	} {
 		s, _ := source(t, text)
 		_, err := config.Load(s)
@@ -61,7 +61,7 @@ func TestAMistakeInTheSettingsOfAStateIsNamed(t *testing.T) {
 		}
 	}
 	_, err := config.Load(config.Source{Env: []string{"HOME=/home/ann", "USER=ann", "WEFT_RUNS_STEPS_PARSE_TRIES=3"}})
-	if err == nil || !strings.Contains(err.Error(), "want WEFT_RUNS_STEPS_STATE_ and one of ATTEMPTS, TIMEOUT, OUTAGE_LIMIT") {
+	if err == nil || !strings.Contains(err.Error(), "use WEFT_RUNS_STEPS_STATE_ and one of ATTEMPTS, TIMEOUT, OUTAGE_LIMIT") {
 		t.Errorf("a variable of no setting: %v", err)
 	}
 }

@@ -52,10 +52,10 @@ func (k *checker) single(s setting) {
 		k.problem(s.path, "%q is not one of %s%s", text, s.words(), hint(text, s.enum))
 	}
 	if least, ok := s.bound(s.min); ok && s.value.Int() < least.Int() {
-		k.problem(s.path, "%s is too little: at least %s", text, format(least))
+		k.problem(s.path, "%s is too low; the minimum is %s", text, format(least))
 	}
 	if most, ok := s.bound(s.max); ok && s.value.Int() > most.Int() {
-		k.problem(s.path, "%s is too much: at most %s", text, format(most))
+		k.problem(s.path, "%s is too high; the maximum is %s", text, format(most))
 	}
 	if s.kind == "addr" && text != "" {
 		if err := checkAddr(text); err != nil {
@@ -82,7 +82,7 @@ func checkAddr(addr string) error {
 		return fmt.Errorf("%q is not an address such as 127.0.0.1:7433", addr)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return fmt.Errorf("%q is not a port: 0 to 65535", port)
+		return fmt.Errorf("%q is not a port; use 0 to 65535", port)
 	}
 	return nil
 }
@@ -95,25 +95,25 @@ func (k *checker) identity() {
 	c := k.config
 	switch {
 	case c.Vault == "":
-		k.problem("vault", "is empty; set the folder of your notes")
+		k.problem("vault", "is empty; set it to your notes' folder")
 	case !filepath.IsAbs(c.Vault):
-		k.problem("vault", "%q is not an absolute path (HOME may not be set)", c.Vault)
+		k.problem("vault", "%q is not an absolute path; is HOME set?", c.Vault)
 	}
 	if !tenantName.MatchString(c.Tenant) {
-		k.problem("tenant", "%q is not a name of 1 to 64 small letters, digits, - or _", c.Tenant)
+		k.problem("tenant", "%q is not a valid name; use 1 to 64 lower-case letters, digits, - or _", c.Tenant)
 	}
 	if strings.TrimSpace(c.User) == "" || len(c.User) > 128 {
-		k.problem("user", "%q is not a name of 1 to 128 bytes", c.User)
+		k.problem("user", "%q is not a valid name; use 1 to 128 bytes", c.User)
 	}
 	// Go knows "Local", which means nothing to another machine.
 	if _, err := time.LoadLocation(c.TimeZone); err != nil || c.TimeZone == "Local" {
 		k.problem("time_zone", "%q is not an IANA time zone such as Europe/Berlin", c.TimeZone)
 	}
 	if c.API.Listen == "" {
-		k.problem("api.listen", "is empty; set an address such as 127.0.0.1:7433")
+		k.problem("api.listen", "is empty; set it to an address such as 127.0.0.1:7433")
 	}
 	if c.Domains.Base == "" {
-		k.problem("domains.base", "is empty; every run needs a domain to start with (general)")
+		k.problem("domains.base", "is empty, but every run needs a base domain; set it to general")
 	}
 }
 
@@ -123,16 +123,16 @@ func (k *checker) database() {
 	setting := c.Postgres.URL
 	switch named := strings.HasPrefix(setting, "file:") || fromEnvironment.MatchString(setting); {
 	case setting == "" && c.Store == InPostgres:
-		k.problem(path, "is empty, and store is postgres; write ${NAME} or file:PATH")
+		k.problem(path, "is empty, but store is postgres; set it to ${NAME}, an environment variable, or file:PATH")
 	case setting == "" || named:
 	default:
 		u, err := url.Parse(setting)
 		if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-			k.problem(path, "it is no URL such as postgres://weft@db:5432/weft")
+			k.problem(path, "is not a URL such as postgres://weft@db:5432/weft")
 			return
 		}
 		if _, has := u.User.Password(); (has || u.Query().Has("password")) && c.Origin(path).Kind != FromEnv {
-			k.problem(path, "holds the password itself; write ${NAME} for a variable of the environment that has the URL, or file:PATH")
+			k.problem(path, "contains the password itself; use ${NAME}, an environment variable that holds the URL, or file:PATH instead")
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (k *checker) certificates() {
 		k.problem("tls.cert", "a certificate needs its key: set tls.cert and tls.key, or neither")
 	}
 	if c.TLS.Cert != "" && c.TLS.CA == "" {
-		k.problem("tls.ca", "is empty; the processes of a mesh need to know whose certificates they trust")
+		k.problem("tls.ca", "is empty; set it to the certificates of the authorities that your mesh trusts")
 	}
 	if (c.API.Cert == "") != (c.API.Key == "") {
 		k.problem("api.cert", "a certificate needs its key: set api.cert and api.key, or neither")
@@ -159,16 +159,16 @@ func (k *checker) certificates() {
 func (k *checker) bus() {
 	c := k.config
 	if c.NATS.URL == "" && (c.NATS.Replicas > 1 || c.NATS.Cluster != "" || len(c.NATS.Tags) > 0) {
-		k.problem("nats.replicas", "the server inside this process is alone; set nats.url to a cluster, or leave replicas, cluster and tags out")
+		k.problem("nats.replicas", "the NATS server inside this process is a single one; set nats.url to a cluster, or remove replicas, cluster and tags")
 	}
 	if c.NATS.URL == "" {
 		if c.NATS.Credentials != "" {
-			k.problem("nats.credentials", "are for a server at nats.url, and there is none; set it, or leave the credentials out")
+			k.problem("nats.credentials", "are set, but nats.url isn't; set nats.url, or remove the credentials")
 		}
 		return
 	}
 	if c.NATS.Listen != "" {
-		k.problem("nats.listen", "is set together with nats.url; keep one: the server inside this process, or another one")
+		k.problem("nats.listen", "is set along with nats.url; keep one: listen for the server inside this process, or url for another server")
 	}
 	for one := range strings.SplitSeq(c.NATS.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))

@@ -37,7 +37,7 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || Bytes(n) > (1<<62)/size {
-		return fmt.Errorf("%q is not an amount such as 65536, 64KiB or 4MiB", text)
+		return fmt.Errorf("%q is not a size such as 65536, 64KiB or 4MiB", text)
 	}
 	*b = Bytes(n) * size
 	return nil

@@ -96,7 +96,7 @@ func (w *walk) enter(rel, real string, deep int) {
 		return
 	}
 	if err := w.folder(rel, real, deep); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.scan.warn("%s can't be read: %v", rel, reason(err))
+		w.scan.warn("can't read %s: %v", rel, reason(err))
 		w.scan.keepBelow(rel)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -238,11 +239,28 @@ const mostWords = 400
 
 // brief is err in one line, not longer than a person reads.
 func brief(err error) error {
-	text := strings.Join(strings.Fields(err.Error()), " ")
+	text := strings.Join(strings.Fields(plain(err)), " ")
 	if len(text) > mostWords {
 		text = strings.ToValidUTF8(text[:mostWords], "") + " …"
 	}
 	return &short{text, err}
+}
+
+// plain is what an error says; of a connection that failed, to where and why.
+func plain(err error) string {
+	call, ok := errors.AsType[*url.Error](err)
+	if !ok {
+		return err.Error()
+	}
+	dial, ok := errors.AsType[*net.OpError](call)
+	at, wrong := url.Parse(call.URL)
+	if !ok || wrong != nil {
+		return err.Error()
+	}
+	if system, ok := errors.AsType[*os.SyscallError](dial); ok {
+		return at.Host + ": " + system.Err.Error()
+	}
+	return at.Host + ": " + dial.Err.Error()
 }
 
 // silent is an error whose words have been said otherwise.

@@ -23,10 +23,10 @@ func Form(f *commonv1.QueryForm) string {
 	}
 	out := strings.Join(parts, ", ")
 	if len(f.GetUncovered()) > 0 {
-		out += "; not taken up: " + oneLine(strings.Join(f.GetUncovered(), ", "))
+		out += "; not used: " + oneLine(strings.Join(f.GetUncovered(), ", "))
 	}
 	for _, side := range f.GetSides() {
-		out += "; against: " + Form(side)
+		out += "; compared with: " + Form(side)
 	}
 	return out
 }

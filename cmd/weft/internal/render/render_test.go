@@ -226,7 +226,7 @@ func TestRemarksNameWhatWasDegraded(t *testing.T) {
 			"router":   {},
 		},
 	})
-	want := []string{"a shard did not answer", "the planner answered with less than was configured: a part of it did not hold"}
+	want := []string{"a shard did not answer", "the planner fell back to less than you configured: a part of it did not hold"}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("got %q", got)
 	}
@@ -234,7 +234,7 @@ func TestRemarksNameWhatWasDegraded(t *testing.T) {
 
 func TestEveryStateHasWords(t *testing.T) {
 	t.Parallel()
-	if got := render.Doing("RETRIEVE"); got != "looking through your notes" {
+	if got := render.Doing("RETRIEVE"); got != "searching your notes" {
 		t.Errorf("got %q", got)
 	}
 	if got := render.Doing("SOME_NEW_STATE"); got != "some new state" {

@@ -85,7 +85,7 @@ func Remarks(r *orchestratorv1.RunReport) []string {
 	for _, agent := range sortedKeys(r.GetProvenance()) {
 		p := r.GetProvenance()[agent]
 		if p.GetDegraded() && (p.GetMind() == commonv1.Mind_MIND_MODEL || p.GetTier() == commonv1.Tier_TIER_UNSPECIFIED) {
-			out = append(out, fmt.Sprintf("the %s answered with less than was configured: %s", agent, oneLine(p.GetDegradedReason())))
+			out = append(out, fmt.Sprintf("the %s fell back to less than you configured: %s", agent, oneLine(p.GetDegradedReason())))
 		}
 	}
 	return out

@@ -26,7 +26,7 @@ func RunLine(style screen.Style, r *orchestratorv1.Run, zone *time.Location) str
 func subject(r *orchestratorv1.Run) string {
 	switch {
 	case r.GetGraphUnknown():
-		return fmt.Sprintf("(graph %s, version %d, which this server does not know)", r.GetGraph(), r.GetGraphVersion())
+		return fmt.Sprintf("(graph %s, version %d: unknown to this server)", r.GetGraph(), r.GetGraphVersion())
 	case r.GetText() == "":
 		return "(" + r.GetGraph() + ")"
 	}
@@ -49,7 +49,7 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 		t.row("forked from", fmt.Sprintf("%s, after its event %d", from, r.GetForkedSequence()))
 	}
 	if r.GetGraphUnknown() {
-		t.row("note", "this server does not know the graph in this version; one that does goes on with the run")
+		t.row("note", "this server doesn't know this version of the graph; a server that does will continue the run")
 	}
 	for _, remark := range Remarks(r.GetReport()) {
 		t.row("note", remark)
@@ -115,17 +115,17 @@ func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
 	case *orchestratorv1.RunEvent_Completed:
 		return Step(style, kind.Completed)
 	case *orchestratorv1.RunEvent_Interrupted:
-		return stepLine(style, style.Warn(sign(style, "⏸", "=")), "WAIT_USER", "waits for you", "")
+		return stepLine(style, style.Warn(sign(style, "⏸", "=")), "WAIT_USER", "waiting for your answer", "")
 	case *orchestratorv1.RunEvent_Answered:
 		return stepLine(style, style.Good(sign(style, "▶", ">")), "WAIT_USER", kind.Answered.GetOutcome(), "")
 	case *orchestratorv1.RunEvent_Delayed:
-		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Delayed.GetState(), "has to wait: "+oneLine(kind.Delayed.GetReason()), "")
+		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Delayed.GetState(), "on hold: "+oneLine(kind.Delayed.GetReason()), "")
 	case *orchestratorv1.RunEvent_Called:
-		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Called.GetState(), "waits for run "+kind.Called.GetRunId()+" ("+kind.Called.GetGraph()+")", "")
+		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Called.GetState(), "waiting for run "+kind.Called.GetRunId()+" ("+kind.Called.GetGraph()+")", "")
 	case *orchestratorv1.RunEvent_Returned:
 		return stepLine(style, style.Good(sign(style, "▶", ">")), kind.Returned.GetState(), "run "+kind.Returned.GetRunId()+" is "+Status(kind.Returned.GetStatus()), "")
 	case *orchestratorv1.RunEvent_Retried:
-		return stepLine(style, style.Good(sign(style, "▶", ">")), "RETRY", "goes on where it failed", "")
+		return stepLine(style, style.Good(sign(style, "▶", ">")), "RETRY", "continuing from the failed step", "")
 	case *orchestratorv1.RunEvent_Ended:
 		return stepLine(style, sign(style, "■", "."), strings.ToUpper(Status(kind.Ended.GetReport().GetStatus())), "", "")
 	}
@@ -182,19 +182,19 @@ func duration(d time.Duration) string {
 // doing says what a state does, for a person who waits.
 var doing = map[string]string{
 	"ROUTE":         "reading what you wrote",
-	"BUILD_CONTEXT": "gathering what the domains know",
+	"BUILD_CONTEXT": "picking the domains",
 	"PLAN":          "planning what to look up",
-	"RETRIEVE":      "looking through your notes",
+	"RETRIEVE":      "searching your notes",
 	"ANALYZE":       "working out the facts",
-	"EXPAND_DOMAIN": "bringing in another domain",
-	"CLARIFY":       "finding out what to ask you",
+	"EXPAND_DOMAIN": "adding another domain",
+	"CLARIFY":       "deciding what to ask you",
 	"WAIT_USER":     "waiting for you",
 	"SYNTHESIZE":    "writing the answer",
-	"EVALUATE":      "holding the answer against the evidence",
-	"KEEP":          "keeping the note",
+	"EVALUATE":      "checking the answer against your notes",
+	"KEEP":          "saving the note",
 	"PARSE":         "finding data in the note",
-	"STORE":         "keeping what was found",
-	"OBSERVE":       "seeing what there is to learn",
+	"STORE":         "saving the data",
+	"OBSERVE":       "looking for habits to remember",
 	"COMPLETE":      "finishing",
 }
 
