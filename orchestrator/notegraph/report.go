@@ -35,6 +35,9 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 			out.Answer = doubted(s)
 		}
 		out.Answer = noticed(out.Answer, s)
+		if perhapsNote(s) {
+			out.Warnings = append(out.Warnings, "This was read as a question. To keep it as a note, begin it with “note:”.")
+		}
 	}
 	if s.Kept != nil {
 		out.Entry = byRef(s.Kept)
@@ -43,6 +46,21 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 		out.Corrected = byRef(e)
 	}
 	return out
+}
+
+// perhapsNote reports whether an input that was read as a question may have been a note:
+// nobody called it a question, it has no mark of one, and no note answers it.
+func perhapsNote(s State) bool {
+	if s.Input.GetIntent() != commonv1.InputType_INPUT_TYPE_UNSPECIFIED || s.Route.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY ||
+		strings.ContainsAny(s.Input.GetText(), "?？") {
+		return false
+	}
+	if byModel(s.Draft.GetProvenance()) {
+		return s.Draft.GetAnswer().GetMissing() != ""
+	}
+	return !slices.ContainsFunc(s.Analysis.GetFindings(), func(f *commonv1.Finding) bool {
+		return f.GetKind() != commonv1.FindingKind_FINDING_KIND_CLOSEST
+	})
 }
 
 // together is what models have cost, in the terms of the API.

@@ -14,6 +14,9 @@ var promises = []struct {
 	want commonv1.InputType
 	say  []string
 }{
+	{"what ends as a statement is told, whatever it begins with", log, []string{
+		"Wondered why the cellar smells. It's the drain.", "How the time flies.", "Who would have thought that the old kiln works!",
+	}},
 	{"a question needs no mark, capital or question word", query, []string{
 		"has the landlord answered yet", "were my evenings calmer without the phone", "is tuesday usually my worst day",
 		"ever benched more than 100", "wonder how often i snap at the kids", "do late dinners ruin my sleep",

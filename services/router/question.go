@@ -73,16 +73,22 @@ func (j judge) opening(s sentence) (string, bool) {
 	if j.match("never", words) > 0 || j.match("noting", words) > 0 {
 		return "", false
 	}
-	if j.interrogative(clause) {
+	if !s.told() && j.interrogative(clause) {
 		return fmt.Sprintf("It begins with %q, as questions do.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
-	if j.match("asks", words) > 0 {
+	if !s.told() && j.match("asks", words) > 0 {
 		return fmt.Sprintf("It begins with %q, as questions do.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	if (j.match("requests", words) > 0 || j.class["doing"][words[0]] && j.answerable(words[1:])) && j.wants(words) {
 		return fmt.Sprintf("%q asks for information.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	return "", false
+}
+
+// told reports whether a sentence ends as what is told does. Who asks for something to be
+// shown may end so, who asks "when" or "who" doesn't.
+func (s sentence) told() bool {
+	return (s.closing == '!' || s.closing == '.') && !strings.HasSuffix(s.text, "..")
 }
 
 // wants reports whether a request is for something that notes can tell, rather

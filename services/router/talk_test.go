@@ -26,16 +26,20 @@ func spoken(text string) *pb.RouteRequest {
 func TestSmallTalkIsAnsweredAndNotKept(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"hello":                 "Hello. Write a note, or ask about your notes.",
-		"Hi!":                   "Hello. Write a note, or ask about your notes.",
-		"thanks":                "You're welcome.",
-		"Thank you very much.":  "You're welcome.",
-		"ok":                    "All right.",
-		"OK, thanks":            "You're welcome.",
-		"good night":            "Good night.",
-		"Good morning Weft":     "Good morning.",
-		"hello, good morning!!": "Good morning.",
-		"bye":                   "Goodbye.",
+		"hello":                  "Hello. Write a note, or ask about your notes.",
+		"Hi!":                    "Hello. Write a note, or ask about your notes.",
+		"thanks":                 "You're welcome.",
+		"Thank you very much.":   "You're welcome.",
+		"ok":                     "All right.",
+		"OK, thanks":             "You're welcome.",
+		"good night":             "Good night.",
+		"Good morning Weft":      "Good morning.",
+		"hello, good morning!!":  "Good morning.",
+		"bye":                    "Goodbye.",
+		"Okay then":              "All right.",
+		"Cheers, bye!":           "Goodbye.",
+		"Vielen Dank!":           "You're welcome.",
+		"Gracias, buenas noches": "Good night.",
 	} {
 		got := route(t, spoken(text))
 		if got.GetInputType() != commonv1.InputType_INPUT_TYPE_TALK || got.GetReply() != want || got.GetLogPortion() != "" {
