@@ -28,6 +28,7 @@ type domain struct {
 	patterns []*pattern
 	firsts   firsts
 	schema   node
+	declared []Declaration
 	whole    *jsonschema.Resolved
 	items    map[string]*jsonschema.Resolved // by the path of the array
 	readings int                             // how many kinds of slots there are
@@ -93,6 +94,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		names:    map[string]*nameIndex{},
 		firsts:   firsts{word: map[string][]int{}, name: map[string][]int{}},
 		schema:   newNode(in.GetJsonSchema().AsMap()),
+		declared: Declared(in),
 		items:    map[string]*jsonschema.Resolved{},
 		needs:    needIndex{ids: map[string]int{}},
 		literals: map[string]bool{},

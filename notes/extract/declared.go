@@ -14,12 +14,18 @@ import (
 // A Declaration is a field that a domain's schema declares, with what values of it
 // are about.
 type Declaration struct {
-	Domain  string
+	Domain string
+	// Path is where its values stand, with the domain, and "[]" for the items of a
+	// list: "strength.sets[].load".
+	Path    string
 	Key     string // name of the field: "load"
 	Measure string // as in Field
 	Numeric bool
-	Kind    Kind   // if Numeric
-	Unit    string // in which it is kept, empty for "as the user writes it"
+	Text    bool // it holds words
+	// Quantity is true if value and unit stand in an object of their own.
+	Quantity bool
+	Kind     Kind   // if Numeric
+	Unit     string // in which it is kept, empty for "as the user writes it"
 	// Dimension is that of its unit, or of the values that patterns put there; empty
 	// for bare numbers.
 	Dimension string
@@ -33,11 +39,24 @@ type Declaration struct {
 	Beside []string
 }
 
+// Parent is the path of the object that holds the field: "strength.sets[]".
+func (d Declaration) Parent() string { return strings.TrimSuffix(d.Path, "."+d.Key) }
+
 // Declared returns the fields that a schema declares, in the order of their paths.
 func Declared(s *commonv1.DomainSchema) []Declaration {
 	w := declarations{slots: slotDimensions(s)}
-	w.walk(newNode(s.GetJsonSchema().AsMap()), Declaration{Domain: s.GetDomain(), Subject: s.GetDomain()})
+	w.walk(newNode(s.GetJsonSchema().AsMap()), Declaration{Domain: s.GetDomain(), Path: s.GetDomain(), Subject: s.GetDomain()})
 	return w.out
+}
+
+// Declared returns the fields that the schemas declare, as the function of that name
+// does, and also where a schema's patterns are packed.
+func (ex *Extractor) Declared() []Declaration {
+	var out []Declaration
+	for _, d := range ex.domains {
+		out = append(out, d.declared...)
+	}
+	return out
 }
 
 type declarations struct {
@@ -52,6 +71,7 @@ func (w *declarations) walk(n node, at Declaration) {
 	own := n.text(SubjectKey)
 	at.Subject = cmp.Or(own, at.Subject)
 	if item, ok := n.items(); ok {
+		at.Path += "[]"
 		w.walk(item, at)
 		return
 	}
@@ -62,11 +82,12 @@ func (w *declarations) walk(n node, at Declaration) {
 	case value && unit, kind == "number", kind == "integer":
 		at.Numeric, at.Own = true, own != ""
 		at.Kind, at.Unit = cmp.Or(Kind(n.text(KindKey)), Reading), n.text(annotateUnit)
-		if value {
+		if at.Quantity = value && unit; value {
 			at.Dimension = cmp.Or(quantity.Dimension(at.Unit), w.slots[at.Key])
 		}
 		w.out = append(w.out, at)
 	case props == nil:
+		at.Text = kind == "string"
 		w.out = append(w.out, at)
 	default:
 		keys := slices.Sorted(maps.Keys(props))
@@ -81,7 +102,7 @@ func (w *declarations) walk(n node, at Declaration) {
 		}
 		for _, key := range keys {
 			next := at
-			next.Key, next.Measure = key, key
+			next.Key, next.Measure, next.Path = key, key, at.Path+"."+key
 			w.walk(n.property(key), next)
 		}
 	}

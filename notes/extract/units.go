@@ -7,9 +7,9 @@ import (
 
 var index = regexp.MustCompile(`\[\d+\]`)
 
-// general returns a path without its indices, so that the fields of all items
+// General returns a path without its indices, so that the fields of all items
 // of an array share it.
-func general(path string) string { return index.ReplaceAllString(path, "[]") }
+func General(path string) string { return index.ReplaceAllString(path, "[]") }
 
 // quantities are the quantities of a domain's data by path, and the unit that
 // each general path agrees on, "" where it doesn't.
@@ -26,7 +26,7 @@ func quantitiesOf(data map[string]any) quantities {
 		if !ok {
 			return
 		}
-		g := general(path)
+		g := General(path)
 		if have, seen := qs.units[g]; seen && have != u {
 			u = ""
 		}
@@ -42,7 +42,7 @@ func (qs quantities) assume(path string) string {
 	if !ok {
 		return ""
 	}
-	if u := qs.units[general(path)]; u != "" {
+	if u := qs.units[General(path)]; u != "" {
 		q["unit"] = u
 		return fmt.Sprintf("%v has no unit; %s is assumed, as elsewhere in the note", q["value"], u)
 	}

@@ -1,6 +1,7 @@
 package observation
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -119,21 +120,66 @@ func (s span) meets(t assertion.Span) bool { return s.start < t.End && t.Start <
 
 // of returns the tokens within a span.
 func (s span) of(tokens []search.Token) []search.Token {
-	return slices.DeleteFunc(slices.Clone(tokens), func(t search.Token) bool { return t.Start < s.start || t.End > s.end })
+	from, _ := slices.BinarySearchFunc(tokens, s.start, func(t search.Token, at int) int { return cmp.Compare(t.Start, at) })
+	to := from
+	for to < len(tokens) && tokens[to].End <= s.end {
+		to++
+	}
+	return tokens[from:to]
+}
+
+// A prose is a text, looked over once for all of its numbers.
+type prose struct {
+	text       string
+	quantities []quantity.Quantity
+	tokens     []search.Token
+	ends       [][]int // of sentences
+	pointless  [][]int
+	clauses    map[span][][]int // their ends, by sentence
+}
+
+func readProse(text string, quantities []quantity.Quantity, tokens []search.Token) *prose {
+	return &prose{text, quantities, tokens, sentenceEnd.FindAllStringIndex(text, -1), pointless.FindAllStringIndex(text, -1), map[span][][]int{}}
 }
 
 var sentenceEnd = regexp.MustCompile(`\n|[.!?…]+(?:\s|$)`)
 
-// sentenceOf returns the sentence of a text in which a byte stands.
-func sentenceOf(text string, at int) span {
-	s := span{0, len(text)}
-	for _, m := range sentenceEnd.FindAllStringIndex(text, -1) {
-		switch {
-		case m[1] <= at:
-			s.start = m[1]
-		case m[0] > at:
-			s.end = min(s.end, m[0])
+// sentence returns the sentence in which a byte stands.
+func (p *prose) sentence(at int) span {
+	s := span{0, len(p.text)}
+	next, _ := slices.BinarySearchFunc(p.ends, at, func(m []int, at int) int { return cmp.Compare(m[0], at+1) })
+	if next < len(p.ends) {
+		s.end = p.ends[next][0]
+	}
+	for i := next - 1; i >= 0; i-- {
+		if p.ends[i][1] <= at {
+			s.start = p.ends[i][1]
+			break
 		}
 	}
+	return s
+}
+
+// clauseEnds stand between the clauses of a sentence.
+var clauseEnds = regexp.MustCompile(`[;:()]|,(?:\s|$)`)
+
+// clause returns the clause in which a quantity stands.
+func (p *prose) clause(q quantity.Quantity) span {
+	s := p.sentence(q.Start)
+	ends, known := p.clauses[s]
+	if !known {
+		ends = clauseEnds.FindAllStringIndex(p.text[s.start:s.end], -1)
+		p.clauses[s] = ends
+	}
+	from := s.start
+	for _, m := range ends {
+		switch at := from + m[0]; {
+		case at < q.Start:
+			s.start = from + m[1]
+		case at >= q.End:
+			s.end = min(s.end, at)
+		}
+	}
+	s.start += len(p.text[s.start:s.end]) - len(strings.TrimLeft(p.text[s.start:s.end], " \t"))
 	return s
 }

@@ -83,7 +83,7 @@ func named(f extract.Field, tokens []search.Token) bool {
 // leads reports whether a quantity is the first sentence of a line, beside words without
 // a meaning: "8h. Sore calf", "4h again".
 func leads(text string, tokens []search.Token, q quantity.Quantity) bool {
-	sentence := sentenceOf(text, q.Start)
+	sentence := readProse(text, nil, tokens).sentence(q.Start)
 	before := text[strings.LastIndexByte(text[:q.Start], '\n')+1 : q.Start]
 	return strings.TrimSpace(before) == "" && !slices.ContainsFunc(sentence.of(tokens), func(t search.Token) bool {
 		return t.Start >= q.End && !search.Stopword(t.Stem)

@@ -2,9 +2,9 @@ package observation
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -58,11 +58,17 @@ type wanted struct {
 	// all says that every note with such a value bears on it: of money that was
 	// spent on whatever.
 	all bool
+	// money says that amounts in any currency are values of it.
+	money bool
 	// fixed says that schemas tell what the values are about, and notes need not:
 	// "run", and not "deadlift".
 	fixed  bool
 	scales map[string]scale // of its values, by class
 	said   [][]search.Token // words of which a note must have one, if any
+	// Of the entry that is looked at: its figures, nil before they are read, and which
+	// parts of it name a subject.
+	taken []figure
+	bear  map[span]bool
 }
 
 func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
@@ -102,6 +108,9 @@ func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
 // wants reports whether a number of a unit may be of the measure. "Three weeks" says
 // when something is, unless such spans are what is noted.
 func (w *wanted) wants(unit string) bool {
+	if w.money && quantity.Dimension(unit) == quantity.Money {
+		return true
+	}
 	hours, _ := convert(1, unit, "h")
 	return w.classes[classOf(unit)] && (hours < 24 || w.classes[unit])
 }
@@ -109,6 +118,19 @@ func (w *wanted) wants(unit string) bool {
 // named reports whether tokens have a name of one of the subjects.
 func (w *wanted) named(tokens []search.Token) bool {
 	return slices.ContainsFunc(w.names, func(name []search.Token) bool { return search.Contains(tokens, name) })
+}
+
+// namedIn is named of a part of an entry, which is looked at once for all its numbers.
+func (w *wanted) namedIn(s span, tokens []search.Token) bool {
+	is, known := w.bear[s]
+	if !known {
+		if w.bear == nil {
+			w.bear = map[span]bool{}
+		}
+		is = w.named(s.of(tokens))
+		w.bear[s] = is
+	}
+	return is
 }
 
 // unread returns why an entry was not read whole, and the words that say so. Most
@@ -135,39 +157,22 @@ func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (co
 	if !bears && !w.all {
 		return r.nameless(e, w, quantities, tokens)
 	}
-	return r.unplaced(e, all, w, quantities, tokens, bears)
+	w.taken, w.bear = nil, nil // of another entry
+	return r.unplaced(e, all, w, readProse(e.GetText(), quantities, tokens), bears)
 }
 
 const read = commonv1.UnreadReason_UNREAD_REASON_UNSPECIFIED
 
 // unplaced returns the first number of an entry that no field took up.
-func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, quantities []quantity.Quantity, tokens []search.Token, bears bool) (commonv1.UnreadReason, span) {
-	var taken []figure
-	var others []assertion.Span
+func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *prose, bears bool) (commonv1.UnreadReason, span) {
 	var beside span // the first clause with a number of something else
-	for _, q := range quantities {
-		sentence := sentenceOf(e.GetText(), q.Start)
-		if !w.mayBe(q, e.GetText(), sentence, tokens, bears) {
-			continue
+	for q, reason := range r.open(e, all, w, p, bears) {
+		if reason == commonv1.UnreadReason_UNREAD_REASON_OWNER {
+			return reason, spanOf(q)
 		}
-		if taken == nil {
-			taken = r.figures(e, w)
-		}
-		if have(taken, q) || corrected(e, all, q, taken) {
-			continue
-		}
-		if others == nil {
-			others = assertion.Scan(e.GetText())
-		}
-		if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind != assertion.Asked && spanOf(q).meets(s) }) {
-			continue
-		}
-		if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
-			return commonv1.UnreadReason_UNREAD_REASON_OWNER, spanOf(q)
-		}
-		clause, ok := w.aside(e, q, quantities, tokens, taken)
+		clause, ok := w.aside(e, q, p)
 		if !ok {
-			return commonv1.UnreadReason_UNREAD_REASON_NUMBER, spanOf(q)
+			return reason, spanOf(q)
 		}
 		if beside == (span{}) {
 			beside = clause
@@ -179,49 +184,63 @@ func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, q
 	return read, span{}
 }
 
+// open yields the numbers of an entry that no field took up and that the text does not
+// deny, plan or give to somebody else: as a number, or as one whose owner is in doubt.
+func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *prose, bears bool) iter.Seq2[quantity.Quantity, commonv1.UnreadReason] {
+	return func(yield func(quantity.Quantity, commonv1.UnreadReason) bool) {
+		var others []assertion.Span
+		for _, q := range p.quantities {
+			sentence := p.sentence(q.Start)
+			if !w.mayBe(q, p, sentence, bears) {
+				continue
+			}
+			if w.taken == nil {
+				w.taken = r.figures(e, w)
+			}
+			if have(w.taken, q) || corrected(e, all, q, w.taken) {
+				continue
+			}
+			if others == nil {
+				others = assertion.Scan(p.text)
+			}
+			if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind != assertion.Asked && spanOf(q).meets(s) }) {
+				continue
+			}
+			reason := commonv1.UnreadReason_UNREAD_REASON_NUMBER
+			if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
+				reason = commonv1.UnreadReason_UNREAD_REASON_OWNER
+			}
+			if !yield(q, reason) {
+				return
+			}
+		}
+	}
+}
+
 // aside returns the clause of a number of an entry that gives values, and whether it is
 // another clause than theirs, does not name the subject, and says what the number is of:
 // "slept 7 h, then 4 hours on the boat", but not "ran 8 km, then 3 km back".
-func (w *wanted) aside(e *commonv1.Entry, q quantity.Quantity, quantities []quantity.Quantity, tokens []search.Token, taken []figure) (span, bool) {
+func (w *wanted) aside(e *commonv1.Entry, q quantity.Quantity, p *prose) (span, bool) {
 	if w.all || q.Unit == "" || len(w.rows[e.GetId()]) == 0 {
 		return span{}, false
 	}
-	clause := clauseOf(e.GetText(), q)
-	of := thing.FindString(e.GetText()[q.End:clause.end])
+	clause := p.clause(q)
+	of := thing.FindString(p.text[q.End:clause.end])
 	other := slices.ContainsFunc(search.Tokens(of), func(t search.Token) bool { return !search.Stopword(t.Stem) })
-	return clause, other && !w.named(clause.of(tokens)) && !slices.ContainsFunc(quantities, func(o quantity.Quantity) bool {
-		return clause.start <= o.Start && o.End <= clause.end && have(taken, o)
+	return clause, other && !w.named(clause.of(p.tokens)) && !slices.ContainsFunc(p.quantities, func(o quantity.Quantity) bool {
+		return clause.start <= o.Start && o.End <= clause.end && have(w.taken, o)
 	})
 }
 
 // thing is what a number in front of it is of.
 var thing = regexp.MustCompile(`^ (?i:on|of|at) (?:(?i:the|a|an|my|our) )?\pL+`)
 
-// clauseEnds stand between the clauses of a sentence.
-var clauseEnds = regexp.MustCompile(`[;:()]|,(?:\s|$)`)
-
-// clauseOf returns the clause in which a quantity stands.
-func clauseOf(text string, q quantity.Quantity) span {
-	s := sentenceOf(text, q.Start)
-	from := s.start
-	for _, m := range clauseEnds.FindAllStringIndex(text[s.start:s.end], -1) {
-		switch at := from + m[0]; {
-		case at < q.Start:
-			s.start = from + m[1]
-		case at >= q.End:
-			s.end = min(s.end, at)
-		}
-	}
-	s.start += len(text[s.start:s.end]) - len(strings.TrimLeft(text[s.start:s.end], " \t"))
-	return s
-}
-
 // mayBe reports whether a number of a note could be a value of the measure: by its
 // unit, or without one by its sentence.
-func (w *wanted) mayBe(q quantity.Quantity, text string, sentence span, tokens []search.Token, bears bool) bool {
+func (w *wanted) mayBe(q quantity.Quantity, p *prose, sentence span, bears bool) bool {
 	if q.Unit != "" {
 		return (bears || w.all) && w.wants(q.Unit)
 	}
-	return w.named(sentence.of(tokens)) && !ordinal(tokens, q) && !w.counting(tokens, q) && !w.clock(tokens, q) &&
-		!slices.ContainsFunc(pointless.FindAllStringIndex(text, -1), func(m []int) bool { return m[0] <= q.Start && q.End <= m[1] })
+	return w.namedIn(sentence, p.tokens) && !ordinal(p.tokens, q) && !w.counting(p.tokens, q) && !w.clock(p.tokens, q) &&
+		!slices.ContainsFunc(p.pointless, func(m []int) bool { return m[0] <= q.Start && q.End <= m[1] })
 }

@@ -10,14 +10,18 @@
 // correction's target by the old value, by a value of the right one's kind, by
 // a slip of the hand, by words for the subject, and by words for the day and the
 // hour; where the data holds none of it, the entry's own words may: what the domains
-// read otherwise with the right number in them changes, if anything. A model
-// reads what no pattern foresaw, for neither may invent: of what it says only
-// that is kept which stands in the text as an event of the writer's own, and what
-// is left out is named. What the rules have read is not lost by it. Day, time,
-// tags and a correction's target are always the rules'.
+// read otherwise with the right number in them changes, if anything.
 //
-// A note that is longer than the model's window is read in parts, between
-// sentences; the notes of the result say so, and how far the model came.
+// A model is asked only where it can add something: where a number that a loaded schema
+// could hold is left unread beside its subject (observation.Unplaced), or stands beside
+// somebody whose it may be (assertion.People). It is shown these sentences with their
+// neighbours and what the rules have read, and answers with edits: add, remove, change.
+// Code holds each against the text. Its words must stand there, in one sentence. What is
+// added has a number that was left unread, read from the words as the extractor reads
+// quantities, and names that stand there too; what is changed is read from the sentence
+// of the reading; what is removed is given to somebody else by its words. The rest is
+// left out and named. Day, time, tags and a correction's target are always the rules'.
+// Of a correction a model is asked only where they found the target and no value.
 //
 // Failure policy: a note in which nothing is found is still a note; its data is
 // empty and its confidence low. A schema or pattern that doesn't compile leaves

@@ -69,17 +69,17 @@ func readForm(schema []byte) (*Form, error) {
 
 // signs are fields that only one agent's form has.
 var signs = map[string]string{
-	"log_portion": "router", "ask": "synthesizer", "faults": "evaluator", "remember": "observer",
+	"log_portion": "router", "ask": "synthesizer", "faults": "evaluator", "remember": "observer", "edits": "parser", "changes": "parser",
 }
 
-// agent tells whose form it is; the parser's has the fields of the domains.
+// agent tells whose form it is.
 func (f *Form) agent() string {
 	for _, p := range f.Properties {
 		if who := signs[p.name]; who != "" {
 			return who
 		}
 	}
-	return "parser"
+	return ""
 }
 
 // Fill fills a form in with whatever it allows. text gives the texts, by the name

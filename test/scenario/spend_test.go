@@ -40,7 +40,7 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 	counted := map[string]int64{}
 	for _, text := range []string{
 		"Why was I tired last week and what should I change?",
-		"Bench press 3x5 @ 75kg before work, felt light again",
+		"Bench press day, stayed at 75 kg, felt light again", // which no pattern reads
 		"Should I train legs today?",
 		"Correction: the run was 6 km, not 5",
 	} {
@@ -128,7 +128,7 @@ func TestADeadProviderCostsARunOneTimeout(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Play{Silent: true})
 	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s, config.Override{Path: "llm.timeout", Value: "1s"})...)
 	defer stop()
-	r, _ := m.Process(t, mesh.Input("how did I sleep last week? bench press 3x5 at 80 kg"))
+	r, _ := m.Process(t, mesh.Input("how did I sleep last week? Bench press day, stayed at 80 kg"))
 	if s.Calls() != 1 {
 		t.Errorf("the server was asked %d times", s.Calls())
 	}

@@ -3,7 +3,7 @@ package scripted
 import "strings"
 
 // gather collects the line of each note that has most of the question's words.
-func gather(p prompt, _ form) any {
+func gather(p prompt) any {
 	items := []reply{}
 	for _, n := range p.all("note") {
 		if line := closest(n.text, p.text("question")); line != "" {

@@ -16,30 +16,30 @@ type reply = map[string]any
 
 // Mind answers with the script for the form that is asked for.
 func Mind(c peer.Call) peer.Reply {
-	var schema form
+	var schema struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
 	if err := json.Unmarshal(c.Schema, &schema); err != nil {
 		return peer.Reply{Fault: peer.Refuses}
 	}
-	script := note
-	for property, s := range scripts {
-		if _, ok := schema.Properties[property]; ok {
-			script = s
+	for property, script := range scripts {
+		if _, ok := schema.Properties[property]; !ok {
+			continue
+		}
+		if out, err := json.Marshal(script(readPrompt(c.System, c.User))); err == nil {
+			return peer.Reply{Text: string(out)}
 		}
 	}
-	out, err := json.Marshal(script(readPrompt(c.System, c.User), schema))
-	if err != nil {
-		return peer.Reply{Fault: peer.Refuses}
-	}
-	return peer.Reply{Text: string(out)}
+	return peer.Reply{Fault: peer.Refuses}
 }
 
-// scripts are by a property that only the one form has. What is no form of an
-// agent asks for the data of a note.
-var scripts = map[string]func(prompt, form) any{
+// scripts are by a property that only the one form has.
+var scripts = map[string]func(prompt) any{
 	"log_portion": route,
 	"ask":         write,
 	"items":       gather,
 	"faults":      judge,
 	"remember":    observe,
+	"edits":       edited,
 	"changes":     correct,
 }

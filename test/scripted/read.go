@@ -14,7 +14,7 @@ var present = regexp.MustCompile(`(?i)\bright now\b|^am i\b`)
 
 // write tells what was computed, what the best notes say and what the person said. Of
 // what only the person knows it asks.
-func write(p prompt, _ form) any {
+func write(p prompt) any {
 	if present.MatchString(p.text("question")) && len(p.all("said")) == 0 {
 		return reply{"answer": "Your notes don't tell.", "ask": "How is it now?", "missing": "how it is now", "values": []reply{}}
 	}
@@ -72,9 +72,9 @@ func closest(note, question string) string {
 }
 
 // judge finds nothing wrong.
-func judge(prompt, form) any { return reply{"faults": []reply{}} }
+func judge(prompt) any { return reply{"faults": []reply{}} }
 
 // observe sees nothing that is worth remembering.
-func observe(prompt, form) any {
+func observe(prompt) any {
 	return reply{"because": "Nothing is new.", "remember": []reply{}}
 }

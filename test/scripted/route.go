@@ -35,7 +35,7 @@ var rules = sync.OnceValue(func() struct {
 
 var said = regexp.MustCompile(`already said that it is ([A-Z]+)`)
 
-func route(p prompt, _ form) any {
+func route(p prompt) any {
 	req := &routerv1.RouteRequest{Text: p.text("input"), Domains: rules().domains.Infos()}
 	if m := said.FindStringSubmatch(p.system); m != nil {
 		req.Intent = commonv1.InputType(commonv1.InputType_value["INPUT_TYPE_"+m[1]])

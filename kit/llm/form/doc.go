@@ -1,4 +1,4 @@
-// Package form is what a model fills in: a protobuf message or a JSON schema, put
+// Package form is what a model fills in: a protobuf message, put
 // to it as a schema, and read back from whatever text it wrote.
 //
 // A form's schema stays in the subset that every provider takes: no recursion,

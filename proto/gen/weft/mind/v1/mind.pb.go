@@ -390,6 +390,226 @@ func (x *Gathering) GetItems() []*ValueItem {
 	return nil
 }
 
+// What a draft of a note's data has wrong or lacks.
+type Patching struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each thing to put right. Empty if the draft is right.
+	Edits         []*Edit `protobuf:"bytes,1,rep,name=edits,proto3" json:"edits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Patching) Reset() {
+	*x = Patching{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Patching) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Patching) ProtoMessage() {}
+
+func (x *Patching) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Patching.ProtoReflect.Descriptor instead.
+func (*Patching) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Patching) GetEdits() []*Edit {
+	if x != nil {
+		return x.Edits
+	}
+	return nil
+}
+
+// One thing to put right in a draft.
+type Edit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The words of the note that say it, copied exactly, from one sentence.
+	ExactWords string `protobuf:"bytes,1,opt,name=exact_words,json=exactWords,proto3" json:"exact_words,omitempty"`
+	// For remove and change a label of the draft: r1, or r1.load for one value of it. For add a field of the list, or r1.load for a value that r1 lacks.
+	Field string `protobuf:"bytes,2,opt,name=field,proto3" json:"field,omitempty"`
+	// add: the draft lacks it. remove: somebody else did or had it. change: the draft has it wrong.
+	Op string `protobuf:"bytes,3,opt,name=op,proto3" json:"op,omitempty"`
+	// What is right, as the exact words have it, with its unit if they have one. Empty for remove.
+	Value         string `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Edit) Reset() {
+	*x = Edit{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Edit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Edit) ProtoMessage() {}
+
+func (x *Edit) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Edit.ProtoReflect.Descriptor instead.
+func (*Edit) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Edit) GetExactWords() string {
+	if x != nil {
+		return x.ExactWords
+	}
+	return ""
+}
+
+func (x *Edit) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *Edit) GetOp() string {
+	if x != nil {
+		return x.Op
+	}
+	return ""
+}
+
+func (x *Edit) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+// What a correction changes.
+type Correcting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each value that the correction changes. Empty if it changes none.
+	Changes       []*Change `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Correcting) Reset() {
+	*x = Correcting{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Correcting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Correcting) ProtoMessage() {}
+
+func (x *Correcting) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
+func (*Correcting) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Correcting) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+// A value that a correction changes.
+type Change struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Label of the value: f1.
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// What is right, as the correction has it, with its unit if it names one.
+	Right         string `protobuf:"bytes,2,opt,name=right,proto3" json:"right,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Change) Reset() {
+	*x = Change{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Change) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Change) ProtoMessage() {}
+
+func (x *Change) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Change.ProtoReflect.Descriptor instead.
+func (*Change) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Change) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *Change) GetRight() string {
+	if x != nil {
+		return x.Right
+	}
+	return ""
+}
+
 // What is wrong with an answer.
 type Checking struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -401,7 +621,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -413,7 +633,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -426,7 +646,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -449,7 +669,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -461,7 +681,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -474,7 +694,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Fault) GetIssue() string {
@@ -504,7 +724,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -516,7 +736,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -529,7 +749,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Observing) GetBecause() string {
@@ -563,7 +783,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -575,7 +795,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -588,7 +808,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -652,7 +872,23 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
 	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"E\n" +
 	"\tGathering\x128\n" +
-	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\"A\n" +
+	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\">\n" +
+	"\bPatching\x122\n" +
+	"\x05edits\x18\x01 \x03(\v2\x12.weft.mind.v1.EditB\b\xbaH\x05\x92\x01\x02\x10\x18R\x05edits\"\xa0\x01\n" +
+	"\x04Edit\x12+\n" +
+	"\vexact_words\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\n" +
+	"exactWords\x12\x1f\n" +
+	"\x05field\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05field\x12*\n" +
+	"\x02op\x18\x03 \x01(\tB\x1a\xbaH\x17r\x15R\x03addR\x06removeR\x06changeR\x02op\x12\x1e\n" +
+	"\x05value\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05value\"F\n" +
+	"\n" +
+	"Correcting\x128\n" +
+	"\achanges\x18\x01 \x03(\v2\x14.weft.mind.v1.ChangeB\b\xbaH\x05\x92\x01\x02\x10\fR\achanges\"K\n" +
+	"\x06Change\x12\x1f\n" +
+	"\x05field\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\x05field\x12 \n" +
+	"\x05right\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05right\"A\n" +
 	"\bChecking\x125\n" +
 	"\x06faults\x18\x01 \x03(\v2\x13.weft.mind.v1.FaultB\b\xbaH\x05\x92\x01\x02\x10\fR\x06faults\"Q\n" +
 	"\x05Fault\x12 \n" +
@@ -685,35 +921,41 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),    // 0: weft.mind.v1.Routing
 	(*Writing)(nil),    // 1: weft.mind.v1.Writing
 	(*NamedValue)(nil), // 2: weft.mind.v1.NamedValue
 	(*ValueItem)(nil),  // 3: weft.mind.v1.ValueItem
 	(*Gathering)(nil),  // 4: weft.mind.v1.Gathering
-	(*Checking)(nil),   // 5: weft.mind.v1.Checking
-	(*Fault)(nil),      // 6: weft.mind.v1.Fault
-	(*Observing)(nil),  // 7: weft.mind.v1.Observing
-	(*Remember)(nil),   // 8: weft.mind.v1.Remember
-	(v1.InputType)(0),  // 9: weft.common.v1.InputType
-	(v11.Category)(0),  // 10: weft.observer.v1.Category
-	(v11.Certainty)(0), // 11: weft.observer.v1.Certainty
+	(*Patching)(nil),   // 5: weft.mind.v1.Patching
+	(*Edit)(nil),       // 6: weft.mind.v1.Edit
+	(*Correcting)(nil), // 7: weft.mind.v1.Correcting
+	(*Change)(nil),     // 8: weft.mind.v1.Change
+	(*Checking)(nil),   // 9: weft.mind.v1.Checking
+	(*Fault)(nil),      // 10: weft.mind.v1.Fault
+	(*Observing)(nil),  // 11: weft.mind.v1.Observing
+	(*Remember)(nil),   // 12: weft.mind.v1.Remember
+	(v1.InputType)(0),  // 13: weft.common.v1.InputType
+	(v11.Category)(0),  // 14: weft.observer.v1.Category
+	(v11.Certainty)(0), // 15: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	9,  // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	13, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
 	2,  // 1: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 2: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 3: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	6,  // 4: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	8,  // 5: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	10, // 6: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	11, // 7: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	6,  // 4: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	8,  // 5: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	10, // 6: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	12, // 7: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	14, // 8: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	15, // 9: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -727,7 +969,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
