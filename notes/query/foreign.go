@@ -6,10 +6,10 @@ import (
 	"github.com/weft-mesh/weft/notes/search"
 )
 
-// foreign reports whether a question is not in English: it has more words of
-// grammar of another language than of English, or letters that English does not
-// write with.
-func foreign(text string) bool {
+// IsForeign reports whether a text is not in English: it has more words of grammar of
+// another language than of English, or letters that English does not write with. Two
+// words alone don't tell.
+func IsForeign(text string) bool {
 	words, known, english, exotic := 0, 0, 0, 0
 	g := grammarOnce()
 	for _, t := range search.Tokens(text) {

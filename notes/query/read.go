@@ -42,7 +42,7 @@ type reader struct {
 // safe side: a word that is thought to say nothing, and does, makes a wrong number.
 func Read(text string, times timespan.Reading, ref timespan.Ref, lex *Lexicon) *commonv1.QueryForm {
 	r := &reader{lex: lex, ref: ref, times: times, pieces: split(text, times, lex)}
-	r.form = &commonv1.QueryForm{Text: text, Foreign: foreign(text), Ranges: ranges(times.Spans)}
+	r.form = &commonv1.QueryForm{Text: text, Foreign: IsForeign(text), Ranges: ranges(times.Spans)}
 	for _, p := range r.pieces {
 		if p.span > 0 {
 			p.used = true

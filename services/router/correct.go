@@ -110,7 +110,21 @@ func (j judge) traced(text string, lone bool) (correction, bool) {
 		return correction{}, false
 	}
 	out := correction{words: text, confidence: 0.9}
-	sum, most, last := 0.0, 0.0, ""
+	var sum float64
+	sum, out.reason = j.traces(low, lone)
+	if sum < enough && sum+evident >= enough && lone {
+		if w := j.recent.restated(text); sum+w >= enough {
+			out.reason = "An entry tells something else."
+			sum += w
+		}
+	}
+	return out, sum >= enough
+}
+
+// traces is the weight of all traces of a correction in a text, one for each reason,
+// and the reason that weighs most.
+func (j judge) traces(low string, lone bool) (sum float64, reason string) {
+	most, last := 0.0, ""
 	for _, t := range correcting().traces {
 		if t.reason == last {
 			continue
@@ -121,17 +135,23 @@ func (j judge) traced(text string, lone bool) (correction, bool) {
 		}
 		sum, last = sum+t.weight, t.reason
 		if t.weight > most {
-			most, out.reason = t.weight, t.reason
+			most, reason = t.weight, t.reason
 		}
 	}
-	if sum < enough && sum+evident >= enough && lone {
-		if w := j.recent.restated(text); sum+w >= enough {
-			out.reason = "An entry tells something else."
-			sum += w
-		}
-	}
-	return out, sum >= enough
+	return sum, reason
 }
+
+// suspects reports whether much of what a correction needs stands in a text of which
+// rules say that it is none.
+func (j judge) suspects(text string) bool {
+	low := lowered(text[:min(len(text), longestHint)])
+	sum, _ := j.traces(low, true)
+	return sum >= suspicious && !correcting().not.MatchString(low)
+}
+
+// suspicious is which weight of traces is worth a question to a model. Of notes with a
+// lower one next to none is a correction.
+const suspicious = 0.7
 
 // hintsAtCorrection reports whether a text has any trace that says a good part, at
 // its beginning.

@@ -1,5 +1,11 @@
 package router
 
+import (
+	"context"
+
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+)
+
 // A Segment is a part of a text that stands for itself, as tests see it.
 type Segment struct {
 	Start, End int  // bytes
@@ -17,3 +23,10 @@ func Segments(text string) []Segment {
 
 // Joins reports whether a word only joins two parts.
 func Joins(word string) bool { return english().class["joiner"][word] }
+
+// Certain reports whether rules alone tell all that there is to tell of a request.
+func Certain(req *pb.RouteRequest) bool {
+	r := newRules()
+	res, err := r.route(context.Background(), req)
+	return err == nil && certain(r.standing(req, res))
+}

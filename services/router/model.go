@@ -36,8 +36,8 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 	if err != nil {
 		return nil, nil, err
 	}
-	if plain.GetReply() != "" || plain.GetKeepAs() != "" {
-		return plain, plain.GetProvenance(), nil // no model is needed for it
+	if certain(m.rules.standing(req, plain)) {
+		return plain, plain.GetProvenance(), nil
 	}
 	var got mindv1.Routing
 	p := promptFor(req)

@@ -109,12 +109,12 @@ func TestAModelCanNotOverruleWhatTheCallerKnows(t *testing.T) {
 func TestANoteIsKeptThatAModelTakesForAQuestion(t *testing.T) {
 	t.Parallel()
 	const asks = `{"because":"","correction_target":"","domains":["strength"],"log_portion":"","query_portion":"","type":"QUERY"}`
-	const text = "bench press 3x5 at 80 kg, felt heavy"
+	const text = "Bankdrücken ging heute nicht gut, und das Knie ist dick"
 	res, _ := by(t, request(text), mind.Model, asks)
 	if res.GetInputType() != commonv1.InputType_INPUT_TYPE_BOTH || res.GetLogPortion() != text || res.GetQueryPortion() != text {
 		t.Errorf("routed %v", res)
 	}
-	res, _ = by(t, request("why did bench press feel heavy?"), mind.Model, asks)
+	res, _ = by(t, request("warum ging das Bankdrücken nicht gut?"), mind.Model, asks)
 	if res.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY || res.GetLogPortion() != "" {
 		t.Errorf("routed %v", res)
 	}
@@ -122,7 +122,7 @@ func TestANoteIsKeptThatAModelTakesForAQuestion(t *testing.T) {
 
 func TestRulesRouteWhereAModelTalksNonsense(t *testing.T) {
 	t.Parallel()
-	res, _ := by(t, request("how did I sleep last week?"), mind.ModelThenRules, "I would rather talk about the weather.")
+	res, _ := by(t, request("and how was it the night before?"), mind.ModelThenRules, "I would rather talk about the weather.")
 	from := res.GetProvenance()
 	if res.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY || from.GetMind() != commonv1.Mind_MIND_RULES || !from.GetDegraded() ||
 		!strings.Contains(from.GetDegradedReason(), "there is no JSON object") || from.GetAttempts() != 4 || from.GetInputTokens() != 300 {
@@ -136,7 +136,7 @@ func TestAModelAloneHasNoRulesToFallBackOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Route(t.Context(), request("how did I sleep?")); err == nil || !strings.Contains(err.Error(), "forbids rules") {
+	if _, err := s.Route(t.Context(), request("how was it the night before?")); err == nil || !strings.Contains(err.Error(), "forbids rules") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -15,6 +15,12 @@ type judge struct {
 	recent recent
 }
 
+// What some reasons are known by, as they are not as good as others.
+const (
+	byMark    = "It ends with a question mark."
+	requested = " asks for information."
+)
+
 // question reports whether a sentence wants to know something, and why one
 // thinks so. What is asked for no answer comes first; then the way it begins,
 // its mark, and last the bare phrase that stands for a question.
@@ -39,7 +45,7 @@ func (j judge) question(s sentence) (string, bool) {
 		return "It ends as a question does.", true
 	}
 	if s.closing == '?' {
-		return "It ends with a question mark.", !j.guesses(s, words)
+		return byMark, !j.guesses(s, words)
 	}
 	if strings.HasPrefix(s.text, "¿") {
 		return "It begins with a question mark.", true
@@ -80,7 +86,7 @@ func (j judge) opening(s sentence) (string, bool) {
 		return fmt.Sprintf("It begins with %q, as questions do.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	if (j.match("requests", words) > 0 || j.class["doing"][words[0]] && j.answerable(words[1:])) && j.wants(words) {
-		return fmt.Sprintf("%q asks for information.", strings.Join(words[:min(2, len(words))], " ")), true
+		return fmt.Sprintf("%q"+requested, strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	return "", false
 }

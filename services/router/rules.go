@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/mind"
@@ -67,8 +68,13 @@ func (r rules) refer(req *pb.RouteRequest, query, note string) reference {
 	if query == "" || note != "" {
 		return reference{}
 	}
+	return r.dialogue(req).complete(query)
+}
+
+// dialogue is what was said before a request.
+func (r rules) dialogue(req *pb.RouteRequest) dialogue {
 	lex := r.lexicons.of(req.GetDomains())
-	return dialogue{judge{english(), remember(lex.known), recent{}}, lex, recentOf(req).ref, req.GetSession()}.complete(query)
+	return dialogue{judge{english(), remember(lex.known), recent{}}, lex, recentOf(req).ref, req.GetSession()}
 }
 
 // A verdict is what an input is.
@@ -163,10 +169,14 @@ func (j judge) weigh(text, whole string) verdict {
 			reason: "Nothing is asked or corrected, so it is something to keep.",
 		}
 	case len(asserted) == 0:
-		return verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: 0.95, query: whole, reason: asked[0].reason}
+		return verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: j.trust(text[asked[0].start:asked[0].end], asked[0].reason, 0.95), query: whole, reason: asked[0].reason}
+	}
+	usual := 0.85
+	if asked[0].reason == byMark {
+		usual = 0.6 // "Lunch with Karin? Karen? The one from HR."
 	}
 	v := verdict{
-		input: commonv1.InputType_INPUT_TYPE_BOTH, confidence: 0.85,
+		input: commonv1.InputType_INPUT_TYPE_BOTH, confidence: j.trust(text[asked[0].start:asked[0].end], asked[0].reason, usual),
 		log: portion(text, segments, asserts), query: portion(text, segments, asks),
 		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[asserted[0].start:asserted[0].end]), lowerFirst(asked[0].reason)),
 	}
@@ -199,10 +209,23 @@ func certainty(text string) float64 {
 	switch words := len(spans(text[:min(len(text), 100)])); {
 	case strings.ContainsAny(text, "?？"):
 		return 0.6
-	case words < 4 && !strings.ContainsAny(text, "0123456789"):
+	case words > 0 && words < 4 && !strings.ContainsAny(text, "0123456789"):
 		return 0.7
 	}
 	return 0.9
+}
+
+// trust is how sure it is that words ask: less for a request that may be a thing to
+// do, such as "look up whether the market takes cards", which is not for "me".
+func (j judge) trust(asked, reason string, usual float64) float64 {
+	if !strings.HasSuffix(reason, requested) {
+		return usual
+	}
+	words := j.start(sentences(asked)[0].lows)
+	if j.class["chore"][words[0]] && !slices.ContainsFunc(words, func(w string) bool { return j.class["self"][w] }) {
+		return 0.7
+	}
+	return usual
 }
 
 func correctionOf(whole string, c correction) verdict {
