@@ -29,13 +29,13 @@ func tryRouter(ctx context.Context, model *llm.Client) (*commonv1.Provenance, st
 	}
 	res, err := s.Route(ctx, &routerv1.RouteRequest{
 		Context: trialContext(),
-		Text:    "Slept 6 h, bench press 3x5 at 80 kg. How does that compare with last week?",
+		Text:    "Nur 6 h geschlafen, Bankdrücken 3x5 mit 80 kg. Wie war das letzte Woche?", // what rules can't read
 		Domains: set.Infos(),
 	})
 	if err != nil {
 		return nil, "", err
 	}
-	return res.GetProvenance(), fmt.Sprintf("%s, domains %v", res.GetInputType(), res.GetDomains()), nil
+	return res.GetProvenance(), fmt.Sprintf("%s, domains %v, %v", res.GetInputType(), res.GetDomains(), res.GetUnderstanding().GetTerms()), nil
 }
 
 func tryParser(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	good = `{"because":"It asks.","correction_target":"","domains":["sleep"],"log_portion":"","query_portion":"How?","type":"QUERY"}`
-	odd  = `{"because":"It asks.","domains":"sleep","log_portion":"","query_portion":"How?","type":"QUERY"}`
+	good = `{"first_day":"","language":"en","last_day":"","log_portion":"","query_portion":"How?","question":"How?","terms":["sleep"],"type":"QUERY","wanted":"LOOKUP"}`
+	odd  = `{"first_day":"","last_day":"","log_portion":"","query_portion":"How?","question":"How?","terms":"sleep","type":"QUERY","wanted":"LOOKUP"}`
 	bad  = `I think it is a question.`
 )
 
@@ -63,7 +63,7 @@ func TestAFaultyAnswerIsShownToTheModelAgain(t *testing.T) {
 	}
 	turns := p.Seen()[1].Turns
 	if len(turns) != 3 || turns[1] != (llm.Turn{Role: llm.Assistant, Text: odd}) ||
-		!strings.Contains(turns[2].Text, "domains is a string, not an array") || !strings.Contains(turns[2].Text, "correction_target is missing") {
+		!strings.Contains(turns[2].Text, "terms is a string, not an array") || !strings.Contains(turns[2].Text, "language is missing") {
 		t.Errorf("asked again with %q", turns)
 	}
 }
@@ -75,10 +75,10 @@ func TestWhatIsGoodOfAFaultyAnswerIsSavedAndSaidToBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.GetQueryPortion() != "How?" || len(got.GetDomains()) != 0 {
+	if got.GetQueryPortion() != "How?" || len(got.GetTerms()) != 0 {
 		t.Errorf("saved %v", got)
 	}
-	if !from.GetDegraded() || !strings.Contains(from.GetDegradedReason(), "left out of the model's answer: domains is a string") || from.GetAttempts() != 3 {
+	if !from.GetDegraded() || !strings.Contains(from.GetDegradedReason(), "left out of the model's answer: terms is a string") || from.GetAttempts() != 3 {
 		t.Errorf("provenance is %v", from)
 	}
 }
@@ -88,7 +88,7 @@ func TestTheBestOfSeveralFaultyAnswersIsSaved(t *testing.T) {
 	better := strings.Replace(good, `"correction_target":"",`, "", 1)
 	p := llmtest.Says("ollama", odd, better, bad)
 	got, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"})
-	if err != nil || len(got.GetDomains()) != 1 {
+	if err != nil || len(got.GetTerms()) != 1 {
 		t.Errorf("saved %v, error %v", got, err)
 	}
 }
@@ -110,9 +110,9 @@ func TestWhatCheckFindsIsAFaultOfTheAnswer(t *testing.T) {
 	p := llmtest.Says("ollama", good)
 	var got mindv1.Routing
 	from, err := llm.Fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"}, routing, &got, func() []form.Problem {
-		return []form.Problem{{Path: "domains[0]", Text: "is no domain of the list"}}
+		return []form.Problem{{Path: "terms[0]", Text: "is no word"}}
 	})
-	if err != nil || !strings.Contains(p.Seen()[1].Turns[2].Text, "domains[0] is no domain of the list") || !from.GetDegraded() {
+	if err != nil || !strings.Contains(p.Seen()[1].Turns[2].Text, "terms[0] is no word") || !from.GetDegraded() {
 		t.Errorf("provenance %v, error %v", from, err)
 	}
 }
@@ -416,15 +416,15 @@ func TestABudgetIsUsedUp(t *testing.T) {
 
 func TestWordsOfADraftAreHeardAndTakenBack(t *testing.T) {
 	t.Parallel()
-	const first, last = `{"because":"One \"two\"\n","type":"?"}`, good
+	const first, last = `{"question":"One \"two\"\n","type":"?"}`, good
 	p := llmtest.Says("ollama", first, last)
 	var heard strings.Builder
 	_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{
-		User: "How?", Stream: "because",
+		User: "How?", Stream: "question",
 		OnText:  func(text string) { heard.WriteString(text) },
 		Restart: func() { heard.WriteString("|") },
 	})
-	if err != nil || heard.String() != "One \"two\"\n|It asks." {
+	if err != nil || heard.String() != "One \"two\"\n|How?" {
 		t.Errorf("heard %q, error %v", heard.String(), err)
 	}
 }

@@ -69,6 +69,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		Clarifications:  s.Clarifications,
 		Session:         s.Input.GetSession(),
 		Previous:        s.objectedTo(),
+		Asked:           s.Route.GetCompletedFrom(),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("synthesize: %w", err)

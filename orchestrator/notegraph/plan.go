@@ -61,6 +61,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 		GlobalContext:    page,
 		Clarifications:   s.Clarifications,
 		SubQueries:       s.Plan.GetSubQueries(),
+		Understanding:    s.Route.GetUnderstanding(),
 	}
 	whole, err := h.Planner.Plan(ctx, req)
 	if err != nil {

@@ -24,7 +24,7 @@ func (q *question) open(w *writer) {
 	} else if query.Newest(q.form) {
 		w.read(notes.Range{}, "The last notes.")
 	} else {
-		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, answerType(q.form), "What bears on the question.")
+		w.question(q.sought(), q.words.General(q.sought()), q.prefer(), answerType(q.form), "What bears on the question.")
 	}
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE {
 		w.keywords(query.RestrictedBy(q.form, q.req.GetDomainContext().GetSchemas()), notes.Range{Start: q.today.AddDays(-bodyDays), End: q.today}, "What may stand against it.")
@@ -58,7 +58,11 @@ func (q *question) wantsDays() bool {
 	default:
 		return false
 	}
-	return len(f.GetRanges()) > 0 && len(f.GetSubjects()) == 0 && !slices.ContainsFunc(daysIn(f), func(r notes.Range) bool { return r.Start.IsZero() })
+	about := len(f.GetSubjects()) > 0
+	if u := q.req.GetUnderstanding(); u != nil && f.GetForeign() {
+		about = len(u.GetTerms()) > 0
+	}
+	return len(f.GetRanges()) > 0 && !about && !slices.ContainsFunc(daysIn(f), func(r notes.Range) bool { return r.Start.IsZero() })
 }
 
 // values asks for the values that the question is computed from; of why something is

@@ -32,7 +32,7 @@ func (q *question) notices() []string {
 	switch {
 	case strings.IndexFunc(q.req.GetQuery(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
 		out = append(out, "The question has no words, so I looked for notes with its signs.")
-	case q.form.GetForeign():
+	case q.form.GetForeign() && q.req.GetUnderstanding() == nil:
 		out = append(out, "The question does not seem to be in English. I read times in English only, so I looked for its words in all notes.")
 	}
 	if len(out) > mostNotices {

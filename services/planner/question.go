@@ -39,6 +39,7 @@ func read(req *pb.PlanRequest, now time.Time, words *query.Lexicon) *question {
 	q.leave("The question names %d spans of time; only the first %d were looked at.", len(q.reading.Spans), mostSpans)
 	q.reading.Spans = q.reading.Spans[:min(len(q.reading.Spans), mostSpans)]
 	q.form = query.Read(req.GetQuery(), q.reading, q.ref, words)
+	q.understand()
 	return q
 }
 

@@ -69,8 +69,8 @@ func (q *question) sayAgain(w *writer) {
 		if c.GetAnswer() == "" || at >= 0 && q.req.GetGaps()[at].GetReason() != commonv1.GapReason_GAP_REASON_AMBIGUOUS {
 			continue
 		}
-		text := q.form.GetText() + " " + c.GetAnswer()
-		w.question(text, q.words.General(text), daysIn(q.form), answerType(q.form), "The question, with what the user said.")
+		text := q.sought() + " " + c.GetAnswer()
+		w.question(text, q.words.General(text), q.prefer(), answerType(q.form), "The question, with what the user said.")
 	}
 }
 
@@ -218,7 +218,7 @@ func (q *question) widen(w *writer) {
 		w.read(r, fmt.Sprintf("Around %s, which holds nothing.", name))
 	}
 	if len(w.out)-before < rungsAtOnce {
-		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, answerType(q.form), fmt.Sprintf("All notes, since those around %s hold nothing.", name))
+		w.question(q.sought(), q.words.General(q.sought()), ranges, answerType(q.form), fmt.Sprintf("All notes, since those around %s hold nothing.", name))
 	}
 }
 

@@ -21,15 +21,19 @@
 //
 // Each part of BOTH is verbatim and in one piece; where notes and questions
 // alternate, it is the whole text. Together they hold every word but those that
-// greet, announce or join. English is read; of other
-// languages only marks and the common question words.
+// greet, announce or join. Rules read English; of other languages only marks and the
+// common question words.
 //
-// A model mind tells the same, in a form. Its parts must stand in the input word
-// for word and its domains on the list; what the caller knows it can't overrule,
-// and a note with a faulty part is kept whole. Follow-ups are completed by code.
+// A model is asked where rules are not certain (certain.go): of what may be a note as
+// well as a question, of what is not in English, and of a question that leans on words
+// outside it. It tells the same, in a form, and what the question means: made whole, with
+// words to search for, what is wanted and the days (understand.go). Its parts must stand
+// in the input word for word; what the caller or the rules know it can't overrule, and a
+// note with a faulty part is kept whole. Follow-ups that rules complete remain as they
+// have them.
 //
-// By rules, domains are chosen by their names, their terms, and words that one
-// description alone has, on whole words in any number and tense; who asks for
+// Domains are chosen by code, of what a model has read by its words too: by their
+// names, their terms, and words that one description alone has, on whole words in any number and tense; who asks for
 // reasons also gets the domains of sleep, recovery and stress, and a question without
 // a subject of its own all of them. The base domain is always loaded and is no choice.
 // Whatever is chosen, a note is read by every domain that finds a value in it.

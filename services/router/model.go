@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -23,9 +26,9 @@ var (
 	routing = llmform.Of(&mindv1.Routing{}, mindv1.Comments)
 )
 
-// model is the mind that asks a language model. Its answer is held against the
-// input: parts must stand in it word for word, domains must be on the list, and
-// what the caller already knows can't be overruled.
+// model is the mind that asks a language model, where rules are not certain. Its answer
+// is held against the input: parts must stand in it word for word, and what the caller
+// or the rules know already can't be overruled.
 type model struct {
 	client *llm.Client
 	rules  rules
@@ -36,41 +39,57 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 	if err != nil {
 		return nil, nil, err
 	}
-	if certain(m.rules.standing(req, plain)) {
+	s := m.rules.standing(req, plain)
+	if certain(s) {
 		return plain, plain.GetProvenance(), nil
 	}
+	may := allowed(req.GetIntent())
+	if s.typed() {
+		may = []commonv1.InputType{plain.GetInputType()}
+	}
 	var got mindv1.Routing
-	p := promptFor(req)
-	p.MaxTokens = 512 + len(req.GetText())/2 // it copies the input
+	p := promptFor(req, s.typed(), may)
+	p.MaxTokens = 640 + len(req.GetText()) // it copies the input, and the question again
 	p.Allowance = llm.AllowanceOf(req.GetContext())
-	from, err := llm.Fill(ctx, m.client, p, routing, &got, func() []llmform.Problem { return faults(&got, req) })
+	from, err := llm.Fill(ctx, m.client, p, routing, &got, func() []llmform.Problem { return faults(&got, req, may) })
 	if err != nil {
 		return nil, from, err
 	}
-	res := response(&got, req, plain.GetLogPortion(), from)
-	if ref := m.rules.refer(req, res.GetQueryPortion(), res.GetLogPortion()); ref.completed != "" {
-		res.CompletedFrom, res.QueryPortion = res.GetQueryPortion(), ref.completed
-	} else {
-		res.UnclearReference = ref.unclear
+	res := proto.CloneOf(plain)
+	if !s.typed() {
+		res = response(&got, req, may, plain.GetLogPortion())
+		if ref := m.rules.refer(req, res.GetQueryPortion(), res.GetLogPortion()); ref.completed != "" {
+			res.CompletedFrom, res.QueryPortion = res.GetQueryPortion(), ref.completed
+		} else {
+			res.UnclearReference = ref.unclear
+		}
 	}
+	res.Provenance = from
+	understand(res, &got, req)
+	m.rules.choose(req, res, got.GetTerms())
 	return res, from, nil
 }
 
+// How many turns of the conversation a model is shown, and how many bytes of each.
+const turnsShown, longestTurn = 4, 600
+
 // promptFor is what the model is told of a request.
-func promptFor(req *pb.RouteRequest) llm.Prompt {
-	type domain struct{ Name, About string }
+func promptFor(req *pb.RouteRequest, typed bool, may []commonv1.InputType) llm.Prompt {
 	v := struct {
-		Domains []domain
-		Leaves  string
-		Session []string
-		Text    string
-		Today   string
-	}{Text: req.GetText(), Session: req.GetSession(), Today: llm.Today(req.GetContext())}
-	for _, d := range req.GetDomains() {
-		v.Domains = append(v.Domains, domain{d.GetName(), strings.Join(strings.Fields(d.GetDescription()), " ")})
+		Known, Leaves string
+		Session       []string
+		Text          string
+		Today         string
+	}{Text: req.GetText(), Today: llm.Today(req.GetContext())}
+	turns := req.GetSession()
+	for _, turn := range turns[max(0, len(turns)-turnsShown):] {
+		v.Session = append(v.Session, excerpt.Of(turn, longestTurn))
 	}
-	if allowed := allowed(req.GetIntent()); len(allowed) < len(every) {
-		v.Leaves = strings.Join(names(allowed), " or ")
+	switch {
+	case typed:
+		v.Known = names(may)[0]
+	case len(may) < len(every):
+		v.Leaves = strings.Join(names(may), " or ")
 	}
 	return prompt.Prompt(v)
 }
@@ -100,15 +119,21 @@ func names(types []commonv1.InputType) []string {
 }
 
 // faults are what the schema can't say of an answer: what does not go with the
-// input.
-func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
+// input. Where the type is known, the rules know its parts too.
+func faults(got *mindv1.Routing, req *pb.RouteRequest, may []commonv1.InputType) []llmform.Problem {
 	var out []llmform.Problem
 	say := func(path, text string) { out = append(out, llmform.Problem{Path: path, Text: text}) }
-	if may := allowed(req.GetIntent()); !slices.Contains(may, got.GetType()) {
+	if _, ok := daysOf(got); !ok {
+		say("first_day", "and last_day must be days, YYYY-MM-DD, in their order, or empty")
+	}
+	if len(may) == 1 {
+		return out
+	}
+	if !slices.Contains(may, got.GetType()) {
 		say("type", "must be "+strings.Join(names(may), " or "))
 	}
-	for path, part := range map[string]string{"log_portion": got.GetLogPortion(), "query_portion": got.GetQueryPortion(), "correction_target": got.GetCorrectionTarget()} {
-		if path != "correction_target" && verbatim(part, req.GetText()) == "" && strings.TrimSpace(part) != "" {
+	for path, part := range map[string]string{"log_portion": got.GetLogPortion(), "query_portion": got.GetQueryPortion()} {
+		if verbatim(part, req.GetText()) == "" && strings.TrimSpace(part) != "" {
 			say(path, "does not stand in the input word for word")
 		}
 	}
@@ -118,11 +143,6 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
 	if got.GetType() == commonv1.InputType_INPUT_TYPE_BOTH && (got.GetLogPortion() == "" || got.GetQueryPortion() == "") {
 		say("type", "is BOTH, but one of the two parts is empty")
 	}
-	for _, d := range got.GetDomains() {
-		if !known(d, req.GetDomains()) {
-			say("domains", d+" is not on the list")
-		}
-	}
 	slices.SortFunc(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
@@ -131,10 +151,6 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
 // data, so a model that was talked into one is not believed.
 func mayCorrect(req *pb.RouteRequest) bool {
 	return req.GetIntent() == commonv1.InputType_INPUT_TYPE_CORRECTION || hintsAtCorrection(req.GetText())
-}
-
-func known(name string, domains []*commonv1.DomainInfo) bool {
-	return slices.ContainsFunc(domains, func(d *commonv1.DomainInfo) bool { return d.GetName() == name })
 }
 
 // verbatim returns the part of the text that a model copied, as it stands there:
@@ -153,27 +169,20 @@ func verbatim(part, text string) string {
 // response makes of an answer what the contract asks for. What the answer got
 // wrong is put right on the safe side: a note is kept whole, and so is what the
 // rules would keep where the model sees only a question.
-func response(got *mindv1.Routing, req *pb.RouteRequest, note string, from *commonv1.Provenance) *pb.RouteResponse {
+func response(got *mindv1.Routing, req *pb.RouteRequest, may []commonv1.InputType, note string) *pb.RouteResponse {
 	whole := strings.TrimSpace(req.GetText())
 	res := &pb.RouteResponse{
-		Reasoning:       got.GetBecause(),
-		InputType:       got.GetType(),
-		Confidence:      0.8,
-		DomainReasoning: "Chosen by the model.",
-		LogPortion:      verbatim(got.GetLogPortion(), req.GetText()),
-		QueryPortion:    verbatim(got.GetQueryPortion(), req.GetText()),
-		Provenance:      from,
+		Reasoning:    "A model has read it, as the rules are not certain of it.",
+		InputType:    got.GetType(),
+		Confidence:   0.8,
+		LogPortion:   verbatim(got.GetLogPortion(), req.GetText()),
+		QueryPortion: verbatim(got.GetQueryPortion(), req.GetText()),
 	}
-	if may := allowed(req.GetIntent()); !slices.Contains(may, res.GetInputType()) {
+	if !slices.Contains(may, res.GetInputType()) {
 		res.InputType = may[0]
 	}
 	if res.GetInputType() == commonv1.InputType_INPUT_TYPE_CORRECTION && !mayCorrect(req) {
 		res.InputType = commonv1.InputType_INPUT_TYPE_LOG
-	}
-	for _, d := range got.GetDomains() {
-		if known(d, req.GetDomains()) && !slices.Contains(res.GetDomains(), d) {
-			res.Domains = append(res.Domains, d)
-		}
 	}
 	switch res.GetInputType() {
 	case commonv1.InputType_INPUT_TYPE_BOTH:
@@ -187,8 +196,8 @@ func response(got *mindv1.Routing, req *pb.RouteRequest, note string, from *comm
 			res.InputType, res.LogPortion = commonv1.InputType_INPUT_TYPE_BOTH, note
 		}
 	case commonv1.InputType_INPUT_TYPE_CORRECTION:
-		res.CorrectionTarget = strings.TrimSpace(got.GetCorrectionTarget())
 		res.LogPortion = all(whole, res)
+		res.CorrectionTarget = target(res.GetLogPortion())
 	default:
 		res.LogPortion, res.QueryPortion = whole, ""
 	}

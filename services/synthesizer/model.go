@@ -62,14 +62,14 @@ const turnsShown, longestTurn = 4, 600
 func (m model) promptFor(t *transcript) llm.Prompt {
 	req := t.req
 	v := struct {
-		Question, Today                                     string
+		Question, Asked, Today                              string
 		Detailed, Outage                                    bool
 		Spans, NoTimes, Before, Said, Notes, Against, Wrong []string
 		Facts                                               []labelled
 		Seen, Found                                         int
 		Previous                                            string
 	}{
-		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question), Today: llm.Today(req.GetContext()),
+		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question), Asked: excerpt.Of(req.GetAsked(), excerpt.Question), Today: llm.Today(req.GetContext()),
 		Detailed: t.detailed, Outage: req.GetSearch() != nil && !req.GetSearch().GetComplete(),
 		Spans: llm.Spans(req.GetForm().GetRanges()), Said: llm.Said(req.GetClarifications()), Against: t.against(),
 	}

@@ -100,6 +100,7 @@ func TestThePromptOfAPartialAnswerSaysWhatCodeTells(t *testing.T) {
 	t.Parallel()
 	req := heavyWeek()
 	req.Analysis.Gaps[0].Severity, req.Partial = critical, true
+	req.Asked = "and last week?"
 	req.Feedback = []*commonv1.EvaluationFeedback{{AffectedClaim: "You slept 3 h.", Issue: "no note says so", Suggestion: "leave it out"}}
 	req.Clarifications = []*commonv1.Clarification{{GapId: "ill", Question: "Were you ill?", Answer: "no"}, {GapId: "now", Declined: true}}
 	_, _, p := written(t, req, mind.Model, 32768, saying(t, good))

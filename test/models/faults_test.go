@@ -124,7 +124,7 @@ func TestACancelledRunGivesUpItsCall(t *testing.T) {
 			w := watch(t, s.URL)
 			m, stop := mesh.Start(t, mesh.ExampleVault(t), "", append(asking(w.url, "letters", "letters", "endless"), when.set...)...)
 			t.Cleanup(stop)
-			id := asked(t, m, "How did I sleep last week?")
+			id := asked(t, m, "Wie habe ich letzte Woche geschlafen?")
 			w.await(t, "the call", func() bool { return when.underWay(w) })
 			if _, err := m.API.CancelRun(t.Context(), &orchestratorv1.CancelRunRequest{RunId: id, Reason: "never mind"}); err != nil {
 				t.Fatal(err)
@@ -152,7 +152,7 @@ func TestAServerThatDiesInTheMiddleOfARunLosesNothing(t *testing.T) {
 			m, stop := mesh.Start(t, mesh.ExampleVault(t), "", set...)
 			t.Cleanup(stop)
 			m.Patience = 10 * time.Minute
-			id := asked(t, m, "Why did my bench press feel heavy last week?")
+			id := asked(t, m, "Warum war Bankdrücken letzte Woche so schwer, und ich müde?")
 			w.await(t, "a model's answer", func() bool { return w.speaking["letters"] > 1 })
 			s.Stop()
 			if back == 0 {
@@ -199,7 +199,7 @@ func TestAModelThatIsNotThereCostsARunNothing(t *testing.T) {
 	s := server.Start(t)
 	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", asking(s.URL, "nobody", "nobody", "nobody")...)
 	t.Cleanup(stop)
-	r := m.Ask(t, "Bench press 5x5 @ 80kg")
+	r := m.Ask(t, "longest hike ever")
 	if r.GetStatus() != orchestratorv1.RunReport_COMPLETED || r.GetEntry().GetText() != "Bench press 5x5 @ 80kg" {
 		t.Errorf("it ended %v: %s", r.GetStatus(), r.GetFailure())
 	}

@@ -68,7 +68,10 @@ func TestAServerIsAskedOverAnthropicsProtocol(t *testing.T) {
 	t.Parallel()
 	server.Enabled(t)
 	s := server.Start(t)
-	words := []string{`{"because":"it`, ` asks","correction_target":"",`, `"domains":["sleep"],"log_portion":"",`, `"query_portion":"How",`, `"type":"QUERY"}`}
+	words := []string{
+		`{"first_day":"","language":"e`, `n","last_day":"","log_portion":"",`, `"query_portion":"How","question":"How",`,
+		`"terms":["sleep"],`, `"type":"QUERY","wanted":"LOOKUP"}`,
+	}
 	s.Create(t, "byheart", gguf.Model{Arch: gguf.Llama, Script: map[string][]string{"routing": words}}, "routing")
 	p, err := anthropic.New(config.Cloud{Key: key, Base: s.URL})
 	if err != nil {

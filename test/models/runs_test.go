@@ -41,12 +41,13 @@ var kinds = []struct {
 		"schlecht geschlafen, nur %d Stunden",
 		"paid %d euros for the new lamp #flat",
 	}},
-	{"a note that nobody calls one", unsaid, []string{"ran %d km along the river, easy", "Oatmeal with %d g of blueberries."}},
+	{"a note that nobody calls one", unsaid, []string{"heute nur %d Seiten gelesen und nichts geschafft", "ran %d km along the river, easy", "Oatmeal with %d g of blueberries."}},
 	{"a question", question, []string{
 		"how did I sleep in the last %d days?",
 		"Why did my bench press feel heavy %d weeks ago?",
 		"What should I do today, and for how many of %d minutes?",
 		"compare the last %d days with those before",
+		"Wie habe ich in den letzten %d Tagen geschlafen?",
 	}},
 	{"a question that nobody calls one", unsaid, []string{"total km in the last %d days", "show me %d notes on food"}},
 	{"a note with a question", unsaid, []string{

@@ -78,7 +78,7 @@ func TestNoRunIsLostWhereModelsFail(t *testing.T) {
 			in.Intent = commonv1.InputType_INPUT_TYPE_LOG
 			return in
 		},
-		func(int) *orchestratorv1.Input { return mesh.Input("how much did I sleep last week?") },
+		func(int) *orchestratorv1.Input { return mesh.Input("Wie viel habe ich letzte Woche geschlafen?") },
 		func(i int) *orchestratorv1.Input {
 			return mesh.Input(fmt.Sprintf("Ran %d km in the rain. How far did I run in January?", 3+i))
 		},
@@ -140,7 +140,7 @@ func wantDegradedSaid(t *testing.T, r *orchestratorv1.RunReport) bool {
 		switch agent {
 		case "planner", "retriever", "analyzer", "clarifier": // have no model
 			continue
-		case "parser": // asks none for a correction's values
+		case "router", "parser": // ask none for what rules are certain of, and for a correction's values
 			if !p.GetDegraded() {
 				continue
 			}

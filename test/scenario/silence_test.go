@@ -39,11 +39,11 @@ func TestARunWaitsOnceForAProviderThatIsSilent(t *testing.T) {
 				return peer.Reply{Fault: peer.Silent}
 			})
 			m := shape.start(t, mesh.ExampleVault(t), append(peer.Settings(url), config.Override{Path: "llm.timeout", Value: "1s"}))
-			r := m.Ask(t, "How did I sleep last week?")
+			r := m.Ask(t, "Wie habe ich letzte Woche geschlafen?")
 			if n := calls.Load(); n != 1 {
 				t.Errorf("the run waited %d times", n)
 			}
-			if r.GetStatus() != orchestratorv1.RunReport_COMPLETED || r.GetAnswer() == "" {
+			if r.GetStatus() != orchestratorv1.RunReport_PARTIAL || r.GetAnswer() == "" { // rules don't read German
 				t.Errorf("it ended %v: %s", r.GetStatus(), r.GetFailure())
 			}
 			for _, agent := range []string{"router", "synthesizer"} {

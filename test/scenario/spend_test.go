@@ -38,11 +38,11 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s)...)
 	defer stop()
 	counted := map[string]int64{}
-	for _, text := range []string{
-		"Why was I tired last week and what should I change?",
-		"Bench press day, stayed at 75 kg, felt light again", // which no pattern reads
-		"Should I train legs today?",
-		"Correction: the run was 6 km, not 5",
+	for text, routing := range map[string]int32{ // calls of the router; of what it is certain it asks nobody
+		"Warum war ich letzte Woche müde, und was soll ich ändern?": 3,
+		"Bench press day, stayed at 75 kg, felt light again":        0, // which no pattern reads
+		"Should I train legs today?":                                0,
+		"Correction: the run was 6 km, not 5":                       0,
 	} {
 		before := int64(s.Calls())
 		r, _ := m.Process(t, mesh.Input(text))
@@ -56,7 +56,7 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 		if calls := int64(s.Calls()) - before; u.GetTotal().GetCalls() != calls || u.GetTotal().GetInputTokens() != 100*calls {
 			t.Errorf("%q: the server was asked %d times, the run tells of %v", text, calls, u)
 		}
-		if from := r.GetProvenance()["router"]; !from.GetDegraded() || from.GetModelCalls() != 3 {
+		if from := r.GetProvenance()["router"]; from.GetDegraded() != (routing > 0) || from.GetModelCalls() != routing {
 			t.Errorf("%q: the router's answer is from %v", text, from)
 		}
 	}
@@ -77,7 +77,7 @@ func TestTheDepthOfAnInputSaysWhoAsksAModel(t *testing.T) {
 		commonv1.Depth_DEPTH_FOCUSED:     {"evaluator", "router", "synthesizer"},
 		commonv1.Depth_DEPTH_DEEP:        {"evaluator", "observer", "router", "synthesizer"},
 	} {
-		in := mesh.Input("Why was I tired last week?")
+		in := mesh.Input("Warum war ich letzte Woche müde?")
 		in.Depth = depth
 		r, _ := m.Process(t, in)
 		var asked []string
@@ -100,7 +100,7 @@ func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
 	settings := asking(s, config.Override{Path: "llm.budget.day_tokens", Value: "12000"})
 	m, stop := mesh.Start(t, vault, "", settings...)
 	for range 40 {
-		r, _ := m.Process(t, mesh.Input("how did I sleep last week?"))
+		r, _ := m.Process(t, mesh.Input("Wie habe ich letzte Woche geschlafen?"))
 		if r.GetUsage().GetTotal().GetCalls() == 0 {
 			break
 		}
@@ -110,7 +110,7 @@ func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
 
 	m, stop = mesh.Start(t, vault, "", settings...)
 	defer stop()
-	r, _ := m.Process(t, mesh.Input("how did I sleep last week?"))
+	r, _ := m.Process(t, mesh.Input("Wie habe ich letzte Woche geschlafen?"))
 	from := r.GetProvenance()["router"]
 	if !from.GetDegraded() || from.GetBudgetLimit() != "llm.budget.day_tokens" || !strings.Contains(r.GetAnswer(), "used up (llm.budget.day_tokens)") {
 		t.Errorf("the answer %q is from %v", r.GetAnswer(), from)
@@ -118,7 +118,7 @@ func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
 	if s.Calls() != calls || calls > 200 || r.GetUsage().GetTotal().GetCalls() != 0 {
 		t.Errorf("the server was asked %d times, then %d more", calls, s.Calls()-calls)
 	}
-	if _, err := m.API.ExplainInput(t.Context(), explain("how did I sleep?")); err != nil || s.Calls() != calls {
+	if _, err := m.API.ExplainInput(t.Context(), explain("Wie habe ich letzte Woche geschlafen?")); err != nil || s.Calls() != calls {
 		t.Errorf("an explanation asked %d times, error %v", s.Calls()-calls, err)
 	}
 }
@@ -128,7 +128,7 @@ func TestADeadProviderCostsARunOneTimeout(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Play{Silent: true})
 	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s, config.Override{Path: "llm.timeout", Value: "1s"})...)
 	defer stop()
-	r, _ := m.Process(t, mesh.Input("how did I sleep last week? Bench press day, stayed at 80 kg"))
+	r, _ := m.Process(t, mesh.Input("Wie habe ich letzte Woche geschlafen? Bench press day, stayed at 80 kg"))
 	if s.Calls() != 1 {
 		t.Errorf("the server was asked %d times", s.Calls())
 	}
@@ -154,7 +154,7 @@ func TestASlowModelGetsTheTimeThatItsCallsMayTake(t *testing.T) {
 		config.Override{Path: "llm.timeout", Value: "20s"}, config.Override{Path: "llm.parse_retry", Value: "0"},
 		config.Override{Path: "runs.step_timeout", Value: "1s"}, config.Override{Path: "runs.wall_time", Value: "2s"})...)
 	defer stop()
-	r, _ := m.Process(t, mesh.Input("how did I sleep last week?"))
+	r, _ := m.Process(t, mesh.Input("Wie habe ich letzte Woche geschlafen?"))
 	for _, step := range r.GetTimings() {
 		if step.GetAttempts() != 1 {
 			t.Errorf("%s was tried %d times", step.GetState(), step.GetAttempts())

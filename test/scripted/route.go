@@ -33,7 +33,23 @@ var rules = sync.OnceValue(func() struct {
 	}{r, set}
 })
 
-var said = regexp.MustCompile(`already said that it is ([A-Z]+)`)
+var said = regexp.MustCompile(`(?:already said|known) that it is ([A-Z]+)`)
+
+// understood are questions that no rule reads, as a model does.
+var understood = map[string]reply{
+	"Wann war ich das letzte Mal beim Zahnarzt?": {
+		"language": "de", "question": "Wann war ich das letzte Mal beim Zahnarzt?",
+		"terms": []string{"dentist", "tooth", "Zahnarzt", "Zahn"}, "wanted": "WHEN",
+	},
+	"und davor?": {
+		"language": "de", "question": "Wann war ich davor beim Zahnarzt?",
+		"terms": []string{"dentist", "tooth", "Zahnarzt", "Zahn"}, "wanted": "WHEN",
+	},
+	"what about the other one, the blue?": {
+		"language": "en", "question": "Where did I leave the blue umbrella?",
+		"terms": []string{"blue", "umbrella"}, "wanted": "LOOKUP",
+	},
+}
 
 func route(p prompt) any {
 	req := &routerv1.RouteRequest{Text: p.text("input"), Domains: rules().domains.Infos()}
@@ -44,17 +60,15 @@ func route(p prompt) any {
 	if err != nil {
 		return reply{}
 	}
-	names := []string{}
-	for _, d := range res.GetDomains() {
-		if strings.Contains(p.system, "\n- "+d+": ") {
-			names = append(names, d)
-		}
+	out := reply{
+		"first_day": "", "language": "", "last_day": "",
+		"log_portion": res.GetLogPortion(), "query_portion": res.GetQueryPortion(), "question": res.GetQueryPortion(),
+		"terms": []string{}, "type": short(res.GetInputType().String(), "INPUT_TYPE_"), "wanted": "UNSPECIFIED",
 	}
-	return reply{
-		"because": "It says so.", "correction_target": res.GetCorrectionTarget(), "domains": names,
-		"log_portion": res.GetLogPortion(), "query_portion": res.GetQueryPortion(),
-		"type": short(res.GetInputType().String(), "INPUT_TYPE_"),
+	for field, value := range understood[strings.TrimSpace(p.text("input"))] {
+		out[field] = value
 	}
+	return out
 }
 
 func short(name, prefix string) string { return strings.TrimPrefix(name, prefix) }

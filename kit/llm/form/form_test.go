@@ -96,7 +96,7 @@ func closed(t *testing.T, path string, schema map[string]any) {
 	}
 }
 
-const good = `{"because":"It asks.","correction_target":"","domains":["sleep"],"log_portion":"","query_portion":"How?","type":"QUERY"}`
+const good = `{"first_day":"","language":"en","last_day":"","log_portion":"","query_portion":"How?","question":"How?","terms":["sleep"],"type":"QUERY","wanted":"LOOKUP"}`
 
 func TestWhatKeepsTheSchemaIsReadWithoutAProblem(t *testing.T) {
 	t.Parallel()
@@ -105,7 +105,10 @@ func TestWhatKeepsTheSchemaIsReadWithoutAProblem(t *testing.T) {
 	if !ok || len(problems) > 0 {
 		t.Fatalf("ok %v, problems %v", ok, problems)
 	}
-	want := &mindv1.Routing{Because: "It asks.", Domains: []string{"sleep"}, QueryPortion: "How?", Type: commonv1.InputType_INPUT_TYPE_QUERY}
+	want := &mindv1.Routing{
+		Language: "en", QueryPortion: "How?", Question: "How?", Terms: []string{"sleep"},
+		Type: commonv1.InputType_INPUT_TYPE_QUERY, Wanted: commonv1.Wanted_WANTED_LOOKUP,
+	}
 	if !proto.Equal(&got, want) {
 		t.Errorf("read %v", &got)
 	}
@@ -124,17 +127,17 @@ func TestEachFaultIsNamedAndTheRestIsSaved(t *testing.T) {
 		{"cut off after the verdict", good[:len(good)-1], "the JSON is broken: it ends too early", true},
 		{"nothing", "", "the JSON is broken: there is no JSON object", false},
 		{"a list", "[1, 2]", "the JSON is broken: there is no JSON object", false},
-		{"a field too many", with(`"because"`, `"mood":"fine","because"`), "mood is not asked for", true},
-		{"a field twice", with(`"domains":["sleep"]`, `"domains":["sleep"],"domains":["work"]`), "domains is there twice", true},
+		{"a field too many", with(`"first_day"`, `"mood":"fine","first_day"`), "mood is not asked for", true},
+		{"a field twice", with(`"terms":["sleep"]`, `"terms":["sleep"],"terms":["work"]`), "terms is there twice", true},
 		{"a field too few", with(`"log_portion":"",`, ``), "log_portion is missing", true},
-		{"no verdict", with(`,"type":"QUERY"`, ``), "type is missing", false},
-		{"a wrong type", with(`["sleep"]`, `"sleep"`), "domains is a string, not an array", true},
-		{"a wrong item", with(`["sleep"]`, `["sleep",7]`), "domains[1] is a number, not a string", true},
+		{"no verdict", with(`"type":"QUERY",`, ``), "type is missing", false},
+		{"a wrong type", with(`["sleep"]`, `"sleep"`), "terms is a string, not an array", true},
+		{"a wrong item", with(`["sleep"]`, `["sleep",7]`), "terms[1] is a number, not a string", true},
 		{"a word that is no choice", with(`"QUERY"`, `"WHATEVER"`), `type is "WHATEVER", which is none of LOG, QUERY, BOTH, CORRECTION`, false},
-		{"the verdict first", `{"type":"QUERY",` + strings.Replace(good[1:], `,"type":"QUERY"`, "", 1), "type must be written last", true},
-		{"too long", with("It asks.", strings.Repeat("é", 601)), "because is longer than 600 characters", true},
-		{"null where something is wanted", with(`"It asks."`, `null`), "because is null, not a string", true},
-		{"nested without end", with(`"It asks."`, strings.Repeat("[", 5000)), "the JSON is broken: nested too deeply", false},
+		{"the last field first", `{"wanted":"LOOKUP",` + strings.Replace(good[1:], `,"wanted":"LOOKUP"`, "", 1), "wanted must be written last", true},
+		{"too long", with(`"en"`, `"`+strings.Repeat("é", 41)+`"`), "language is longer than 40 characters", true},
+		{"null where something is wanted", with(`"en"`, `null`), "language is null, not a string", true},
+		{"nested without end", with(`"en"`, strings.Repeat("[", 5000)), "the JSON is broken: nested too deeply", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

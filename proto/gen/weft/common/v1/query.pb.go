@@ -886,6 +886,79 @@ func (x *QueryForm) GetPermission() bool {
 	return false
 }
 
+// What a model has understood of a question that the rules can't read by themselves.
+type Understanding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its language, BCP 47: "de". Empty if that was not told.
+	Language string `protobuf:"bytes,1,opt,name=language,proto3" json:"language,omitempty"`
+	// Words to look for beside its own: in English, and in its language.
+	Terms []string `protobuf:"bytes,2,rep,name=terms,proto3" json:"terms,omitempty"`
+	// What it asks for. UNSPECIFIED if that was not told.
+	Wanted Wanted `protobuf:"varint,3,opt,name=wanted,proto3,enum=weft.common.v1.Wanted" json:"wanted,omitempty"`
+	// The days that it means. Absent if it names none.
+	Range         *DateRange `protobuf:"bytes,4,opt,name=range,proto3" json:"range,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Understanding) Reset() {
+	*x = Understanding{}
+	mi := &file_weft_common_v1_query_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Understanding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Understanding) ProtoMessage() {}
+
+func (x *Understanding) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_query_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Understanding.ProtoReflect.Descriptor instead.
+func (*Understanding) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Understanding) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
+func (x *Understanding) GetTerms() []string {
+	if x != nil {
+		return x.Terms
+	}
+	return nil
+}
+
+func (x *Understanding) GetWanted() Wanted {
+	if x != nil {
+		return x.Wanted
+	}
+	return Wanted_WANTED_UNSPECIFIED
+}
+
+func (x *Understanding) GetRange() *DateRange {
+	if x != nil {
+		return x.Range
+	}
+	return nil
+}
+
 var File_weft_common_v1_query_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_query_proto_rawDesc = "" +
@@ -930,7 +1003,13 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\x05tasks\x18\x0e \x01(\x0e2\x19.weft.common.v1.TaskStateB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05tasks\x12\x1e\n" +
 	"\n" +
 	"permission\x18\x0f \x01(\bR\n" +
-	"permission*\xfd\x01\n" +
+	"permission\"\xc7\x01\n" +
+	"\rUnderstanding\x12#\n" +
+	"\blanguage\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\blanguage\x12&\n" +
+	"\x05terms\x18\x02 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18<R\x05terms\x128\n" +
+	"\x06wanted\x18\x03 \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\x12/\n" +
+	"\x05range\x18\x04 \x01(\v2\x19.weft.common.v1.DateRangeR\x05range*\xfd\x01\n" +
 	"\x06Wanted\x12\x16\n" +
 	"\x12WANTED_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rWANTED_LOOKUP\x10\x01\x12\x0f\n" +
@@ -1004,19 +1083,21 @@ func file_weft_common_v1_query_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_common_v1_query_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_weft_common_v1_query_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_weft_common_v1_query_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_weft_common_v1_query_proto_goTypes = []any{
-	(Wanted)(0),        // 0: weft.common.v1.Wanted
-	(TaskState)(0),     // 1: weft.common.v1.TaskState
-	(Aggregate)(0),     // 2: weft.common.v1.Aggregate
-	(MeasureKind)(0),   // 3: weft.common.v1.MeasureKind
-	(Operator)(0),      // 4: weft.common.v1.Operator
-	(GroupBy)(0),       // 5: weft.common.v1.GroupBy
-	(*Measure)(nil),    // 6: weft.common.v1.Measure
-	(*Subject)(nil),    // 7: weft.common.v1.Subject
-	(*Condition)(nil),  // 8: weft.common.v1.Condition
-	(*QueryForm)(nil),  // 9: weft.common.v1.QueryForm
-	(*ScopeRange)(nil), // 10: weft.common.v1.ScopeRange
+	(Wanted)(0),           // 0: weft.common.v1.Wanted
+	(TaskState)(0),        // 1: weft.common.v1.TaskState
+	(Aggregate)(0),        // 2: weft.common.v1.Aggregate
+	(MeasureKind)(0),      // 3: weft.common.v1.MeasureKind
+	(Operator)(0),         // 4: weft.common.v1.Operator
+	(GroupBy)(0),          // 5: weft.common.v1.GroupBy
+	(*Measure)(nil),       // 6: weft.common.v1.Measure
+	(*Subject)(nil),       // 7: weft.common.v1.Subject
+	(*Condition)(nil),     // 8: weft.common.v1.Condition
+	(*QueryForm)(nil),     // 9: weft.common.v1.QueryForm
+	(*Understanding)(nil), // 10: weft.common.v1.Understanding
+	(*ScopeRange)(nil),    // 11: weft.common.v1.ScopeRange
+	(*DateRange)(nil),     // 12: weft.common.v1.DateRange
 }
 var file_weft_common_v1_query_proto_depIdxs = []int32{
 	3,  // 0: weft.common.v1.Measure.kind:type_name -> weft.common.v1.MeasureKind
@@ -1027,16 +1108,18 @@ var file_weft_common_v1_query_proto_depIdxs = []int32{
 	7,  // 5: weft.common.v1.QueryForm.subjects:type_name -> weft.common.v1.Subject
 	6,  // 6: weft.common.v1.QueryForm.measure:type_name -> weft.common.v1.Measure
 	2,  // 7: weft.common.v1.QueryForm.aggregate:type_name -> weft.common.v1.Aggregate
-	10, // 8: weft.common.v1.QueryForm.ranges:type_name -> weft.common.v1.ScopeRange
+	11, // 8: weft.common.v1.QueryForm.ranges:type_name -> weft.common.v1.ScopeRange
 	8,  // 9: weft.common.v1.QueryForm.conditions:type_name -> weft.common.v1.Condition
 	5,  // 10: weft.common.v1.QueryForm.group_by:type_name -> weft.common.v1.GroupBy
 	9,  // 11: weft.common.v1.QueryForm.sides:type_name -> weft.common.v1.QueryForm
 	1,  // 12: weft.common.v1.QueryForm.tasks:type_name -> weft.common.v1.TaskState
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	0,  // 13: weft.common.v1.Understanding.wanted:type_name -> weft.common.v1.Wanted
+	12, // 14: weft.common.v1.Understanding.range:type_name -> weft.common.v1.DateRange
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_query_proto_init() }
@@ -1051,7 +1134,7 @@ func file_weft_common_v1_query_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_query_proto_rawDesc), len(file_weft_common_v1_query_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -34,21 +34,27 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What an input is, and which domains bear on it.
+// What an input is, and what it asks.
 type Routing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One short sentence: why the input is what you say it is.
-	Because string `protobuf:"bytes,1,opt,name=because,proto3" json:"because,omitempty"`
-	// For a CORRECTION: what it is about, in the user's own words. Else empty.
-	CorrectionTarget string `protobuf:"bytes,2,opt,name=correction_target,json=correctionTarget,proto3" json:"correction_target,omitempty"`
-	// Names of the listed domains that bear on the input, the most important first. When unsure, name it.
-	Domains []string `protobuf:"bytes,3,rep,name=domains,proto3" json:"domains,omitempty"`
+	// First day of the time that it asks about, YYYY-MM-DD. Empty if it names no time, or all of the past.
+	FirstDay string `protobuf:"bytes,1,opt,name=first_day,json=firstDay,proto3" json:"first_day,omitempty"`
+	// Language of the input: en, de, pt-BR.
+	Language string `protobuf:"bytes,2,opt,name=language,proto3" json:"language,omitempty"`
+	// Last day of that time, YYYY-MM-DD. Empty as above.
+	LastDay string `protobuf:"bytes,3,opt,name=last_day,json=lastDay,proto3" json:"last_day,omitempty"`
 	// The part of the input that is a note to keep, copied word for word. Empty for a QUERY.
 	LogPortion string `protobuf:"bytes,4,opt,name=log_portion,json=logPortion,proto3" json:"log_portion,omitempty"`
 	// The part of the input that is a question to answer, copied word for word. Empty if it asks nothing.
 	QueryPortion string `protobuf:"bytes,5,opt,name=query_portion,json=queryPortion,proto3" json:"query_portion,omitempty"`
+	// That question, in its own language, made whole: what it leaves out or calls "it" or "the other one" is named, from what was said before. Copied if it is whole. Empty if it asks nothing.
+	Question string `protobuf:"bytes,6,opt,name=question,proto3" json:"question,omitempty"`
+	// Words that notes may have on what it is about: in English, then in its own language.
+	Terms []string `protobuf:"bytes,7,rep,name=terms,proto3" json:"terms,omitempty"`
 	// LOG: records something. QUERY: asks something. BOTH: a note and a question. CORRECTION: changes something noted before.
-	Type          v1.InputType `protobuf:"varint,6,opt,name=type,proto3,enum=weft.common.v1.InputType" json:"type,omitempty"`
+	Type v1.InputType `protobuf:"varint,8,opt,name=type,proto3,enum=weft.common.v1.InputType" json:"type,omitempty"`
+	// What the question wants. LOOKUP: what one note says. LIST: notes one by one. AGGREGATE: a number of several notes. WHEN: a day. EXISTS: yes or no. COMPARE, TREND, WHY, SUMMARY: as it says. ADVICE: what to do. NOW: how something is now. TASKS: what is to be done. UNSPECIFIED if it asks nothing.
+	Wanted        v1.Wanted `protobuf:"varint,9,opt,name=wanted,proto3,enum=weft.common.v1.Wanted" json:"wanted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -83,25 +89,25 @@ func (*Routing) Descriptor() ([]byte, []int) {
 	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *Routing) GetBecause() string {
+func (x *Routing) GetFirstDay() string {
 	if x != nil {
-		return x.Because
+		return x.FirstDay
 	}
 	return ""
 }
 
-func (x *Routing) GetCorrectionTarget() string {
+func (x *Routing) GetLanguage() string {
 	if x != nil {
-		return x.CorrectionTarget
+		return x.Language
 	}
 	return ""
 }
 
-func (x *Routing) GetDomains() []string {
+func (x *Routing) GetLastDay() string {
 	if x != nil {
-		return x.Domains
+		return x.LastDay
 	}
-	return nil
+	return ""
 }
 
 func (x *Routing) GetLogPortion() string {
@@ -118,11 +124,32 @@ func (x *Routing) GetQueryPortion() string {
 	return ""
 }
 
+func (x *Routing) GetQuestion() string {
+	if x != nil {
+		return x.Question
+	}
+	return ""
+}
+
+func (x *Routing) GetTerms() []string {
+	if x != nil {
+		return x.Terms
+	}
+	return nil
+}
+
 func (x *Routing) GetType() v1.InputType {
 	if x != nil {
 		return x.Type
 	}
 	return v1.InputType(0)
+}
+
+func (x *Routing) GetWanted() v1.Wanted {
+	if x != nil {
+		return x.Wanted
+	}
+	return v1.Wanted(0)
 }
 
 // An answer for the user.
@@ -843,15 +870,19 @@ var File_weft_mind_v1_mind_proto protoreflect.FileDescriptor
 
 const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
-	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x8b\x02\n" +
-	"\aRouting\x12\"\n" +
-	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\abecause\x125\n" +
-	"\x11correction_target\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x10correctionTarget\x12\"\n" +
-	"\adomains\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10 R\adomains\x12\x1f\n" +
+	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x83\x03\n" +
+	"\aRouting\x12$\n" +
+	"\tfirst_day\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\bfirstDay\x12#\n" +
+	"\blanguage\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18(R\blanguage\x12\"\n" +
+	"\blast_day\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\alastDay\x12\x1f\n" +
 	"\vlog_portion\x18\x04 \x01(\tR\n" +
 	"logPortion\x12#\n" +
-	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12;\n" +
-	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\"\xaa\x01\n" +
+	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12$\n" +
+	"\bquestion\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fR\bquestion\x12&\n" +
+	"\x05terms\x18\a \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18<R\x05terms\x12;\n" +
+	"\x04type\x18\b \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\x128\n" +
+	"\x06wanted\x18\t \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\"\xaa\x01\n" +
 	"\aWriting\x12#\n" +
 	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x12\x1a\n" +
 	"\x03ask\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x03ask\x12\"\n" +
@@ -937,25 +968,27 @@ var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Observing)(nil),  // 11: weft.mind.v1.Observing
 	(*Remember)(nil),   // 12: weft.mind.v1.Remember
 	(v1.InputType)(0),  // 13: weft.common.v1.InputType
-	(v11.Category)(0),  // 14: weft.observer.v1.Category
-	(v11.Certainty)(0), // 15: weft.observer.v1.Certainty
+	(v1.Wanted)(0),     // 14: weft.common.v1.Wanted
+	(v11.Category)(0),  // 15: weft.observer.v1.Category
+	(v11.Certainty)(0), // 16: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
 	13, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	2,  // 1: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
-	3,  // 2: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
-	3,  // 3: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	6,  // 4: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	8,  // 5: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	10, // 6: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	12, // 7: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	14, // 8: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	15, // 9: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	14, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
+	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
+	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
+	6,  // 5: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	8,  // 6: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	10, // 7: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	12, // 8: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	15, // 9: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	16, // 10: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }

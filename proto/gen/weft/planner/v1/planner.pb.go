@@ -106,7 +106,9 @@ type PlanRequest struct {
 	// What the user has been asked so far, with the answers.
 	Clarifications []*v1.Clarification `protobuf:"bytes,9,rep,name=clarifications,proto3" json:"clarifications,omitempty"`
 	// The sub-queries of the first plan; a later plan keeps them.
-	SubQueries    []*v1.SubQuery `protobuf:"bytes,10,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
+	SubQueries []*v1.SubQuery `protobuf:"bytes,10,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
+	// What a model understood of the question. Absent if none was asked.
+	Understanding *v1.Understanding `protobuf:"bytes,11,opt,name=understanding,proto3" json:"understanding,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -207,6 +209,13 @@ func (x *PlanRequest) GetClarifications() []*v1.Clarification {
 func (x *PlanRequest) GetSubQueries() []*v1.SubQuery {
 	if x != nil {
 		return x.SubQueries
+	}
+	return nil
+}
+
+func (x *PlanRequest) GetUnderstanding() *v1.Understanding {
+	if x != nil {
+		return x.Understanding
 	}
 	return nil
 }
@@ -458,7 +467,7 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xe2\x04\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xa7\x05\n" +
 	"\vPlanRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x05query\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x05query\x12B\n" +
@@ -472,7 +481,8 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x0eclarifications\x18\t \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x129\n" +
 	"\vsub_queries\x18\n" +
 	" \x03(\v2\x18.weft.common.v1.SubQueryR\n" +
-	"subQueries\"T\n" +
+	"subQueries\x12C\n" +
+	"\runderstanding\x18\v \x01(\v2\x1d.weft.common.v1.UnderstandingR\runderstanding\"T\n" +
 	"\tGapStatus\x12\x15\n" +
 	"\x06gap_id\x18\x01 \x01(\tR\x05gapId\x12\x1a\n" +
 	"\bsearched\x18\x02 \x01(\bR\bsearched\x12\x14\n" +
@@ -542,12 +552,13 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*v1.EvaluationFeedback)(nil),   // 9: weft.common.v1.EvaluationFeedback
 	(*v1.Clarification)(nil),        // 10: weft.common.v1.Clarification
 	(*v1.SubQuery)(nil),             // 11: weft.common.v1.SubQuery
-	(*v1.QueryForm)(nil),            // 12: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 13: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 14: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 15: weft.common.v1.RetrievalInstruction
-	(*v1.Provenance)(nil),           // 16: weft.common.v1.Provenance
-	(*v1.UnresolvedTime)(nil),       // 17: weft.common.v1.UnresolvedTime
+	(*v1.Understanding)(nil),        // 12: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 13: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 14: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 15: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 16: weft.common.v1.RetrievalInstruction
+	(*v1.Provenance)(nil),           // 17: weft.common.v1.Provenance
+	(*v1.UnresolvedTime)(nil),       // 18: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	4,  // 0: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
@@ -558,24 +569,25 @@ var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	9,  // 5: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
 	10, // 6: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
 	11, // 7: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	5,  // 8: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	12, // 9: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	13, // 10: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	11, // 11: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	14, // 12: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	15, // 13: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	2,  // 14: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	8,  // 15: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 16: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	16, // 17: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	17, // 18: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	1,  // 19: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	3,  // 20: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	20, // [20:21] is the sub-list for method output_type
-	19, // [19:20] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	12, // 8: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	5,  // 9: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	13, // 10: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	14, // 11: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	11, // 12: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	15, // 13: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	16, // 14: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	2,  // 15: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	8,  // 16: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 17: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	17, // 18: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 19: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	1,  // 20: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	3,  // 21: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	21, // [21:22] is the sub-list for method output_type
+	20, // [20:21] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }

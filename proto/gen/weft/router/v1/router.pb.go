@@ -146,7 +146,7 @@ type RouteResponse struct {
 	// it is so long that only a part of it was judged. Part of the report's
 	// warnings.
 	Notices []string `protobuf:"bytes,10,rep,name=notices,proto3" json:"notices,omitempty"`
-	// Set if the question follows up on the last one of the session, such as "and in
+	// Set if the question leaves out what was said before it, such as "and in
 	// September?": the words as asked, for display. query_portion is then the
 	// question that they stand for, complete in itself.
 	CompletedFrom string `protobuf:"bytes,11,opt,name=completed_from,json=completedFrom,proto3" json:"completed_from,omitempty"`
@@ -157,7 +157,10 @@ type RouteResponse struct {
 	Reply string `protobuf:"bytes,13,opt,name=reply,proto3" json:"reply,omitempty"`
 	// What is kept in place of the text. Set for a LOG that asks to be reminded, which
 	// is kept as an open task: "- [ ] call Ann tomorrow 📅 2026-11-25".
-	KeepAs        string `protobuf:"bytes,14,opt,name=keep_as,json=keepAs,proto3" json:"keep_as,omitempty"`
+	KeepAs string `protobuf:"bytes,14,opt,name=keep_as,json=keepAs,proto3" json:"keep_as,omitempty"`
+	// What a model understood of the question. Absent if none was asked, or if nothing
+	// is.
+	Understanding *v1.Understanding `protobuf:"bytes,15,opt,name=understanding,proto3" json:"understanding,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -290,18 +293,25 @@ func (x *RouteResponse) GetKeepAs() string {
 	return ""
 }
 
+func (x *RouteResponse) GetUnderstanding() *v1.Understanding {
+	if x != nil {
+		return x.Understanding
+	}
+	return nil
+}
+
 var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xbb\x02\n" +
+	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xbb\x02\n" +
 	"\fRouteRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\x12)\n" +
 	"\asession\x18\x03 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x124\n" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
 	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
-	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\xbb\x04\n" +
+	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\x80\x05\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -323,7 +333,8 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\x0ecompleted_from\x18\v \x01(\tR\rcompletedFrom\x12+\n" +
 	"\x11unclear_reference\x18\f \x01(\bR\x10unclearReference\x12\x14\n" +
 	"\x05reply\x18\r \x01(\tR\x05reply\x12\x17\n" +
-	"\akeep_as\x18\x0e \x01(\tR\x06keepAs2U\n" +
+	"\akeep_as\x18\x0e \x01(\tR\x06keepAs\x12C\n" +
+	"\runderstanding\x18\x0f \x01(\v2\x1d.weft.common.v1.UnderstandingR\runderstanding2U\n" +
 	"\rRouterService\x12D\n" +
 	"\x05Route\x12\x1c.weft.router.v1.RouteRequest\x1a\x1d.weft.router.v1.RouteResponseB\xb8\x01\n" +
 	"\x12com.weft.router.v1B\vRouterProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/router/v1;routerv1\xa2\x02\x03WRX\xaa\x02\x0eWeft.Router.V1\xca\x02\x0eWeft\\Router\\V1\xe2\x02\x1aWeft\\Router\\V1\\GPBMetadata\xea\x02\x10Weft::Router::V1b\x06proto3"
@@ -342,13 +353,14 @@ func file_weft_router_v1_router_proto_rawDescGZIP() []byte {
 
 var file_weft_router_v1_router_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_weft_router_v1_router_proto_goTypes = []any{
-	(*RouteRequest)(nil),   // 0: weft.router.v1.RouteRequest
-	(*RouteResponse)(nil),  // 1: weft.router.v1.RouteResponse
-	(*v1.CallContext)(nil), // 2: weft.common.v1.CallContext
-	(*v1.DomainInfo)(nil),  // 3: weft.common.v1.DomainInfo
-	(v1.InputType)(0),      // 4: weft.common.v1.InputType
-	(*v1.Entry)(nil),       // 5: weft.common.v1.Entry
-	(*v1.Provenance)(nil),  // 6: weft.common.v1.Provenance
+	(*RouteRequest)(nil),     // 0: weft.router.v1.RouteRequest
+	(*RouteResponse)(nil),    // 1: weft.router.v1.RouteResponse
+	(*v1.CallContext)(nil),   // 2: weft.common.v1.CallContext
+	(*v1.DomainInfo)(nil),    // 3: weft.common.v1.DomainInfo
+	(v1.InputType)(0),        // 4: weft.common.v1.InputType
+	(*v1.Entry)(nil),         // 5: weft.common.v1.Entry
+	(*v1.Provenance)(nil),    // 6: weft.common.v1.Provenance
+	(*v1.Understanding)(nil), // 7: weft.common.v1.Understanding
 }
 var file_weft_router_v1_router_proto_depIdxs = []int32{
 	2, // 0: weft.router.v1.RouteRequest.context:type_name -> weft.common.v1.CallContext
@@ -357,13 +369,14 @@ var file_weft_router_v1_router_proto_depIdxs = []int32{
 	5, // 3: weft.router.v1.RouteRequest.recent:type_name -> weft.common.v1.Entry
 	4, // 4: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
 	6, // 5: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
-	0, // 6: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
-	1, // 7: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
-	7, // [7:8] is the sub-list for method output_type
-	6, // [6:7] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	7, // 6: weft.router.v1.RouteResponse.understanding:type_name -> weft.common.v1.Understanding
+	0, // 7: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
+	1, // 8: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
+	8, // [8:9] is the sub-list for method output_type
+	7, // [7:8] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_weft_router_v1_router_proto_init() }

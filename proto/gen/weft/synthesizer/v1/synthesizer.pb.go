@@ -57,7 +57,10 @@ type SynthesizeRequest struct {
 	Session []string `protobuf:"bytes,14,rep,name=session,proto3" json:"session,omitempty"`
 	// The last draft, where the feedback is about it: what it does not speak of is to
 	// stay.
-	Previous      string `protobuf:"bytes,15,opt,name=previous,proto3" json:"previous,omitempty"`
+	Previous string `protobuf:"bytes,15,opt,name=previous,proto3" json:"previous,omitempty"`
+	// The question in the user's words, where the form's text says what they stand for:
+	// "and in September?". Empty where the form has them.
+	Asked         string `protobuf:"bytes,16,opt,name=asked,proto3" json:"asked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -193,6 +196,13 @@ func (x *SynthesizeRequest) GetSession() []string {
 func (x *SynthesizeRequest) GetPrevious() string {
 	if x != nil {
 		return x.Previous
+	}
+	return ""
+}
+
+func (x *SynthesizeRequest) GetAsked() string {
+	if x != nil {
+		return x.Asked
 	}
 	return ""
 }
@@ -382,7 +392,7 @@ var File_weft_synthesizer_v1_synthesizer_proto protoreflect.FileDescriptor
 
 const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\n" +
-	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xcc\x06\n" +
+	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xe2\x06\n" +
 	"\x11SynthesizeRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
@@ -400,7 +410,8 @@ const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\x10unresolved_times\x18\f \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x125\n" +
 	"\x06search\x18\r \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12\x18\n" +
 	"\asession\x18\x0e \x03(\tR\asession\x12\x1a\n" +
-	"\bprevious\x18\x0f \x01(\tR\bprevious\"\xa7\x01\n" +
+	"\bprevious\x18\x0f \x01(\tR\bprevious\x12\x14\n" +
+	"\x05asked\x18\x10 \x01(\tR\x05asked\"\xa7\x01\n" +
 	"\x12SynthesizeResponse\x12\x16\n" +
 	"\x05draft\x18\x01 \x01(\tH\x00R\x05draft\x125\n" +
 	"\x06answer\x18\x02 \x01(\v2\x1b.weft.synthesizer.v1.AnswerH\x00R\x06answer\x12:\n" +
