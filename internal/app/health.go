@@ -234,6 +234,8 @@ func (m *mesh) needs(method string) []string {
 		return []string{needsBus, "retriever"}
 	case orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:
 		return append(m.budget(), "router", "planner", "parser")
+	case orchestratorv1.OrchestratorService_Reflect_FullMethodName:
+		return append(m.budget(), needsDisk, "observer")
 	case orchestratorv1.OrchestratorService_EditEntry_FullMethodName: // what can't be parsed now is parsed later
 		return append(m.budget(), needsDisk)
 	case orchestratorv1.OrchestratorService_ImportEntries_FullMethodName,

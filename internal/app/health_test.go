@@ -268,6 +268,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.EditEntry(ctx, &orchestratorv1.EditEntryRequest{Id: "1999-01-01_00-00-00", ContentHash: "0", Text: "Ran 6 km"})
 			return err
 		},
+		"Reflect": func(ctx context.Context) error {
+			_, err := api.Reflect(ctx, &orchestratorv1.ReflectRequest{})
+			return err
+		},
 		"ReindexEntries": func(ctx context.Context) error {
 			s, err := api.ReindexEntries(ctx, &orchestratorv1.ReindexEntriesRequest{})
 			return drain(func() error { _, err := s.Recv(); return err }, err)

@@ -70,9 +70,11 @@ func tryObserver(ctx context.Context, model *llm.Client) (*commonv1.Provenance, 
 	}
 	res, err := s.Observe(ctx, &observerv1.ObserveRequest{
 		Context:       trialContext(),
-		Trigger:       observerv1.Trigger_TRIGGER_SIGNIFICANT_LOG,
+		Trigger:       observerv1.Trigger_TRIGGER_REFLECTION,
 		DomainContext: set.Context([]string{"running"}),
-		Entry:         &commonv1.Entry{Id: "2026-01-10_18-00-00", Date: "2026-01-10", Text: "My left knee is injured since the marathon, so only easy runs until March."},
+		Recent: []*commonv1.Entry{
+			{Id: "2026-01-10_18-00-00", Date: "2026-01-10", Text: "My left knee is injured since the marathon, so only easy runs until March."},
+		},
 	})
 	if err != nil {
 		return nil, "", err

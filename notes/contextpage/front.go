@@ -13,6 +13,7 @@ const bom = "\ufeff"
 
 var (
 	versionLine = regexp.MustCompile(`^(version[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
+	reflectLine = regexp.MustCompile(`^(last_reflection[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
 	reviewLine  = regexp.MustCompile(`^(last_review[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
 	updatedLine = regexp.MustCompile(`^(last_updated[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
 )
@@ -47,9 +48,21 @@ func (p *Page) Version() int64 {
 
 // Reviewed returns the day of the last periodic look at the page, the zero day if
 // there was none.
-func (p *Page) Reviewed() notes.Day {
+func (p *Page) Reviewed() notes.Day { return p.day(reviewLine) }
+
+// Review sets the day of the last periodic look at the page.
+func (p *Page) Review(day notes.Day) { p.setDay(reviewLine, "last_review", day) }
+
+// Reflected returns the day of the last look over the notes for the page, the zero day
+// if there was none.
+func (p *Page) Reflected() notes.Day { return p.day(reflectLine) }
+
+// Reflect sets the day of the last look over the notes for the page.
+func (p *Page) Reflect(day notes.Day) { p.setDay(reflectLine, "last_reflection", day) }
+
+func (p *Page) day(key *regexp.Regexp) notes.Day {
 	for i := 1; i < p.front-1; i++ {
-		if m := reviewLine.FindStringSubmatch(p.lines[i].text); m != nil {
+		if m := key.FindStringSubmatch(p.lines[i].text); m != nil {
 			day, err := notes.ParseDay(m[4])
 			if err != nil {
 				return notes.Day{}
@@ -60,12 +73,11 @@ func (p *Page) Reviewed() notes.Day {
 	return notes.Day{}
 }
 
-// Review sets the day of the last periodic look at the page.
-func (p *Page) Review(day notes.Day) {
+func (p *Page) setDay(key *regexp.Regexp, name string, day notes.Day) {
 	if p.front == 0 {
 		p.addFront()
 	}
-	p.setFront(reviewLine, "last_review", day.String())
+	p.setFront(key, name, day.String())
 }
 
 // Stamp sets the page's version and the day of its last change. What else the

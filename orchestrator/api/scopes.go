@@ -33,6 +33,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName:  auth.Write,
 	orchestratorv1.OrchestratorService_ImportEntries_FullMethodName: auth.Write,
 	orchestratorv1.OrchestratorService_DeleteThread_FullMethodName:  auth.Write,
+	orchestratorv1.OrchestratorService_Reflect_FullMethodName:       auth.Write,
 
 	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:     auth.Operate,
 	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName: auth.Operate,

@@ -113,7 +113,6 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 	// How many forms an agent has filled in one after the other at one step: what was
 	// seen and then a look at the page; notes that are read in parts.
 	once := func(agent string) time.Duration { return c.Patience[agent] }
-	twice := func(agent string) time.Duration { return 2 * c.Patience[agent] }
 	parts := func(agent string) time.Duration { return 6 * c.Patience[agent] }
 	loop := func(otherwise graph.Outcome) graph.Cap { return graph.Cap{Most: c.LoopMax, Else: otherwise} }
 
@@ -214,7 +213,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			{
 				// A run has its answer or its entry by then, so nothing that goes wrong
 				// here fails it.
-				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe), Patience: twice("observer"),
+				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe),
 				Outcomes: to{Observed: next(graph.End)}, Catch: Observed,
 			},
 		},

@@ -9,10 +9,12 @@
 // mend a record that rested on what was corrected. With time they keep the
 // weekdays on which something usually happens.
 //
-// A model finds more, in the same form: it proposes lines, and code puts them on
-// the page. A line stands only if what the model was shown speaks of it. It is
-// certain only if the person says so in this very input, it never touches a line
-// that is certain or that a person wrote, and it pushes no other off the page.
+// A model is asked only for a reflection: a look over the notes of some time, in one
+// call or a few, that somebody has asked for. No run asks it. It finds more, in the same
+// form: it proposes lines, and code puts them on the page, each with the note that says
+// most of it as its source. A line stands only if the notes that the model was shown
+// speak of it. It is never certain, it never touches a line that is certain or that a
+// person wrote, and it pushes no other off the page.
 //
 // A page that says all that already comes back unchanged, byte for byte. When
 // the page is too long, tentative lines leave before likely ones, and go to the

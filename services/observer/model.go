@@ -25,91 +25,82 @@ var (
 	observing = llmform.Of(&mindv1.Observing{}, mindv1.Comments)
 )
 
-// model is the mind that asks a language model. What the rules learn it learns
-// too; the model adds lines, and never sees to the page itself.
+// model is the mind that asks a language model, for a look over the notes of some
+// time. What the rules learn it learns too; the model adds lines, and never sees to the
+// page itself.
 type model struct {
 	client *llm.Client
 	rules  rules
 }
 
-func (m model) observe(ctx context.Context, o *observation) (*pb.ObserveResponse, *commonv1.Provenance, error) {
+const (
+	// mostCalls is in how many parts notes are looked over at most.
+	mostCalls = 10
+	// mostNotes is how many notes a part has at most.
+	mostNotes = 60
+)
+
+// reflect has a model look over notes, the newest first, in as few parts as its window
+// allows. If it has no answer on one, what it said of those before stands.
+func (m model) reflect(ctx context.Context, o *observation) (*pb.ObserveResponse, *commonv1.Provenance, error) {
 	computed := m.rules.learn(o)
-	if len(o.session()) == 0 && len(o.recent()) == 0 {
-		r := propose(o, computed, nil, mind.ByRules())
-		return r, r.GetProvenance(), nil // nothing to look at
-	}
-	var got mindv1.Observing
-	p, _ := m.client.Pack(observing, len(o.recent()), func(n int) llm.Prompt { return promptFor(o, computed, n) })
-	p.Allowance = llm.AllowanceOf(o.req.GetContext())
-	from, err := llm.Fill(ctx, m.client, p, observing, &got, func() []llmform.Problem { return faults(&got, o) })
-	if err != nil {
-		return nil, from, err
-	}
-	return propose(o, computed, guesses(&got, o, computed), from), from, nil
-}
-
-// A piece is a text that a model is shown.
-type piece struct{ Kind, Label, Text string }
-
-var happened = map[pb.Trigger]string{
-	pb.Trigger_TRIGGER_SIGNIFICANT_LOG: "the person kept a note.",
-	pb.Trigger_TRIGGER_USER_CORRECTION: "the person corrected a note.",
-	pb.Trigger_TRIGGER_POST_QUERY:      "the person asked a question, and it was answered.",
-	pb.Trigger_TRIGGER_PERIODIC:        "some time has passed; look for what repeats.",
-}
-
-// session is what just happened.
-func (o *observation) session() []piece {
-	var out []piece
-	add := func(kind, label, text string) {
-		if text != "" {
-			out = append(out, piece{kind, label, text})
+	all := o.reflected()
+	var guesses []lesson
+	var from *commonv1.Provenance
+	read := 0
+	for rest, calls := all, 0; len(rest) > 0 && calls < mostCalls; calls++ {
+		known := slices.Concat(computed, guesses)
+		p, n := m.client.Pack(observing, min(len(rest), mostNotes), func(n int) llm.Prompt { return promptFor(o, known, rest[:n]) })
+		if n == 0 { // it is longer than the window
+			rest = rest[1:]
+			continue
 		}
+		part := rest[:n]
+		rest = rest[n:]
+		var got mindv1.Observing
+		p.Allowance = llm.AllowanceOf(o.req.GetContext())
+		spent, err := llm.Fill(ctx, m.client, p, observing, &got, func() []llmform.Problem { return faults(&got, o, part) })
+		from = mind.Together(from, spent)
+		if err != nil {
+			if read == 0 {
+				return nil, from, err
+			}
+			break
+		}
+		read += n
+		guesses = append(guesses, guessed(&got, o, part, known)...)
 	}
-	add("question", "", o.req.GetQuery())
-	for _, f := range o.req.GetAnalysis().GetFacts() {
-		add("computed", "", llm.Fact(f))
+	if from == nil {
+		from = mind.ByRules() // there was nothing to look at
 	}
-	for _, f := range o.req.GetAnalysis().GetFindings() {
-		add("finding", "", f.GetClaim())
-	}
-	add("answer", "", o.req.GetAnswer())
-	add("correction", "", o.req.GetCorrection())
-	add("note", o.req.GetEntry().GetDate(), o.req.GetEntry().GetText())
-	return out
+	r := propose(o, computed, guesses, from)
+	r.NotesRead, r.NotesLeftOut = int32(read), int32(len(all)-read)
+	return r, from, nil
 }
 
-// mostRecent is how many of the latest notes a model is shown.
-const mostRecent = 40
-
-// recent are the latest notes beside the one that was just kept, newest first.
-func (o *observation) recent() []piece {
-	var out []piece
+// reflected are the notes that are looked over, newest first.
+func (o *observation) reflected() []*commonv1.Entry {
+	var out []*commonv1.Entry
 	for _, e := range o.req.GetRecent() {
-		if e.GetId() != o.req.GetEntry().GetId() && !e.GetCorrection() && len(out) < mostRecent {
-			out = append(out, piece{"note", e.GetDate(), e.GetText()})
+		if !e.GetCorrection() && e.GetDate() >= o.req.GetSince() {
+			out = append(out, e)
 		}
 	}
 	return out
 }
 
-// promptFor is what the model is told of an observation, with the latest n of
-// the notes before.
-func promptFor(o *observation, computed []lesson, n int) llm.Prompt {
-	recent := o.recent()
+// promptFor is what the model is told of some notes.
+func promptFor(o *observation, known []lesson, entries []*commonv1.Entry) llm.Prompt {
 	v := struct {
-		Guidance, Happened string
-		Session            []piece
-		Kept               []string
-		Recent             []piece
-		LeftOut            int
-		Page, Today        string
+		Guidance    string
+		Kept        []string
+		Notes       []*commonv1.Entry
+		Page, Today string
 	}{
-		Guidance: o.req.GetDomainContext().GetContextGuidance(), Happened: happened[o.req.GetTrigger()],
-		Session: o.session(), Recent: recent[:n], LeftOut: len(recent) - n,
+		Guidance: o.req.GetDomainContext().GetContextGuidance(), Notes: entries,
 		Page: o.req.GetGlobalContext(), Today: llm.Today(o.req.GetContext()),
 	}
-	for _, l := range computed {
+	for _, l := range known {
 		v.Kept = append(v.Kept, l.Key)
 	}
 	p := prompt.Prompt(v)
@@ -119,9 +110,9 @@ func promptFor(o *observation, computed []lesson, n int) llm.Prompt {
 
 // faults are what the schema can't say of an answer: lines that nothing shown
 // supports, and lines that are not the model's to write.
-func faults(got *mindv1.Observing, o *observation) []llmform.Problem {
+func faults(got *mindv1.Observing, o *observation, entries []*commonv1.Entry) []llmform.Problem {
 	var out []llmform.Problem
-	s := newShown(o)
+	s := newShown(entries)
 	for i, r := range got.GetRemember() {
 		if why := s.unfit(r, o); why != "" {
 			out = append(out, llmform.Problem{Path: fmt.Sprintf("remember[%d]", i), Text: why})
@@ -130,24 +121,32 @@ func faults(got *mindv1.Observing, o *observation) []llmform.Problem {
 	return out
 }
 
-// guesses are the lines of an answer that can stand, each as sure as code can
-// see that it is.
-func guesses(got *mindv1.Observing, o *observation, computed []lesson) []lesson {
+// guessed are the lines of an answer that can stand, each as sure as code can see that
+// it is, and on the note that says most of it.
+func guessed(got *mindv1.Observing, o *observation, entries []*commonv1.Entry, known []lesson) []lesson {
 	var out []lesson
-	s := newShown(o)
+	s := newShown(entries)
 	for _, r := range got.GetRemember() {
 		if s.unfit(r, o) != "" {
 			continue
 		}
 		it := contextpage.Item{
 			Category: r.GetCategory(), Key: slug(r.GetKey()), Value: shortened(r.GetValue()),
-			Certainty: min(r.GetCertainty(), s.surest(r)), Source: o.source(),
+			Certainty: min(r.GetCertainty(), s.surest(r)), Source: s.source(r),
 		}
-		if !slices.ContainsFunc(slices.Concat(computed, out), func(l lesson) bool { return slug(l.Key) == it.Key }) {
+		if !slices.ContainsFunc(slices.Concat(known, out), func(l lesson) bool { return slug(l.Key) == it.Key }) && !o.says(it) {
 			out = append(out, lesson{it, "Noted: " + it.Key + ": " + it.Value + "."})
 		}
 	}
 	return out
+}
+
+// says reports whether the page has a line already: a model that sees the same notes
+// again must not move it to another source.
+func (o *observation) says(it contextpage.Item) bool {
+	return slices.ContainsFunc(o.page.Items(), func(have contextpage.Item) bool {
+		return slug(have.Key) == it.Key && strings.EqualFold(have.Value, it.Value)
+	})
 }
 
 // shortened returns what of a value fits a line.
@@ -157,17 +156,4 @@ func shortened(value string) string {
 		return head + " …"
 	}
 	return value
-}
-
-// source is what a line stands on.
-func (o *observation) source() string {
-	switch o.req.GetTrigger() {
-	case pb.Trigger_TRIGGER_POST_QUERY:
-		return "query " + o.today.String()
-	case pb.Trigger_TRIGGER_USER_CORRECTION:
-		return "correction " + o.today.String()
-	case pb.Trigger_TRIGGER_SIGNIFICANT_LOG:
-		return o.req.GetEntry().GetId()
-	}
-	return "notes up to " + o.today.String()
 }

@@ -54,7 +54,7 @@ func (r rules) learn(o *observation) []lesson {
 		source := "query " + o.today.String()
 		out = append(out, insights(o.req.GetAnalysis(), source)...)
 		out = append(out, preferences(o.req.GetQuery(), source)...)
-	case pb.Trigger_TRIGGER_PERIODIC:
+	case pb.Trigger_TRIGGER_PERIODIC, pb.Trigger_TRIGGER_REFLECTION:
 		out = append(out, o.read(r.memory).weekdays()...)
 	}
 	return out

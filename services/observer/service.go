@@ -78,7 +78,15 @@ func (s *Service) Observe(ctx context.Context, req *pb.ObserveRequest) (*pb.Obse
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
 	o := &observation{req: req, page: contextpage.Parse(req.GetGlobalContext()), today: notes.DayOf(req.GetContext().GetNow().AsTime().In(zone))}
-	return mind.Think(ctx, mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_DEEP), o, s.model.observe, s.rules.observe)
+	kind := mind.Rules
+	if req.GetTrigger() == pb.Trigger_TRIGGER_REFLECTION {
+		kind = s.mind
+	}
+	res, err := mind.Think(ctx, kind, o, s.model.reflect, s.rules.observe)
+	if err == nil && req.GetTrigger() == pb.Trigger_TRIGGER_REFLECTION && res.GetProvenance().GetMind() != commonv1.Mind_MIND_MODEL {
+		res.NotesRead = int32(len(o.reflected())) // rules read all of them
+	}
+	return res, err
 }
 
 // propose puts lessons on the page, and then guesses for which there is room: no
@@ -101,14 +109,18 @@ func propose(o *observation, lessons, guesses []lesson, from *commonv1.Provenanc
 		}
 	}
 	var archived []string
-	if o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC {
+	look := o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC || o.req.GetTrigger() == pb.Trigger_TRIGGER_REFLECTION
+	if look {
 		archived = page.Fade(o.today.AddDays(-hunchDays))
 	}
-	if len(put) > 0 || o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC {
+	if len(put) > 0 || look {
 		archived = append(archived, page.Trim(most)...)
 	}
-	if o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC && page.String() != "" {
+	if look && page.String() != "" {
 		page.Review(o.today) // what is empty needs no looking after
+		if from.GetMind() == commonv1.Mind_MIND_MODEL {
+			page.Reflect(o.today)
+		}
 	}
 	if page.String() == text {
 		return &pb.ObserveResponse{GlobalContext: text, Provenance: from}

@@ -6,39 +6,50 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/contextpage"
-	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 )
 
 // shown is what a model was shown, to hold its lines against.
 type shown struct {
-	texts []map[string]bool // stems of each piece
+	ids   []string
+	texts []map[string]bool // stems of each note
 	words map[string]bool   // of all of them
 	said  map[string]bool   // numbers in any of them
-	own   []string          // sentences of the person in what just happened
 }
 
-func newShown(o *observation) *shown {
+func newShown(entries []*commonv1.Entry) *shown {
 	s := &shown{words: map[string]bool{}, said: map[string]bool{}}
-	for _, p := range append(o.session(), o.recent()...) {
+	for _, e := range entries {
 		stems := map[string]bool{}
-		for _, t := range content(p.Text) {
+		for _, t := range content(e.GetText()) {
 			stems[t], s.words[t] = true, true
 		}
-		s.texts = append(s.texts, stems)
-		for _, n := range figure.FindAllString(p.Text, -1) {
+		s.ids, s.texts = append(s.ids, e.GetId()), append(s.texts, stems)
+		for _, n := range figure.FindAllString(e.GetText(), -1) {
 			s.said[n] = true
 		}
 	}
-	own := map[pb.Trigger]string{
-		pb.Trigger_TRIGGER_SIGNIFICANT_LOG: o.req.GetEntry().GetText(),
-		pb.Trigger_TRIGGER_USER_CORRECTION: o.req.GetCorrection(),
-		pb.Trigger_TRIGGER_POST_QUERY:      o.req.GetQuery(),
-	}
-	s.own = grounding.Sentences(own[o.req.GetTrigger()])
 	return s
+}
+
+// source is the note that says most of a line, the newest of those that say as much.
+func (s *shown) source(r *mindv1.Remember) string {
+	best, most := "", 0
+	for i, stems := range s.texts {
+		n := 0
+		for _, w := range about(r) {
+			if stems[w] {
+				n++
+			}
+		}
+		if n > most {
+			best, most = s.ids[i], n
+		}
+	}
+	return best
 }
 
 var (
@@ -86,14 +97,10 @@ func (o *observation) fixed(key string) bool {
 // manyNotes is how many notes have to speak of something to make it likely.
 const manyNotes = 3
 
-// surest is how sure a line can be at most. What the person says in so many words
-// is certain; what a model infers never is.
+// surest is how sure a line can be at most: never certain, and a pattern or an insight
+// is likely only if several notes speak of it.
 func (s *shown) surest(r *mindv1.Remember) pb.Certainty {
-	inferred := r.GetCategory() == pattern || r.GetCategory() == insight
-	if !inferred && slices.ContainsFunc(s.own, func(sentence string) bool { return says(sentence, r) }) {
-		return certain
-	}
-	if !inferred {
+	if r.GetCategory() != pattern && r.GetCategory() != insight {
 		return likely
 	}
 	n := 0
@@ -106,34 +113,6 @@ func (s *shown) surest(r *mindv1.Remember) pb.Certainty {
 		return likely
 	}
 	return tentative
-}
-
-var (
-	// first is a word for the person, and no part of a path or an address.
-	first = regexp.MustCompile(`(?i)(?:^|[\s(,;:–—])(?:i|i['’](?:m|d|ve|ll)|my|me|mine|we|our|us)(?:$|[\s),;:.!?–—])`)
-	// doubtful is what takes a statement back, quotes it, or is no statement.
-	doubtful = regexp.MustCompile(`(?i)\b(?:not|never|no|without|\w+n['’]t|remember that|instructions?|system|assistant)\b|["“”„«»]`)
-)
-
-// says reports whether a sentence of the person states a line: its value word
-// for word and a word of its key, about themselves and without a doubt.
-func says(sentence string, r *mindv1.Remember) bool {
-	words, value := search.Tokens(sentence), search.Tokens(r.GetValue())
-	at := slices.IndexFunc(words, func(w search.Token) bool { return len(value) > 0 && w.Folded == value[0].Folded })
-	for ; at >= 0 && at+len(value) <= len(words); at++ {
-		if slices.EqualFunc(words[at:at+len(value)], value, func(a, b search.Token) bool { return a.Folded == b.Folded }) {
-			break
-		}
-	}
-	if at < 0 || at+len(value) > len(words) || len(content(r.GetValue())) == 0 {
-		return false
-	}
-	rest := sentence[:words[at].Start] + " " + sentence[words[at+len(value)-1].End:]
-	if !first.MatchString(sentence) || vague.MatchString(sentence) || doubtful.MatchString(rest) || strings.ContainsAny(sentence, "\"“”„«»") {
-		return false
-	}
-	spoken := content(sentence)
-	return slices.ContainsFunc(content(strings.ReplaceAll(r.GetKey(), "_", " ")), func(w string) bool { return slices.Contains(spoken, w) })
 }
 
 // about are the words of a line that say what it is about.

@@ -234,6 +234,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"SearchEntries":  &orchestratorv1.SearchEntriesRequest{Text: "bench", DateRange: days, Now: mesh.Input("").GetNow(), TimeZone: mesh.Zone},
 		"ExplainInput":   &orchestratorv1.ExplainInputRequest{Input: input("how did I sleep last week?")},
 		"GetContext":     &orchestratorv1.GetContextRequest{},
+		"Reflect":        &orchestratorv1.ReflectRequest{Since: "2026-01-05", Now: mesh.Input("").GetNow(), TimeZone: mesh.Zone},
 		"ImportEntries":  &orchestratorv1.ImportEntriesRequest{Text: "slept 6 h yesterday", Time: at(2026, 1, 5), TimeZone: mesh.Zone, Source: "a.md:1", Tags: []string{"a"}},
 	}
 	for _, method := range methods() {

@@ -61,8 +61,8 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 		}
 	}
 	for _, agent := range config.Thinkers() {
-		if counted[agent] == 0 {
-			t.Errorf("the %s asked no model, or did not tell", agent)
+		if (agent == "observer") != (counted[agent] == 0) { // which no run asks
+			t.Errorf("the %s asked %d times", agent, counted[agent])
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestTheDepthOfAnInputSaysWhoAsksAModel(t *testing.T) {
 		commonv1.Depth_DEPTH_UNSPECIFIED: {"router", "synthesizer"},
 		commonv1.Depth_DEPTH_OFF:         nil,
 		commonv1.Depth_DEPTH_FOCUSED:     {"evaluator", "router", "synthesizer"},
-		commonv1.Depth_DEPTH_DEEP:        {"evaluator", "observer", "router", "synthesizer"},
+		commonv1.Depth_DEPTH_DEEP:        {"evaluator", "router", "synthesizer"},
 	} {
 		in := mesh.Input("Warum war ich letzte Woche müde?")
 		in.Depth = depth
@@ -136,7 +136,7 @@ func TestADeadProviderCostsARunOneTimeout(t *testing.T) {
 		t.Errorf("the answer %q, usage %v", r.GetAnswer(), r.GetUsage())
 	}
 	for agent, from := range r.GetProvenance() {
-		if slices.Contains(config.Thinkers(), agent) && !from.GetDegraded() {
+		if slices.Contains(config.Thinkers(), agent) && agent != "observer" && !from.GetDegraded() {
 			t.Errorf("the %s's answer is from %v", agent, from)
 		}
 	}
@@ -160,7 +160,7 @@ func TestASlowModelGetsTheTimeThatItsCallsMayTake(t *testing.T) {
 			t.Errorf("%s was tried %d times", step.GetState(), step.GetAttempts())
 		}
 	}
-	if got := r.GetUsage().GetTotal().GetCalls(); r.GetFailure() != "" || got < 4 {
+	if got := r.GetUsage().GetTotal().GetCalls(); r.GetFailure() != "" || got < 3 {
 		t.Errorf("%d calls, failure %q", got, r.GetFailure())
 	}
 }

@@ -54,7 +54,7 @@ var Comments = map[string]string{
 	"weft.mind.v1.Observing.remember":    "Lines that are new or changed. Empty if nothing is worth it.",
 	"weft.mind.v1.Remember":              "One line to remember.",
 	"weft.mind.v1.Remember.category":     "PREFERENCE: what the user wants. PATTERN: what the user usually does. FACT: what is so. INSIGHT: what seems to hang together.",
-	"weft.mind.v1.Remember.certainty":    "CERTAIN: the user said it. LIKELY: seen several times. TENTATIVE: perhaps.",
+	"weft.mind.v1.Remember.certainty":    "LIKELY: several notes show it, or one says it plainly. TENTATIVE: perhaps.",
 	"weft.mind.v1.Remember.key":          "What it is about, in words_like_this.",
 	"weft.mind.v1.Remember.value":        "What is so, a short phrase.",
 }

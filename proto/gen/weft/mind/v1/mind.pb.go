@@ -798,7 +798,7 @@ type Remember struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// PREFERENCE: what the user wants. PATTERN: what the user usually does. FACT: what is so. INSIGHT: what seems to hang together.
 	Category v11.Category `protobuf:"varint,1,opt,name=category,proto3,enum=weft.observer.v1.Category" json:"category,omitempty"`
-	// CERTAIN: the user said it. LIKELY: seen several times. TENTATIVE: perhaps.
+	// LIKELY: several notes show it, or one says it plainly. TENTATIVE: perhaps.
 	Certainty v11.Certainty `protobuf:"varint,2,opt,name=certainty,proto3,enum=weft.observer.v1.Certainty" json:"certainty,omitempty"`
 	// What it is about, in words_like_this.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
@@ -929,12 +929,11 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xf4\x03(\x00R\bsentence\"m\n" +
 	"\tObserving\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\abecause\x12<\n" +
-	"\bremember\x18\x02 \x03(\v2\x16.weft.mind.v1.RememberB\b\xbaH\x05\x92\x01\x02\x10\bR\bremember\"\xd4\x01\n" +
+	"\bremember\x18\x02 \x03(\v2\x16.weft.mind.v1.RememberB\b\xbaH\x05\x92\x01\x02\x10\bR\bremember\"\xd6\x01\n" +
 	"\bRemember\x12B\n" +
 	"\bcategory\x18\x01 \x01(\x0e2\x1a.weft.observer.v1.CategoryB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bcategory\x12E\n" +
-	"\tcertainty\x18\x02 \x01(\x0e2\x1b.weft.observer.v1.CertaintyB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\tcertainty\x12\x1b\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bcategory\x12G\n" +
+	"\tcertainty\x18\x02 \x01(\x0e2\x1b.weft.observer.v1.CertaintyB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x03R\tcertainty\x12\x1b\n" +
 	"\x03key\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x03key\x12 \n" +
 	"\x05value\x18\x04 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\x05valueB\xa8\x01\n" +

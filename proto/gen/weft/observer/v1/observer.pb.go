@@ -37,6 +37,9 @@ const (
 	Trigger_TRIGGER_SIGNIFICANT_LOG Trigger = 3
 	// Time has passed.
 	Trigger_TRIGGER_PERIODIC Trigger = 4
+	// Somebody wants a look over the notes of some time. The only one for which a
+	// model is asked.
+	Trigger_TRIGGER_REFLECTION Trigger = 5
 )
 
 // Enum value maps for Trigger.
@@ -47,6 +50,7 @@ var (
 		2: "TRIGGER_USER_CORRECTION",
 		3: "TRIGGER_SIGNIFICANT_LOG",
 		4: "TRIGGER_PERIODIC",
+		5: "TRIGGER_REFLECTION",
 	}
 	Trigger_value = map[string]int32{
 		"TRIGGER_UNSPECIFIED":     0,
@@ -54,6 +58,7 @@ var (
 		"TRIGGER_USER_CORRECTION": 2,
 		"TRIGGER_SIGNIFICANT_LOG": 3,
 		"TRIGGER_PERIODIC":        4,
+		"TRIGGER_REFLECTION":      5,
 	}
 )
 
@@ -226,7 +231,10 @@ type ObserveRequest struct {
 	// The latest entries, newest first, for records and habits.
 	Recent []*v1.Entry `protobuf:"bytes,10,rep,name=recent,proto3" json:"recent,omitempty"`
 	// The most tokens the page may have. 0 means 2000.
-	MaxTokens     int32 `protobuf:"varint,11,opt,name=max_tokens,json=maxTokens,proto3" json:"max_tokens,omitempty"`
+	MaxTokens int32 `protobuf:"varint,11,opt,name=max_tokens,json=maxTokens,proto3" json:"max_tokens,omitempty"`
+	// For a reflection: the first day, YYYY-MM-DD, whose notes are looked over, of the
+	// recent ones. Empty: all of these.
+	Since         string `protobuf:"bytes,12,opt,name=since,proto3" json:"since,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -338,6 +346,13 @@ func (x *ObserveRequest) GetMaxTokens() int32 {
 	return 0
 }
 
+func (x *ObserveRequest) GetSince() string {
+	if x != nil {
+		return x.Since
+	}
+	return ""
+}
+
 // One line of the page.
 type ContextUpdate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -434,7 +449,12 @@ type ObserveResponse struct {
 	// True if the page should be written.
 	ShouldUpdate bool `protobuf:"varint,5,opt,name=should_update,json=shouldUpdate,proto3" json:"should_update,omitempty"`
 	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,6,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	Provenance *v1.Provenance `protobuf:"bytes,6,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// Of a reflection: how many notes were looked over.
+	NotesRead int32 `protobuf:"varint,7,opt,name=notes_read,json=notesRead,proto3" json:"notes_read,omitempty"`
+	// Of a reflection: how many notes of that time were not, the oldest ones or such as
+	// a model's window does not hold.
+	NotesLeftOut  int32 `protobuf:"varint,8,opt,name=notes_left_out,json=notesLeftOut,proto3" json:"notes_left_out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -511,11 +531,25 @@ func (x *ObserveResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
+func (x *ObserveResponse) GetNotesRead() int32 {
+	if x != nil {
+		return x.NotesRead
+	}
+	return 0
+}
+
+func (x *ObserveResponse) GetNotesLeftOut() int32 {
+	if x != nil {
+		return x.NotesLeftOut
+	}
+	return 0
+}
+
 var File_weft_observer_v1_observer_proto protoreflect.FileDescriptor
 
 const file_weft_observer_v1_observer_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/observer/v1/observer.proto\x12\x10weft.observer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\"\x9c\x04\n" +
+	"\x1fweft/observer/v1/observer.proto\x12\x10weft.observer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\"\xbb\x04\n" +
 	"\x0eObserveRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12?\n" +
 	"\atrigger\x18\x02 \x01(\x0e2\x19.weft.observer.v1.TriggerB\n" +
@@ -532,13 +566,15 @@ const file_weft_observer_v1_observer_proto_rawDesc = "" +
 	"\x06recent\x18\n" +
 	" \x03(\v2\x15.weft.common.v1.EntryR\x06recent\x12*\n" +
 	"\n" +
-	"max_tokens\x18\v \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tmaxTokens\"\xc2\x01\n" +
+	"max_tokens\x18\v \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tmaxTokens\x12\x1d\n" +
+	"\x05since\x18\f \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x05since\"\xc2\x01\n" +
 	"\rContextUpdate\x126\n" +
 	"\bcategory\x18\x01 \x01(\x0e2\x1a.weft.observer.v1.CategoryR\bcategory\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x03 \x01(\tR\x05value\x129\n" +
 	"\tcertainty\x18\x04 \x01(\x0e2\x1b.weft.observer.v1.CertaintyR\tcertainty\x12\x16\n" +
-	"\x06source\x18\x05 \x01(\tR\x06source\"\x8c\x02\n" +
+	"\x06source\x18\x05 \x01(\tR\x06source\"\xd1\x02\n" +
 	"\x0fObserveResponse\x129\n" +
 	"\aupdates\x18\x01 \x03(\v2\x1f.weft.observer.v1.ContextUpdateR\aupdates\x12\x1a\n" +
 	"\binsights\x18\x02 \x03(\tR\binsights\x12%\n" +
@@ -547,13 +583,17 @@ const file_weft_observer_v1_observer_proto_rawDesc = "" +
 	"\rshould_update\x18\x05 \x01(\bR\fshouldUpdate\x12:\n" +
 	"\n" +
 	"provenance\x18\x06 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance*\x8a\x01\n" +
+	"provenance\x12\x1d\n" +
+	"\n" +
+	"notes_read\x18\a \x01(\x05R\tnotesRead\x12$\n" +
+	"\x0enotes_left_out\x18\b \x01(\x05R\fnotesLeftOut*\xa2\x01\n" +
 	"\aTrigger\x12\x17\n" +
 	"\x13TRIGGER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12TRIGGER_POST_QUERY\x10\x01\x12\x1b\n" +
 	"\x17TRIGGER_USER_CORRECTION\x10\x02\x12\x1b\n" +
 	"\x17TRIGGER_SIGNIFICANT_LOG\x10\x03\x12\x14\n" +
-	"\x10TRIGGER_PERIODIC\x10\x04*|\n" +
+	"\x10TRIGGER_PERIODIC\x10\x04\x12\x16\n" +
+	"\x12TRIGGER_REFLECTION\x10\x05*|\n" +
 	"\bCategory\x12\x18\n" +
 	"\x14CATEGORY_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13CATEGORY_PREFERENCE\x10\x01\x12\x14\n" +

@@ -9,6 +9,7 @@ package orchestratorv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
@@ -4248,6 +4249,164 @@ func (x *GetContextResponse) GetUpdateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// Request of Reflect.
+type ReflectRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The first day, YYYY-MM-DD, whose notes are looked over. Empty: that of the last
+	// such look, or 30 days ago if there was none.
+	Since string `protobuf:"bytes,1,opt,name=since,proto3" json:"since,omitempty"`
+	// The moment that counts as now, in the years 1000 to 9000. Absent: the server's
+	// clock.
+	Now *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=now,proto3" json:"now,omitempty"`
+	// IANA name of the user's time zone. Empty: the server's setting.
+	TimeZone      string `protobuf:"bytes,3,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReflectRequest) Reset() {
+	*x = ReflectRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReflectRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReflectRequest) ProtoMessage() {}
+
+func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReflectRequest.ProtoReflect.Descriptor instead.
+func (*ReflectRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+}
+
+func (x *ReflectRequest) GetSince() string {
+	if x != nil {
+		return x.Since
+	}
+	return ""
+}
+
+func (x *ReflectRequest) GetNow() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Now
+	}
+	return nil
+}
+
+func (x *ReflectRequest) GetTimeZone() string {
+	if x != nil {
+		return x.TimeZone
+	}
+	return ""
+}
+
+// Response of Reflect.
+type ReflectResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Lines that are new or changed on the page.
+	Updates []*v11.ContextUpdate `protobuf:"bytes,1,rep,name=updates,proto3" json:"updates,omitempty"`
+	// Lines that left it, for want of room or because nothing has confirmed them.
+	Archived []string `protobuf:"bytes,2,rep,name=archived,proto3" json:"archived,omitempty"`
+	// The first day whose notes were looked over.
+	Since string `protobuf:"bytes,3,opt,name=since,proto3" json:"since,omitempty"`
+	// How many notes were looked over.
+	NotesRead int32 `protobuf:"varint,4,opt,name=notes_read,json=notesRead,proto3" json:"notes_read,omitempty"`
+	// How many notes of that time were not, for want of room.
+	NotesLeftOut int32 `protobuf:"varint,5,opt,name=notes_left_out,json=notesLeftOut,proto3" json:"notes_left_out,omitempty"`
+	// Who looked: rules, where no model is configured for the observer or none had an
+	// answer.
+	Provenance    *v1.Provenance `protobuf:"bytes,6,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReflectResponse) Reset() {
+	*x = ReflectResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReflectResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReflectResponse) ProtoMessage() {}
+
+func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReflectResponse.ProtoReflect.Descriptor instead.
+func (*ReflectResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+}
+
+func (x *ReflectResponse) GetUpdates() []*v11.ContextUpdate {
+	if x != nil {
+		return x.Updates
+	}
+	return nil
+}
+
+func (x *ReflectResponse) GetArchived() []string {
+	if x != nil {
+		return x.Archived
+	}
+	return nil
+}
+
+func (x *ReflectResponse) GetSince() string {
+	if x != nil {
+		return x.Since
+	}
+	return ""
+}
+
+func (x *ReflectResponse) GetNotesRead() int32 {
+	if x != nil {
+		return x.NotesRead
+	}
+	return 0
+}
+
+func (x *ReflectResponse) GetNotesLeftOut() int32 {
+	if x != nil {
+		return x.NotesLeftOut
+	}
+	return 0
+}
+
+func (x *ReflectResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // A conversation that the server keeps.
 type Thread struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4267,7 +4426,7 @@ type Thread struct {
 
 func (x *Thread) Reset() {
 	*x = Thread{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4279,7 +4438,7 @@ func (x *Thread) String() string {
 func (*Thread) ProtoMessage() {}
 
 func (x *Thread) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4292,7 +4451,7 @@ func (x *Thread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thread.ProtoReflect.Descriptor instead.
 func (*Thread) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *Thread) GetId() string {
@@ -4361,7 +4520,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4373,7 +4532,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4386,7 +4545,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Turn) GetRunId() string {
@@ -4479,7 +4638,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4491,7 +4650,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4504,7 +4663,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *ListThreadsRequest) GetPageSize() int32 {
@@ -4534,7 +4693,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4546,7 +4705,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4559,7 +4718,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*Thread {
@@ -4591,7 +4750,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4603,7 +4762,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4616,7 +4775,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *GetThreadRequest) GetThreadId() string {
@@ -4655,7 +4814,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4667,7 +4826,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4680,7 +4839,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *GetThreadResponse) GetThread() *Thread {
@@ -4715,7 +4874,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4727,7 +4886,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4740,7 +4899,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *DeleteThreadRequest) GetThreadId() string {
@@ -4759,7 +4918,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4771,7 +4930,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4784,7 +4943,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
 }
 
 // Request of ImportEntries: one note.
@@ -4815,7 +4974,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4827,7 +4986,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4840,7 +4999,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -4903,7 +5062,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4915,7 +5074,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4928,7 +5087,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -4955,7 +5114,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4967,7 +5126,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4980,7 +5139,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -5026,7 +5185,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5038,7 +5197,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5051,7 +5210,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -5079,7 +5238,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a!weft/orchestrator/v1/report.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -5371,7 +5530,22 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x03R\aversion\x12;\n" +
 	"\vupdate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xce\x01\n" +
+	"updateTime\"\x83\x01\n" +
+	"\x0eReflectRequest\x12\x1d\n" +
+	"\x05since\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x05since\x12,\n" +
+	"\x03now\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x12$\n" +
+	"\ttime_zone\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\"\xff\x01\n" +
+	"\x0fReflectResponse\x129\n" +
+	"\aupdates\x18\x01 \x03(\v2\x1f.weft.observer.v1.ContextUpdateR\aupdates\x12\x1a\n" +
+	"\barchived\x18\x02 \x03(\tR\barchived\x12\x14\n" +
+	"\x05since\x18\x03 \x01(\tR\x05since\x12\x1d\n" +
+	"\n" +
+	"notes_read\x18\x04 \x01(\x05R\tnotesRead\x12$\n" +
+	"\x0enotes_left_out\x18\x05 \x01(\x05R\fnotesLeftOut\x12:\n" +
+	"\n" +
+	"provenance\x18\x06 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\xce\x01\n" +
 	"\x06Thread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12;\n" +
 	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
@@ -5443,7 +5617,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xf9\x13\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xd1\x14\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
@@ -5470,7 +5644,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tGetThread\x12&.weft.orchestrator.v1.GetThreadRequest\x1a'.weft.orchestrator.v1.GetThreadResponse\x12e\n" +
 	"\fDeleteThread\x12).weft.orchestrator.v1.DeleteThreadRequest\x1a*.weft.orchestrator.v1.DeleteThreadResponse\x12_\n" +
 	"\n" +
-	"GetContext\x12'.weft.orchestrator.v1.GetContextRequest\x1a(.weft.orchestrator.v1.GetContextResponse\x12l\n" +
+	"GetContext\x12'.weft.orchestrator.v1.GetContextRequest\x1a(.weft.orchestrator.v1.GetContextResponse\x12V\n" +
+	"\aReflect\x12$.weft.orchestrator.v1.ReflectRequest\x1a%.weft.orchestrator.v1.ReflectResponse\x12l\n" +
 	"\rImportEntries\x12*.weft.orchestrator.v1.ImportEntriesRequest\x1a+.weft.orchestrator.v1.ImportEntriesResponse(\x010\x01\x12m\n" +
 	"\x0eReindexEntries\x12+.weft.orchestrator.v1.ReindexEntriesRequest\x1a,.weft.orchestrator.v1.ReindexEntriesResponse0\x01B\xe8\x01\n" +
 	"\x18com.weft.orchestrator.v1B\x11OrchestratorProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
@@ -5488,7 +5663,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 74)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
@@ -5553,45 +5728,49 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*ExplainInputResponse)(nil),   // 60: weft.orchestrator.v1.ExplainInputResponse
 	(*GetContextRequest)(nil),      // 61: weft.orchestrator.v1.GetContextRequest
 	(*GetContextResponse)(nil),     // 62: weft.orchestrator.v1.GetContextResponse
-	(*Thread)(nil),                 // 63: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                   // 64: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),     // 65: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),    // 66: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),       // 67: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),      // 68: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),    // 69: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),   // 70: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),   // 71: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),  // 72: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil), // 73: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),  // 74: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 75: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 76: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 77: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 78: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                  // 79: weft.common.v1.Depth
-	(RunReport_Status)(0),          // 80: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 81: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),              // 82: google.protobuf.Any
-	(*StepTiming)(nil),             // 83: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),            // 84: weft.common.v1.Question
-	(*v1.DateRange)(nil),           // 85: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 86: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 87: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 88: weft.common.v1.TextRange
+	(*ReflectRequest)(nil),         // 63: weft.orchestrator.v1.ReflectRequest
+	(*ReflectResponse)(nil),        // 64: weft.orchestrator.v1.ReflectResponse
+	(*Thread)(nil),                 // 65: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                   // 66: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),     // 67: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),    // 68: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),       // 69: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),      // 70: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),    // 71: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),   // 72: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),   // 73: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),  // 74: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil), // 75: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),  // 76: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),              // 77: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 78: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 79: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 80: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                  // 81: weft.common.v1.Depth
+	(RunReport_Status)(0),          // 82: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 83: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),              // 84: google.protobuf.Any
+	(*StepTiming)(nil),             // 85: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 86: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 87: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 88: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 89: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 90: weft.common.v1.TextRange
+	(*v11.ContextUpdate)(nil),      // 91: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),          // 92: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	75,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	76,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	77,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	78,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	79,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
-	80,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	76,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	76,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	81,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	82,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	76,  // 10: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	77,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	78,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	79,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	80,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	81,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
+	82,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	78,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	78,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	83,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	84,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	78,  // 10: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	5,   // 11: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	6,   // 12: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	7,   // 13: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -5603,116 +5782,121 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	13,  // 19: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
 	14,  // 20: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
 	4,   // 21: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	83,  // 22: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	84,  // 23: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	76,  // 24: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	81,  // 25: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	76,  // 26: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	80,  // 27: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	85,  // 22: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	86,  // 23: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	78,  // 24: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	83,  // 25: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	78,  // 26: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	82,  // 27: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	1,   // 28: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	2,   // 29: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
 	1,   // 30: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,   // 31: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	2,   // 32: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	80,  // 33: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	82,  // 33: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,   // 34: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
 	3,   // 35: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	26,  // 36: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
 	2,   // 37: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,   // 38: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,   // 39: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	76,  // 40: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	78,  // 40: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
 	35,  // 41: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
 	2,   // 42: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	39,  // 43: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	85,  // 44: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	86,  // 45: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	86,  // 46: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	87,  // 44: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	88,  // 45: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	88,  // 46: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
 	50,  // 47: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	86,  // 48: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	86,  // 49: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	76,  // 50: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	88,  // 48: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	88,  // 49: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	78,  // 50: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
 	50,  // 51: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	87,  // 52: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	85,  // 53: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	89,  // 52: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	87,  // 53: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
 	53,  // 54: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	85,  // 55: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	76,  // 56: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	88,  // 57: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	87,  // 55: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	78,  // 56: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	90,  // 57: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
 	57,  // 58: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
 	1,   // 59: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	81,  // 60: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	76,  // 61: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	76,  // 62: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	76,  // 63: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	80,  // 64: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	75,  // 65: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	84,  // 66: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	76,  // 67: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	76,  // 68: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	79,  // 69: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
-	63,  // 70: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	63,  // 71: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	64,  // 72: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	76,  // 73: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,   // 74: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	15,  // 75: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	17,  // 76: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	19,  // 77: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	21,  // 78: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	23,  // 79: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	25,  // 80: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	28,  // 81: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	30,  // 82: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	32,  // 83: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	34,  // 84: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	37,  // 85: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	40,  // 86: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	42,  // 87: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	44,  // 88: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	46,  // 89: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	48,  // 90: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	51,  // 91: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	54,  // 92: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	56,  // 93: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	59,  // 94: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	65,  // 95: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	67,  // 96: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	69,  // 97: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	61,  // 98: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	71,  // 99: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	72,  // 100: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	16,  // 101: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	18,  // 102: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 103: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	22,  // 104: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	24,  // 105: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	27,  // 106: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	29,  // 107: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	31,  // 108: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	33,  // 109: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	36,  // 110: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	38,  // 111: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	41,  // 112: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	43,  // 113: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	45,  // 114: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	47,  // 115: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	49,  // 116: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	52,  // 117: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	55,  // 118: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	58,  // 119: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	60,  // 120: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	66,  // 121: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	68,  // 122: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	70,  // 123: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	62,  // 124: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	74,  // 125: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	73,  // 126: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	101, // [101:127] is the sub-list for method output_type
-	75,  // [75:101] is the sub-list for method input_type
-	75,  // [75:75] is the sub-list for extension type_name
-	75,  // [75:75] is the sub-list for extension extendee
-	0,   // [0:75] is the sub-list for field type_name
+	83,  // 60: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	78,  // 61: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	78,  // 62: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
+	91,  // 63: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
+	92,  // 64: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
+	78,  // 65: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	78,  // 66: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	82,  // 67: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	77,  // 68: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	86,  // 69: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	78,  // 70: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	78,  // 71: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	81,  // 72: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
+	65,  // 73: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	65,  // 74: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	66,  // 75: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	78,  // 76: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,   // 77: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	15,  // 78: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	17,  // 79: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	19,  // 80: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	21,  // 81: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	23,  // 82: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	25,  // 83: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	28,  // 84: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	30,  // 85: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	32,  // 86: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	34,  // 87: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	37,  // 88: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	40,  // 89: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	42,  // 90: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	44,  // 91: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	46,  // 92: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	48,  // 93: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	51,  // 94: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	54,  // 95: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	56,  // 96: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	59,  // 97: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	67,  // 98: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	69,  // 99: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	71,  // 100: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	61,  // 101: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	63,  // 102: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	73,  // 103: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	74,  // 104: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	16,  // 105: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	18,  // 106: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 107: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	22,  // 108: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	24,  // 109: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	27,  // 110: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	29,  // 111: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	31,  // 112: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	33,  // 113: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	36,  // 114: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	38,  // 115: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	41,  // 116: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	43,  // 117: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	45,  // 118: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	47,  // 119: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	49,  // 120: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	52,  // 121: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	55,  // 122: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	58,  // 123: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	60,  // 124: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	68,  // 125: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	70,  // 126: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	72,  // 127: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	62,  // 128: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	64,  // 129: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	76,  // 130: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	75,  // 131: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	105, // [105:132] is the sub-list for method output_type
+	78,  // [78:105] is the sub-list for method input_type
+	78,  // [78:78] is the sub-list for extension type_name
+	78,  // [78:78] is the sub-list for extension extendee
+	0,   // [0:78] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -5741,7 +5925,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   74,
+			NumMessages:   76,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -43,6 +43,7 @@ const (
 	OrchestratorService_GetThread_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetThread"
 	OrchestratorService_DeleteThread_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
 	OrchestratorService_GetContext_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/GetContext"
+	OrchestratorService_Reflect_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/Reflect"
 	OrchestratorService_ImportEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
 	OrchestratorService_ReindexEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
 )
@@ -192,6 +193,13 @@ type OrchestratorServiceClient interface {
 	DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error)
 	// Returns the global context: what Weft has learned about the user.
 	GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error)
+	// Looks over the notes since the last such look for what is worth remembering, and
+	// puts it on the global context. The observer's model is asked, in one call or a
+	// few; without one, the rules look for what repeats. No run asks that model.
+	//
+	// Errors: FAILED_PRECONDITION if the notes are read-only, UNAVAILABLE if the
+	// observer can't be reached.
+	Reflect(ctx context.Context, in *ReflectRequest, opts ...grpc.CallOption) (*ReflectResponse, error)
 	// Keeps notes that were written elsewhere, one per message, and tells of each
 	// what became of it. A note that is there already is left alone, so an import
 	// can be repeated.
@@ -474,6 +482,16 @@ func (c *orchestratorServiceClient) GetContext(ctx context.Context, in *GetConte
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequest, opts ...grpc.CallOption) (*ReflectResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReflectResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_Reflect_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[2], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
@@ -651,6 +669,13 @@ type OrchestratorServiceServer interface {
 	DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error)
 	// Returns the global context: what Weft has learned about the user.
 	GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error)
+	// Looks over the notes since the last such look for what is worth remembering, and
+	// puts it on the global context. The observer's model is asked, in one call or a
+	// few; without one, the rules look for what repeats. No run asks that model.
+	//
+	// Errors: FAILED_PRECONDITION if the notes are read-only, UNAVAILABLE if the
+	// observer can't be reached.
+	Reflect(context.Context, *ReflectRequest) (*ReflectResponse, error)
 	// Keeps notes that were written elsewhere, one per message, and tells of each
 	// what became of it. A note that is there already is left alone, so an import
 	// can be repeated.
@@ -746,6 +771,9 @@ func (UnimplementedOrchestratorServiceServer) DeleteThread(context.Context, *Del
 }
 func (UnimplementedOrchestratorServiceServer) GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetContext not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) Reflect(context.Context, *ReflectRequest) (*ReflectResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Reflect not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error {
 	return status.Error(codes.Unimplemented, "method ImportEntries not implemented")
@@ -1192,6 +1220,24 @@ func _OrchestratorService_GetContext_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_Reflect_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReflectRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).Reflect(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_Reflect_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).Reflect(ctx, req.(*ReflectRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ImportEntries_Handler(srv interface{}, stream grpc.ServerStream) error {
 	return srv.(OrchestratorServiceServer).ImportEntries(&grpc.GenericServerStream[ImportEntriesRequest, ImportEntriesResponse]{ServerStream: stream})
 }
@@ -1304,6 +1350,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetContext",
 			Handler:    _OrchestratorService_GetContext_Handler,
+		},
+		{
+			MethodName: "Reflect",
+			Handler:    _OrchestratorService_Reflect_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{
