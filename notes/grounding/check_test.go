@@ -212,6 +212,9 @@ func TestSentences(t *testing.T) {
 		{"dots within", "Ran 7.5 km, e.g. uphill. See example.org now", []string{"Ran 7.5 km, e.g. uphill.", "See example.org now"}},
 		{"a list number is no sentence", "1. Squat. 2 sets", []string{"1. Squat.", "2 sets"}},
 		{"an ellipsis in mid-sentence", "it was … hard... or not", []string{"it was … hard... or not"}},
+		{"what is quoted is one piece", "You wrote “Off sick. Moved to 2.30.” on Monday. Then “it rained”.", []string{"You wrote “Off sick. Moved to 2.30.” on Monday.", "Then “it rained”."}},
+		{"a quotation may end a sentence", "You wrote \"Paid. All of it.\" That was in May.", []string{"You wrote \"Paid. All of it.\"", "That was in May."}},
+		{"a mark that nothing closes", "It was 5\" long. Then “more. And more", []string{"It was 5\" long.", "Then “more.", "And more"}},
 		{"nothing", " \n ", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -38,6 +38,9 @@ func Claims(answer string, ev Evidence) []Problem {
 		k := all
 		if cited := citedBy(refs, ev.Notes); len(cited) > 0 {
 			k = claiming(ev, cited)
+			if i > 0 { // what has just been told may be dated here
+				k.written(citedBy(sentences[i-1].refs, ev.Notes))
+			}
 		}
 		own := []byte(s.of(answer))
 		for _, r := range slices.Concat(s.behind, s.refs) {
@@ -138,6 +141,16 @@ func claiming(ev Evidence, on []*commonv1.EvidenceNote) *knowledge {
 		k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
 	}
 	return k
+}
+
+// written learns the days of notes.
+func (k *knowledge) written(on []*commonv1.EvidenceNote) {
+	for _, n := range on {
+		if d, err := notes.ParseDay(n.GetEntry().GetDate()); err == nil && !d.IsZero() {
+			k.day(d)
+			k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
+		}
+	}
 }
 
 // meant learns the days that words mean which were written on a day.

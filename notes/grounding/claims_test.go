@@ -38,6 +38,9 @@ func TestAClaimStandsOnTheNotesThatItCites(t *testing.T) {
 		{"quoted words of the note", "Your note says “mind the step” [2026-11-03].", ""},
 		{"quoted words of another one", "Your note says “mind the step” [2026-11-10].", "quote:mind the step"},
 		{"a note that was not shown", "You paid 85 € [2026-11-21].", "citation:2026-11-21"},
+		{"the day of the note that was told before", "It came [2026-11-03]. Since 3 November you pay 85 € [2026-11-20].", ""},
+		{"the day of a note that was told nowhere", "It came [2026-11-03]. Since 10 November you pay 85 € [2026-11-20].", "date:10 November"},
+		{"a reference behind words that have a stop", "You wrote “mind the step” and “Delivery tomorrow” on 3 November [2026-11-03].", ""},
 		{"another language", "Du siehst Dr. Roth am Donnerstag, dem 26. November, um 14:40 Uhr [2026-11-20].", ""},
 		{"what was asked is no claim", "Nothing is said of 3 stoves.", ""},
 	} {

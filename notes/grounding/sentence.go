@@ -31,8 +31,9 @@ type claims struct {
 
 func claimsOf(text string) claims {
 	c := claims{text: text}
+	quotes := scanQuotes(text)
 	for at := 0; at < len(text); {
-		at += sentenceEnd(text[at:])
+		at, quotes = sentenceEnd(text, at, quotes)
 		c.ends = append(c.ends, at)
 	}
 	return c
@@ -51,14 +52,24 @@ func (c claims) around(offset int) string {
 	return strings.TrimSpace(c.text[at:c.ends[i]])
 }
 
-// sentenceEnd returns how long the first sentence is, the space behind it not
-// included but for a line break.
-func sentenceEnd(s string) int {
-	for i := 0; i < len(s); {
+// sentenceEnd returns where the sentence ends that begins at an offset, the space behind
+// it not included but for a line break, and the quotations that come after it. What is
+// quoted is one piece, whatever sentences it has; its last mark may end the sentence.
+func sentenceEnd(s string, from int, quotes []span) (int, []span) {
+	for i := from; i < len(s); {
+		for len(quotes) > 0 && quotes[0].start < i {
+			quotes = quotes[1:]
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		i += n
 		if r == '\n' {
-			return i
+			return i, quotes
+		}
+		if len(quotes) > 0 && quotes[0].start == i {
+			i = quotes[0].end
+			r, _ = utf8.DecodeLastRuneInString(s[:i])
+			_, n = utf8.DecodeRuneInString(s[i:])
+			i += n // the mark that closes it
 		}
 		if !strings.ContainsRune(".!?…", r) {
 			continue
@@ -66,7 +77,7 @@ func sentenceEnd(s string) int {
 		for i < len(s) && strings.ContainsRune(`.!?"')]*_`, rune(s[i])) {
 			i++
 		}
-		if r == '.' && abbreviated(s[:i]) {
+		if r == '.' && abbreviated(s[from:i]) {
 			continue
 		}
 		rest := strings.TrimLeft(s[i:], " \t")
@@ -74,11 +85,11 @@ func sentenceEnd(s string) int {
 			continue // no space: 7.5, example.org
 		}
 		next, _ := utf8.DecodeRuneInString(rest)
-		if !unicode.IsLower(next) && !(r == '.' && dayOfMonth.MatchString(s[max(0, i-4):i]+" "+head(rest))) {
-			return i
+		if !unicode.IsLower(next) && !(r == '.' && dayOfMonth.MatchString(s[max(from, i-4):i]+" "+head(rest))) {
+			return i, quotes
 		}
 	}
-	return len(s)
+	return len(s), nil
 }
 
 // dayOfMonth is a day before a month, as some languages write it: "am 26. November".
