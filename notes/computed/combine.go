@@ -55,17 +55,16 @@ func combine(op Op, parts []Item) (number float64, unit string, err error) {
 }
 
 // alike returns numbers in one unit, that of the first item that has one. An item
-// without a unit counts in that of the others.
+// without a unit counts in that of the others, and francs in those whose country is told.
 func alike(parts []Item) (values []float64, unit string, err error) {
 	for _, p := range parts {
-		if p.Unit != "" {
+		if unit == "" || quantity.Shared(unit) && quantity.Dimension(p.Unit) == quantity.Money {
 			unit = p.Unit
-			break
 		}
 	}
 	for _, p := range parts {
 		v, ok := p.Number, true
-		if p.Unit != "" && p.Unit != unit {
+		if p.Unit != "" && p.Unit != unit && !(quantity.Shared(p.Unit) && quantity.Dimension(unit) == quantity.Money) {
 			v, ok = quantity.Convert(p.Number, p.Unit, unit)
 		}
 		if !ok {

@@ -15,6 +15,7 @@ var notes = map[string]string{
 	"n4": "bp was 153 not 135; 40 bricks, 12 pallets",
 	"n5": "slept 7h30, long run 1:05:30",
 	"n6": "chain oil, brake pads",
+	"n7": "85 francs cash, then CHF 95",
 }
 
 func item(note, words string, number float64) computed.Item {
@@ -36,6 +37,7 @@ func TestValuesAreWorkedOutFromTheWordsOfNotes(t *testing.T) {
 		"minutes and hours":             {computed.Mean, []computed.Item{item("n3", "slept 6.5h", 6.5), item("n5", "7h30", 7.5)}, 7, "h"},
 		"times with colons":             {computed.Sum, []computed.Item{item("n1", "41:07", 0), item("n5", "1:05:30", 0)}, 41 + 7.0/60 + 65.5, "min"},
 		"a correction's right value":    {computed.Min, []computed.Item{item("n4", "was 153 not 135", 153)}, 153, ""},
+		"francs, and whose":             {computed.Sum, []computed.Item{item("n7", "85 francs cash", 85), item("n7", "CHF 95", 95)}, 180, "CHF"},
 		"a count of things":             {computed.Count, []computed.Item{item("n6", "chain oil", 0), item("n6", "brake pads", 0)}, 2, ""},
 		"the first minus the rest":      {computed.Difference, []computed.Item{item("n4", "40 bricks", 40), item("n4", "12 pallets", 12), item("n2", "14 km", 14)}, 14, "km"},
 		"a product":                     {computed.Product, []computed.Item{item("n4", "40 bricks", 40), item("n4", "12 pallets", 12)}, 480, ""},

@@ -17,6 +17,7 @@ func TestAClaimStandsOnTheNotesThatItCites(t *testing.T) {
 		Notes: []*commonv1.EvidenceNote{
 			note("n1", "2026-11-20_09-00-00", "Dr Roth: Thurs 14:40, bring the X-rays. Paid 85 € last time."),
 			note("n2", "2026-11-03_09-00-00", "Stove 1,240 €, flue 310 €. Delivery tomorrow, “mind the step”."),
+			note("n4", "2026-11-12_09-00-00", "La operación ya no es el 26: jueves 3 de diciembre. Concert 13 December 17:00."),
 			note("n3", "2026-11-10_09-00-00", "Rent 900 €, heating 85 €."),
 		},
 		Facts: []*commonv1.Fact{{Id: "v1", Kind: commonv1.FactKind_FACT_KIND_NAMED, Value: 1550, Unit: "EUR"}},
@@ -41,6 +42,9 @@ func TestAClaimStandsOnTheNotesThatItCites(t *testing.T) {
 		{"the day of the note that was told before", "It came [2026-11-03]. Since 3 November you pay 85 € [2026-11-20].", ""},
 		{"the day of a note that was told nowhere", "It came [2026-11-03]. Since 10 November you pay 85 € [2026-11-20].", "date:10 November"},
 		{"a reference behind words that have a stop", "You wrote “mind the step” and “Delivery tomorrow” on 3 November [2026-11-03].", ""},
+		{"a day in the words of another language", "It is on Thursday, 3 December [2026-11-12].", ""},
+		{"another day than those words name", "It is on 4 December [2026-11-12].", "date:4 December"},
+		{"a time behind a day", "It is on 13 December at 17:00 [2026-11-12].", ""},
 		{"another language", "Du siehst Dr. Roth am Donnerstag, dem 26. November, um 14:40 Uhr [2026-11-20].", ""},
 		{"what was asked is no claim", "Nothing is said of 3 stoves.", ""},
 	} {

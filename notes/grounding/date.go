@@ -31,6 +31,38 @@ const (
 	dayNumber   = `(?P<day>\d{1,2})(?:st|nd|rd|th)?`
 )
 
+// months are those of other languages than English, by how they begin where that is
+// enough: German, Spanish, French, Italian, Portuguese, Dutch.
+var months = []string{
+	`j[aä]n(?:uar|uari|ner|vier)|enero|gennaio|janeiro`, `febr?uari?|febrero|f[ée]vrier|febbraio|fevereiro`, `märz|maerz|marzo|mars|março|maart`,
+	`abril|avril|aprile`, `mai|mayo|maggio|maio|mei`, `jun[io]|junio|junho|juin|giugno`, `jul[io]|julio|julho|juillet|luglio`, `ago(?:sto)?|ao[uû]t|augustus`,
+	`septiembre|septembre|settembre|setembro`, `okt(?:ober)?|octubre|octobre|ottobre|outubro`, `noviembre|novembre|novembro`, `dez(?:ember)?|diciembre|d[ée]cembre|dicembre|dezembro`,
+}
+
+// elsewhere is a day before a month of another language: "26. Oktober", "3 de diciembre".
+var elsewhere = regexp.MustCompile(`(?i)\b(?P<day>\d{1,2})(?:er)?\.?\s+(?:de\s+|di\s+)?(?:(` + strings.Join(months, `)|(`) + `))\b\.?(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?`)
+
+// scanElsewhere finds dates in other languages than English.
+func scanElsewhere(b []byte) []date {
+	var found []date
+	for _, m := range elsewhere.FindAllSubmatchIndex(b, -1) {
+		n := notation{Regexp: elsewhere}
+		d := date{span: span{m[0], m[1]}}
+		d.day, _ = strconv.Atoi(n.group(b, m, "day"))
+		d.year, _ = strconv.Atoi(n.group(b, m, "year"))
+		for i := range months {
+			if g := 2 * (i + 2); m[g] >= 0 { // the day is the first group
+				d.month = time.Month(i + 1)
+			}
+		}
+		if d.day <= 31 {
+			found = append(found, d)
+			wipe(b, d.span)
+		}
+	}
+	return found
+}
+
 // A notation is a way to write a date, by the groups year, month, day, weekday,
 // last (the last day of some) and id.
 type notation struct {
@@ -59,9 +91,12 @@ var notations = []notation{
 func scanDates(s string) []date {
 	var found []date
 	b := []byte(s)
-	digits, months := strings.ContainsAny(s, "0123456789"), namesMonth(s)
+	digits, named := strings.ContainsAny(s, "0123456789"), namesMonth(s)
+	if digits {
+		found = scanElsewhere(b)
+	}
 	for _, n := range notations {
-		if n.words && !months || !n.words && !digits {
+		if n.words && !named || !n.words && !digits {
 			continue
 		}
 		for _, m := range n.FindAllSubmatchIndex(b, -1) {
@@ -106,7 +141,8 @@ func (n notation) date(b []byte, m []int) (date, bool) {
 	if d.month == 0 && d.id == "" {
 		return d, alone(b, m[0], m[1]) && !measures(string(b[m[0]:min(len(b), m[1]+24)]))
 	}
-	return d, !n.words || d.day <= 31
+	hour := m[1]+1 < len(b) && b[m[1]] == ':' && b[m[1]+1] >= '0' && b[m[1]+1] <= '9' // "13 December 17:00"
+	return d, !n.words || d.day <= 31 && !hour
 }
 
 // wipe blanks a part of a text, so that nothing else reads it.

@@ -128,6 +128,10 @@ var byWord = func() map[string]string {
 // and "" for an unknown unit.
 func Dimension(unit string) string { return units[unit].dimension }
 
+// Shared reports whether a unit is a word that several countries have for their money:
+// "francs". Codes of currencies are in capitals.
+func Shared(unit string) bool { return Dimension(unit) == Money && unit == lower(unit) }
+
 // Known reports whether d is one of the dimensions.
 func Known(d string) bool {
 	switch d {

@@ -23,6 +23,7 @@ func (q *question) understand() {
 	if !q.form.GetForeign() {
 		return
 	}
+	q.form.Language = u.GetLanguage()
 	if u.GetWanted() != commonv1.Wanted_WANTED_UNSPECIFIED {
 		q.form.Wanted = u.GetWanted()
 	}

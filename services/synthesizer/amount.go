@@ -60,10 +60,18 @@ type amount struct {
 	value        float64
 	unit         string
 	front, after string
+	language     string // in whose notation it is written, BCP 47; "" is English
 }
 
 // String writes the amount: "42.3 km", "1 h 25 min", "€12.50", "5:32 min/km".
 func (a amount) String() string {
+	if a.language == "" {
+		return a.english()
+	}
+	return localized(a.english(), a.language)
+}
+
+func (a amount) english() string {
 	switch dimension := quantity.Dimension(a.unit); {
 	case a.unit == "":
 		return number(a.value)

@@ -8,12 +8,17 @@ import (
 
 	"github.com/weft-mesh/weft/notes/computed"
 	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 )
 
-// place is where a model wants a number that is to be worked out: {v1}.
-var place = regexp.MustCompile(`\{(v\d{1,2})\}`)
+// place is where a model wants a number that is to be worked out: {v1}. What stands
+// around it may be its unit once more.
+var (
+	place       = regexp.MustCompile(`\{v\d{1,2}\}`)
+	placeAround = regexp.MustCompile(`([€£$¥]\s?)?\{(v\d{1,2})\}(?:(\s?)(\pL+|[€£$¥%]))?`)
+)
 
 // workOut puts the numbers of the values that a model named into its answer, and below
 // it what each is made of. What can't be worked out stays as it is, and void says why.
@@ -36,20 +41,38 @@ func (t *transcript) workOut(got *mindv1.Writing) (answer string, void []string)
 		t.named = append(t.named, f)
 		shown[name] = t.amountOf(f).String()
 		if strings.Contains(got.GetAnswer(), "{"+name+"}") && len(r.Items) > 1 {
-			made = append(made, t.made(computed.Op(v.GetOp()), shown[name], r))
+			made = append(made, t.made(v, shown[name], r))
 		}
 	}
-	answer = place.ReplaceAllStringFunc(got.GetAnswer(), func(p string) string {
-		name := p[1 : len(p)-1]
+	answer = placeAround.ReplaceAllStringFunc(got.GetAnswer(), func(p string) string {
+		part := placeAround.FindStringSubmatch(p)
+		name := part[2]
 		if s := shown[name]; s != "" {
-			return s
+			return once(part, s, values[name].Unit)
 		}
 		if failed[name] == nil {
-			void = append(void, fmt.Sprintf("the answer has %s, and values have no %s", p, name))
+			void = append(void, fmt.Sprintf("the answer has {%s}, and values have no %s", name, name))
 		}
 		return p
 	})
 	return strings.Join(append([]string{answer}, made...), "\n\n"), void
+}
+
+// once puts an amount in its place and leaves out its unit where the model wrote that
+// too.
+func once(part []string, amount, unit string) string {
+	before, space, after := part[1], part[3], part[4]
+	is := func(word string) bool {
+		named, ok := quantity.Canonical(word)
+		return ok && named == unit
+	}
+	if is(strings.TrimSpace(before)) {
+		before = ""
+	}
+	if is(after) {
+		space, after = "", ""
+	}
+	return before + amount + space + after
 }
 
 // placeless passes on an answer as it comes, with "…" where a number will
@@ -126,24 +149,27 @@ func (t *transcript) fact(name string, r computed.Result) *commonv1.Fact {
 
 // amountOf is the amount of a fact, a currency as its notes write it.
 func (t *transcript) amountOf(f *commonv1.Fact) amount {
-	a := amount{value: f.GetValue(), unit: f.GetUnit()}
+	a := amount{value: f.GetValue(), unit: f.GetUnit(), language: t.req.GetForm().GetLanguage()}
 	for _, id := range f.GetEntryIds() {
 		a = a.written(t.byID[id].GetEntry().GetText())
 	}
 	return a
 }
 
-// ways are what is said of a number that was worked out.
-var ways = map[computed.Op]string{
-	computed.Sum: "the sum of", computed.Mean: "the mean of", computed.Count: "the count of", computed.Difference: "the difference of",
-	computed.Product: "the product of", computed.Ratio: "the ratio of", computed.Min: "the least of", computed.Max: "the most of",
+// signs stand between the things that a number is made of.
+var signs = map[computed.Op]string{
+	computed.Sum: " + ", computed.Difference: " − ", computed.Product: " × ", computed.Ratio: " ÷ ",
 }
 
-// made tells what a number is made of: the words of each note, with its label.
-func (t *transcript) made(op computed.Op, shown string, r computed.Result) string {
+// made tells what a number is made of, in any language: the words of each note, with its
+// label. A number that is made of others than items alone is told as a list of them.
+func (t *transcript) made(v *mindv1.NamedValue, shown string, r computed.Result) string {
 	parts := make([]string, len(r.Items))
 	for i, it := range r.Items {
 		parts[i] = fmt.Sprintf("“%s” [%s]", clean(it.Words), it.Note)
 	}
-	return fmt.Sprintf("%s is %s %s.", shown, ways[op], strings.Join(parts, ", "))
+	if sign := signs[computed.Op(v.GetOp())]; sign != "" && len(v.GetOf()) == 0 {
+		return shown + " = " + strings.Join(parts, sign)
+	}
+	return fmt.Sprintf("%s = %s(%s)", shown, v.GetOp(), strings.Join(parts, "; "))
 }

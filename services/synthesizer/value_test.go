@@ -25,7 +25,7 @@ func TestCodeWorksOutTheNumbersThatAModelNames(t *testing.T) {
 	}))
 	a := res.GetAnswer()
 	want := "You lifted 20 kg more in squats [2026-05-18, 2026-05-19_18-04-11].\n\n" +
-		"20 kg is the difference of “5x5 @ 100kg” [2026-05-18], “3x5 @ 80kg” [2026-05-19_18-04-11]."
+		"20 kg = “5x5 @ 100kg” [2026-05-18] − “3x5 @ 80kg” [2026-05-19_18-04-11]"
 	if a.GetText() != want || len(a.GetCitations()) != 2 || len(p.Seen()) != 1 {
 		t.Errorf("after %d calls, with %d citations:\n%s", len(p.Seen()), len(a.GetCitations()), a.GetText())
 	}
@@ -62,5 +62,26 @@ func TestANumberThatCanNotBeWorkedOutIsNotTold(t *testing.T) {
 				t.Errorf("after %d calls it was not told that it %s", len(reqs), c.told)
 			}
 		})
+	}
+}
+
+func TestAWorkedOutNumberHasItsUnitOnceAndTheNotationOfTheQuestion(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, answer, words, want string }{
+		{"", "It was {v1} kilograms [n1].", "80kg", "It was 80 kg ["},
+		{"", "It was €{v1} in all [n1].", "€1,250.50", "It was €1250.50 in all ["},
+		{"", "It was {v1} euros [n1].", "€1,250.50", "It was €1250.50 ["},
+		{"de", "Es waren {v1} [n1].", "€1,250.50", "Es waren €1.250,50 ["},
+		{"fr-CH", "En tout {v1} heures [n1].", "2.25 km", "En tout 2,25 km heures ["},
+	} {
+		form := question("How much was it?", commonv1.Wanted_WANTED_AGGREGATE)
+		form.Language, form.Foreign = c.language, c.language != ""
+		req := asking(form, note("2026-05-19_18-04-11", "It was "+c.words+"."))
+		res, _, _ := written(t, req, mind.Model, 32768, writing(t, &mindv1.Writing{
+			Answer: c.answer, Values: []*mindv1.NamedValue{value("v1", "sum", held("n1", c.words, 0))},
+		}))
+		if got := res.GetAnswer().GetText(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%q in %q became %q", c.answer, c.language, got)
+		}
 	}
 }

@@ -746,7 +746,9 @@ type QueryForm struct {
 	// Which tasks it asks for, if it wants TASKS.
 	Tasks TaskState `protobuf:"varint,14,opt,name=tasks,proto3,enum=weft.common.v1.TaskState" json:"tasks,omitempty"`
 	// True if it wants ADVICE on what is allowed, which notes may say: "may he drive?"
-	Permission    bool `protobuf:"varint,15,opt,name=permission,proto3" json:"permission,omitempty"`
+	Permission bool `protobuf:"varint,15,opt,name=permission,proto3" json:"permission,omitempty"`
+	// Its language, BCP 47: "de". Empty if it is English, or nobody told.
+	Language      string `protobuf:"bytes,16,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -886,6 +888,13 @@ func (x *QueryForm) GetPermission() bool {
 	return false
 }
 
+func (x *QueryForm) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
 // What a model has understood of a question that the rules can't read by themselves.
 type Understanding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -982,7 +991,7 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\ameasure\x18\x03 \x01(\v2\x17.weft.common.v1.MeasureR\ameasure\x124\n" +
 	"\boperator\x18\x04 \x01(\x0e2\x18.weft.common.v1.OperatorR\boperator\x12\x14\n" +
 	"\x05value\x18\x05 \x01(\x01R\x05value\x12\x12\n" +
-	"\x04unit\x18\x06 \x01(\tR\x04unit\"\xea\x05\n" +
+	"\x04unit\x18\x06 \x01(\tR\x04unit\"\x8f\x06\n" +
 	"\tQueryForm\x12\x1d\n" +
 	"\x04text\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80@R\x04text\x128\n" +
 	"\x06wanted\x18\x02 \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\x12=\n" +
@@ -1003,7 +1012,8 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\x05tasks\x18\x0e \x01(\x0e2\x19.weft.common.v1.TaskStateB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05tasks\x12\x1e\n" +
 	"\n" +
 	"permission\x18\x0f \x01(\bR\n" +
-	"permission\"\xc7\x01\n" +
+	"permission\x12#\n" +
+	"\blanguage\x18\x10 \x01(\tB\a\xbaH\x04r\x02\x18(R\blanguage\"\xc7\x01\n" +
 	"\rUnderstanding\x12#\n" +
 	"\blanguage\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\blanguage\x12&\n" +
 	"\x05terms\x18\x02 \x03(\tB\x10\xbaH\r\x92\x01\n" +
