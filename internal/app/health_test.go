@@ -477,7 +477,7 @@ func TestAServerOfAnOldVersionIsRefusedAtTheStart(t *testing.T) {
 	t.Parallel()
 	url, _, _ := old(t, "127.0.0.1:0")
 	_, err := build(t.Context(), Options{Config: settings(t, config.Override{Path: "nats.url", Value: url})}, Roles(), false)
-	if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "has version 2.9.25 and Weft needs 2.12") {
+	if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "is version 2.9.25, but Weft needs 2.12") {
 		t.Errorf("it starts with %v", err)
 	}
 }

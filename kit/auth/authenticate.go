@@ -41,7 +41,7 @@ func New(o Options) (*Authenticator, error) {
 	if o.KeysFile != "" {
 		if a.keys, err = watch(o.KeysFile, parseKeys, o.Log); err != nil {
 			return nil, fault.Wrap(err, codes.FailedPrecondition, fault.CredentialInvalid,
-				"the keys file %s (auth.keys_file) can't be used: %v; \"weft keys add\" makes one", o.KeysFile, err)
+				"can't use the key file %s (auth.keys_file): %v; to make one: weft keys add", o.KeysFile, err)
 		}
 	}
 	if o.JWT.Issuer != "" {

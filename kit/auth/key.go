@@ -104,7 +104,7 @@ func (k Key) Check() error {
 	}
 	switch {
 	case k.Kind != Person && k.Kind != Service:
-		return fmt.Errorf("%q is no kind of principal: person or service", k.Kind)
+		return fmt.Errorf("%q is not a kind of caller; use person or service", k.Kind)
 	case !keyID.MatchString(k.ID):
 		return errors.New("the id is not one of letters, digits and -")
 	case !keyHash.MatchString(k.Hash):

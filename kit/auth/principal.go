@@ -28,14 +28,14 @@ func ParseScopes(words []string) ([]Scope, error) {
 	for _, word := range words {
 		s := Scope(strings.TrimSpace(word))
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("%q is no scope; the scopes are read, write, approve and operate", word)
+			return nil, fmt.Errorf("%q is not a scope; the scopes are read, write, approve and operate", word)
 		}
 		if !slices.Contains(all, s) {
 			all = append(all, s)
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("there is no scope; name some of read, write, approve and operate")
+		return nil, fmt.Errorf("no scope given; use any of read, write, approve and operate")
 	}
 	return all, nil
 }

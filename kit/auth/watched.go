@@ -32,7 +32,7 @@ type watched[T any] struct {
 }
 
 // ErrWritable is returned for a file of credentials into which others may put their own.
-var ErrWritable = errors.New("others than its owner may write to it: chmod go-w")
+var ErrWritable = errors.New("other users can write to it; run chmod go-w on it")
 
 func owned(info fs.FileInfo) error {
 	if info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows" {

@@ -25,7 +25,7 @@ func Check(ctx context.Context, nc *nats.Conn) error {
 		return err
 	}
 	if v := nc.ConnectedServerVersion(); !recent(v) {
-		return failed(nil, "the NATS server has version %s and Weft needs %d.%d or newer; update it, or leave nats.url out for the one inside Weft",
+		return failed(nil, "the NATS server is version %s, but Weft needs %d.%d or newer; update it, or remove nats.url to use the one inside Weft",
 			v, leastMajor, leastMinor)
 	}
 	js, err := jetstream.New(nc)
@@ -40,7 +40,7 @@ func Check(ctx context.Context, nc *nats.Conn) error {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return failed(err, "the NATS server has no JetStream for the account of this client; enable it for the account, or use other credentials in nats.url")
 	default:
-		return failed(err, "JetStream of the NATS server does not answer")
+		return failed(err, "JetStream on the NATS server doesn't answer")
 	}
 }
 

@@ -63,7 +63,7 @@ func TestAServerOfTooOldAVersionIsRefused(t *testing.T) {
 		}
 		defer nc.Close()
 		err = checked(t, nc)
-		if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "has version "+version+" and Weft needs 2.12 or newer") {
+		if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "is version "+version+", but Weft needs 2.12 or newer") {
 			t.Errorf("version %q: %v", version, err)
 		}
 	}

@@ -25,7 +25,7 @@ func connect(url, name string, more []nats.Option) (*nats.Conn, error) {
 	case err == nil:
 		return nc, nil
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return nil, failed(err, "the NATS server at %s does not accept this client; check token_file, or the credentials in nats.url", where(url))
+		return nil, failed(err, "the NATS server at %s rejected Weft's credentials; check token_file, or the credentials in nats.url", where(url))
 	default:
 		return nil, failed(err, "no NATS server answers at %s; start it, or set nats.url", where(url))
 	}

@@ -109,7 +109,7 @@ func Ensure[T any](ctx context.Context, name string, get func(context.Context) (
 		select {
 		case <-ctx.Done():
 			t.Stop()
-			return got, failed(err, "the NATS server does not make the %s that Weft needs; look at its log, and whether all servers of its cluster are up", name)
+			return got, failed(err, "the NATS server can't create the %s that Weft needs; check its log, and that all servers of its cluster are up", name)
 		case <-t.C:
 		}
 	}

@@ -90,10 +90,10 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 // hopeless returns the error to give up with, nil if another attempt may help.
 func (s *Server) hopeless(cause error, attempts int) error {
 	if errors.Is(cause, errGone) {
-		return failed(cause, "the folder of the bus, %s, was taken away under the server; put it back and start again", s.o.Dir)
+		return failed(cause, "the bus's folder %s disappeared while the server was running; put it back and start again", s.o.Dir)
 	}
 	if attempts >= maxAttempts && !noSpace(cause) {
-		return failed(cause, "the bus can't be used in %s although there is room; mend the disk, the permissions or the files, and start again", s.o.Dir)
+		return failed(cause, "the bus can't use its folder %s, although the disk has room; repair the disk, the permissions or the files, and start again", s.o.Dir)
 	}
 	return nil
 }

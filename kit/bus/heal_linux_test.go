@@ -178,7 +178,7 @@ func TestAServerWhoseFolderIsTakenAwayEndsTheProcess(t *testing.T) {
 	}
 	select {
 	case err := <-ended:
-		if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "taken away") {
+		if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "disappeared") {
 			t.Errorf("it ends with %v", err)
 		}
 	case <-time.After(20 * time.Second):
@@ -235,7 +235,7 @@ func TestAServerThatCantBeOpenedAgainEndsTheProcess(t *testing.T) {
 	free()
 	select {
 	case err := <-ended:
-		if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "although there is room") {
+		if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "although the disk has room") {
 			t.Errorf("it ends with %v", err)
 		}
 	case <-time.After(30 * time.Second):

@@ -107,7 +107,7 @@ func (o Options) start(alarm chan<- struct{}) (*server.Server, error) {
 		return nil, err
 	}
 	if err := o.repair(time.Now()); err != nil {
-		return nil, failed(err, "the bus can't repair its files in %s; check the permissions and that there is room", o.Dir)
+		return nil, failed(err, "the bus can't repair its files in %s; check their permissions and the free space", o.Dir)
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
@@ -177,7 +177,7 @@ func (o Options) server() (*server.Options, error) {
 	probe, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", o.Listen)
 	if err != nil {
 		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.PortInUse,
-			"%s is in use; stop the other server, or set nats.listen to another address: port 0 takes a free one", o.Listen).With("address", o.Listen)
+			"%s is in use; stop the other server, or set nats.listen to another address (port 0 picks a free one)", o.Listen).With("address", o.Listen)
 	}
 	if err := probe.Close(); err != nil {
 		return nil, failed(err, "%s can't be used", o.Listen)

@@ -67,7 +67,7 @@ func Read(path string) (Token, error) {
 	}
 	text := strings.TrimSpace(string(data))
 	if len(text) < least {
-		return "", refused(path, fmt.Sprintf("it holds %d characters, and a token has at least %d", len(text), least))
+		return "", refused(path, fmt.Sprintf("it has %d characters, and a token needs at least %d", len(text), least))
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return "", refused(path, "a token is one word of visible ASCII characters")
@@ -106,6 +106,6 @@ func reason(err error) string {
 
 func refused(path, why string) error {
 	return fault.New(codes.FailedPrecondition, fault.CredentialInvalid,
-		"the token file %s can't be used: %s; remove it so that a server makes another, or set token_file to one that `openssl rand -hex 32` printed", path, why).
+		"can't use the token file %s: %s; remove it so that a server makes a new one, or set token_file to a file written by \"openssl rand -hex 32\"", path, why).
 		With("file", path)
 }

@@ -51,18 +51,18 @@ func (Token) RequireTransportSecurity() bool { return false }
 
 // where tells callers how to come by the token, without telling strangers where
 // on its machine a server keeps things.
-const where = `the server told the file that holds it when it started (.weft/token in its vault, unless token_file says otherwise); ` +
-	`send it as "authorization: Bearer TOKEN", or name the file to weft with --token-file`
+const where = `it is in the file that the server named when it started (.weft/token in its vault, unless you set token_file); ` +
+	`send it as "authorization: Bearer TOKEN", or pass the file to weft with --token-file`
 
 // Authenticate admits calls that show the token.
 func (t Token) Authenticate(ctx context.Context, md metadata.MD) (context.Context, error) {
 	shown := md.Get(header)
 	if len(shown) == 0 {
-		return nil, fault.New(codes.Unauthenticated, fault.CredentialMissing, "the call shows no token: %s", where)
+		return nil, fault.New(codes.Unauthenticated, fault.CredentialMissing, "the call has no token: %s", where)
 	}
 	kind, secret, _ := strings.Cut(shown[0], " ")
 	if len(shown) > 1 || t == "" || !strings.EqualFold(kind, scheme) || subtle.ConstantTimeCompare([]byte(secret), []byte(t)) != 1 {
-		return nil, fault.New(codes.Unauthenticated, fault.CredentialInvalid, "the call does not show this server's token: %s", where)
+		return nil, fault.New(codes.Unauthenticated, fault.CredentialInvalid, "the call's token is not this server's token: %s", where)
 	}
 	return ctx, nil
 }

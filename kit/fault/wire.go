@@ -116,9 +116,9 @@ func FromStatus(s *status.Status) *Error {
 
 func fromContext(err error) *Error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return Wrap(err, codes.DeadlineExceeded, DeadlineExceeded, "the time for this ran out")
+		return Wrap(err, codes.DeadlineExceeded, DeadlineExceeded, "this took too long")
 	}
-	return Wrap(err, codes.Canceled, Cancelled, "the caller ended this")
+	return Wrap(err, codes.Canceled, Cancelled, "the caller cancelled this")
 }
 
 // reasonOf returns the reason for a failure of which only the code is known.

@@ -20,7 +20,7 @@ func Allow(domain string, mayCall func(role string) []string) func(context.Conte
 	return func(ctx context.Context, _ metadata.MD) (context.Context, error) {
 		state, ok := connection(ctx)
 		if !ok || len(state.PeerCertificates) == 0 {
-			return nil, fault.New(codes.Unauthenticated, fault.CredentialMissing, "the caller has shown no certificate")
+			return nil, fault.New(codes.Unauthenticated, fault.CredentialMissing, "the caller sent no certificate")
 		}
 		role, ok := Role(state.PeerCertificates[0], domain)
 		if !ok {

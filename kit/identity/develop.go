@@ -72,7 +72,7 @@ func readAuthority(dir string) (authority, error) {
 	}
 	cert, err := readPEM(filepath.Join(dir, AuthorityFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return authority{}, fmt.Errorf("%s has %s and no %s: put it back, or remove the key to begin anew", dir, authorityKeyFile, AuthorityFile)
+		return authority{}, fmt.Errorf("%s has %s but no %s: put it back, or remove the key to start over", dir, authorityKeyFile, AuthorityFile)
 	}
 	if err != nil {
 		return authority{}, err

@@ -80,7 +80,7 @@ func (c *Certificates) current() loaded {
 	// Until they fit, those from before go on.
 	fresh, err := c.files.load()
 	if err != nil {
-		c.log.Warn("the certificates have changed and can't be used yet; the ones from before go on", "error", err)
+		c.log.Warn("the changed certificates can't be used yet; still using the old ones", "error", err)
 		return c.now
 	}
 	c.stamps, c.now = stamps, fresh
@@ -149,5 +149,5 @@ func unusable(err error, path string) error {
 		err = p.Err // the path is in the message
 	}
 	return fault.Wrap(err, codes.FailedPrecondition, fault.CertificateInvalid,
-		"the certificates of %s can't be used: %v; mend the file or the settings that name it (tls, api.cert, api.key)", path, err)
+		"can't use the certificates in %s: %v; fix the file, or the setting that names it (tls, api.cert, api.key)", path, err)
 }

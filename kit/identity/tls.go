@@ -107,7 +107,7 @@ func (c *Certificates) show(*tls.CertificateRequestInfo) (*tls.Certificate, erro
 // verify checks that a server's chain leads to an authority.
 func (c *Certificates) verify(s tls.ConnectionState) error {
 	if len(s.PeerCertificates) == 0 {
-		return errors.New("the server has shown no certificate")
+		return errors.New("the server sent no certificate")
 	}
 	between := x509.NewCertPool()
 	for _, cert := range s.PeerCertificates[1:] {

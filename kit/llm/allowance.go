@@ -63,12 +63,12 @@ func (a *Allowance) covers(u Usage) error {
 	defer a.mu.Unlock()
 	if a.left.Tokens != nil {
 		if left := a.left.GetTokens() - a.spent.Tokens(); left < u.Tokens() {
-			return &limitError{a.left.GetTokensLimit(), fmt.Sprintf("%d tokens are left, and this needs about %d", max(left, 0), u.Tokens())}
+			return &limitError{a.left.GetTokensLimit(), fmt.Sprintf("%d tokens are left, but this needs about %d", max(left, 0), u.Tokens())}
 		}
 	}
 	if a.left.MicroUsd != nil {
 		if left := a.left.GetMicroUsd() - a.spent.MicroUSD; left <= 0 || left < u.MicroUSD {
-			return &limitError{a.left.GetMicroUsdLimit(), fmt.Sprintf("$%s is left, and this costs about $%s", dollars(max(left, 0)), dollars(u.MicroUSD))}
+			return &limitError{a.left.GetMicroUsdLimit(), fmt.Sprintf("$%s is left, but this costs about $%s", dollars(max(left, 0)), dollars(u.MicroUSD))}
 		}
 	}
 	return nil

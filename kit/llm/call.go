@@ -32,7 +32,7 @@ func (a *asking) call(ctx context.Context, l *line, req Request) (Reply, error) 
 	}
 }
 
-var errLeftAlone = errors.New("failed a moment ago and is left alone")
+var errLeftAlone = errors.New("failed a moment ago and is paused")
 
 // once is one attempt.
 func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) {
@@ -46,7 +46,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	if req.Window > 0 && input+req.MaxTokens > req.Window {
 		// What it may write can shrink; what it must read can't.
 		if req.MaxTokens = req.Window - input; req.MaxTokens < leastAnswer {
-			return Reply{}, fmt.Errorf("%w: %s %s is asked to hold %d tokens (llm.window), the prompt has about %d", ErrTooLong, l.Name(), req.Model, req.Window, input)
+			return Reply{}, fmt.Errorf("%w: the prompt has about %[5]d tokens, and %[2]s %[3]s is given %[4]d (llm.window)", ErrTooLong, l.Name(), req.Model, req.Window, input)
 		}
 	}
 	price := door.prices.Of(l.Name(), req.Model)
@@ -138,7 +138,7 @@ func blame(caller context.Context, provider, model string, waited time.Duration,
 		failed.Cause = Canceled
 	case errors.Is(err, context.DeadlineExceeded):
 		failed.Cause = TimedOut
-		failed.Err = fmt.Errorf("no answer within %s; if it is slow and not dead, raise llm.timeout: %w", waited.Round(100*time.Millisecond), failed.Err)
+		failed.Err = fmt.Errorf("no answer within %s; if it is just slow, raise llm.timeout: %w", waited.Round(100*time.Millisecond), failed.Err)
 	}
 	return failed
 }

@@ -9,13 +9,13 @@ import (
 // Errors that tell why a model was not asked, or had no answer.
 var (
 	// ErrNoAnswer says that no provider had an answer that could be used.
-	ErrNoAnswer = errors.New("no model had an answer")
+	ErrNoAnswer = errors.New("no model answered")
 	// ErrTooLong says that a prompt is longer than the model's window.
 	ErrTooLong = errors.New("the prompt is longer than the model's window")
 	// ErrBudget says that asking would exceed a budget.
 	ErrBudget = errors.New("the budget is used up")
 	// ErrModelMissing says that a provider has no such model.
-	ErrModelMissing = errors.New("there is no such model")
+	ErrModelMissing = errors.New("the provider has no such model")
 )
 
 // A Cause says what went wrong with a call, as far as that decides what to do.

@@ -130,7 +130,7 @@ func (p *player) Chat(_ context.Context, req Request, onText func(string)) (Repl
 	}
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		err = errors.New("this was not asked when the calls were recorded")
+		err = errors.New("the recording has no answer to this call")
 		fallthrough
 	case err != nil:
 		return Reply{}, &Error{Provider: p.name, Model: req.Model, Cause: Missing, Err: err}

@@ -80,7 +80,7 @@ func TestFailuresAreRecordedToo(t *testing.T) {
 func TestWhatWasNeverAskedHasNoAnswer(t *testing.T) {
 	t.Parallel()
 	_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, llm.Replay("ollama", t.TempDir())), llm.Prompt{User: "How?"})
-	if !errors.Is(err, llm.ErrNoAnswer) || !strings.Contains(err.Error(), "was not asked") {
+	if !errors.Is(err, llm.ErrNoAnswer) || !strings.Contains(err.Error(), "no answer to this call") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -52,7 +52,7 @@ func (w *watch) invoke(ctx context.Context, agent string, f Form) (_ context.Con
 		)
 		if err != nil {
 			span.SetAttributes(telemetry.ErrorType.String("no_answer"))
-			span.SetStatus(codes.Error, "no model had an answer")
+			span.SetStatus(codes.Error, "no model answered")
 		}
 		span.End()
 	}

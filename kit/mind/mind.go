@@ -94,7 +94,7 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 	}
 	if k == Model {
 		return none, usage.Onto(fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
-			"%v, and the configuration forbids rules", failed), spent)
+			"%v, and the configuration doesn't allow rules", failed), spent)
 	}
 	answer, err := rules(ctx, req)
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 )
 
 var errCrowded = fault.New(codes.ResourceExhausted, fault.LimitExceeded,
-	"too many health checks are under way at this server; end some of them").After(time.Second)
+	"too many health checks are open at this server; close some of them").After(time.Second)
 
 // A crowd is those who are there at the same time: so many in all, and so many of one
 // host.

@@ -118,7 +118,7 @@ func (g *guard) fits(m any) error {
 		return nil
 	}
 	return fault.New(codes.ResourceExhausted, fault.LimitExceeded,
-		"the answer has more than %d bytes, which are the most of a message (limits.max_message_bytes); ask for less at a time", g.MaxMessageBytes)
+		"the answer is longer than a message can be (%d bytes, limits.max_message_bytes); ask for less at a time", g.MaxMessageBytes)
 }
 
 // around runs one call and makes of its end what the caller and the log get.
@@ -259,7 +259,7 @@ func (g *guard) fault(ctx context.Context, err error) *fault.Error {
 // internal is the fault for a mistake of Weft. The trace id leads from the
 // caller to the log.
 func internal(ctx context.Context) *fault.Error {
-	f := fault.New(codes.Internal, fault.Internal, "something went wrong inside Weft; the server's log has the cause")
+	f := fault.New(codes.Internal, fault.Internal, "something went wrong in Weft; the server's log has the cause")
 	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
 		f.Message += " under trace " + span.TraceID().String()
 		f = f.With("trace_id", span.TraceID().String())

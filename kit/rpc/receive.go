@@ -103,12 +103,12 @@ func (g *guard) receiveOnly(c *call, m any) error {
 }
 
 var (
-	errCutOff = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the request ends before its end")
-	errEmpty  = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the call has no request")
+	errCutOff = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the request is incomplete")
+	errEmpty  = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the call has no request message")
 )
 
 func tooLarge(most int64) error {
-	return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "the message has more than %d bytes, which are the most (limits.max_message_bytes)", most)
+	return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "the message is too long: the limit is %d bytes (limits.max_message_bytes)", most)
 }
 
 // inTime reads something of a call, for as long as a caller may take to send it.
@@ -165,7 +165,7 @@ func (g *guard) checkEncoding(ctx context.Context) error {
 	case how == "" || how == encoding.Identity || how == gzip.Name && g.Gzip:
 		return nil
 	case how == gzip.Name:
-		return fault.New(codes.Unimplemented, fault.Unimplemented, "this server takes no compressed messages; send them as they are, or set limits.gzip")
+		return fault.New(codes.Unimplemented, fault.Unimplemented, "this server doesn't accept compressed messages; send them uncompressed, or set limits.gzip")
 	default:
 		return fault.New(codes.Unimplemented, fault.Unimplemented, "this server can't read messages compressed by %q", how)
 	}
@@ -183,7 +183,7 @@ func (r room) enter(ctx context.Context, size int64, wait time.Duration) (leave 
 	if wait > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, wait, fault.New(codes.ResourceExhausted, fault.LimitExceeded,
-			"too many large messages are sent to this server at once; try again in a moment").After(roomWait))
+			"the server is receiving too many large messages at once; try again in a moment").After(roomWait))
 		defer cancel()
 	}
 	select {

@@ -327,7 +327,7 @@ func TestAPortInUse(t *testing.T) {
 	addr := lis.Addr().String()
 	_, err = rpc.Listen(t.Context(), addr, "api.listen")
 	f, ok := errors.AsType[*fault.Error](err)
-	if !ok || f.Reason != fault.PortInUse || f.Message != addr+" is in use; stop the other server, or set api.listen to another address: port 0 takes a free one" {
+	if !ok || f.Reason != fault.PortInUse || f.Message != addr+" is in use; stop the other server, or set api.listen to another address (port 0 picks a free one)" {
 		t.Errorf("got %v", err)
 	}
 	if _, err = rpc.Listen(t.Context(), "192.0.2.1:7433", "api.listen"); !errors.Is(err, fault.AddressInvalid) {

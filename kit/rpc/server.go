@@ -173,7 +173,7 @@ func Listen(ctx context.Context, addr, setting string) (net.Listener, error) {
 		return lis, nil
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.PortInUse,
-			"%s is in use; stop the other server, or set %s to another address: port 0 takes a free one", addr, setting).With("address", addr)
+			"%s is in use; stop the other server, or set %s to another address (port 0 picks a free one)", addr, setting).With("address", addr)
 	default:
 		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.AddressInvalid,
 			"can't listen on %s; set %s to an address of this machine", addr, setting).With("address", addr)

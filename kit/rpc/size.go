@@ -66,7 +66,7 @@ func (t *tally) add(n protowire.Number, items int) int {
 // message counts the fields of one. It ends at the first that is too much.
 func (c *counter) message(data []byte, d protoreflect.MessageDescriptor, t *tally) {
 	if len(c.path) > mostWithin {
-		c.refused = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the request has more than %d messages within each other", mostWithin)
+		c.refused = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the request is nested more than %d levels deep", mostWithin)
 		return
 	}
 	fields := d.Fields()

@@ -48,7 +48,7 @@ func (c *calendar) scope(d date, level int) (scope, bool) {
 	}
 	switch {
 	case d.year == 0:
-		s.remark = "its heading tells no year; add it there, to a heading above or to the file's name"
+		s.remark = "its heading has no year; add one there, in a heading above, or in the file's name"
 		return s, true
 	case !d.valid(d.year):
 		s.remark = fmt.Sprintf("there is no %d %s %d", d.day, d.month, d.year)

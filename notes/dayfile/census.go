@@ -115,10 +115,10 @@ func (c *Census) Rows() []Row {
 	add(Row{What: "dated by name", Read: true, Count: c.kinds[ByName]})
 	add(Row{What: "dated by front matter", Read: true, Count: c.kinds[ByFrontMatter]})
 	add(Row{What: "dated by heading", Read: true, Count: c.kinds[ByHeading]})
-	add(Row{What: "undated", Read: true, Count: c.kinds[Undated], Hint: "found by their words, in no range of days"})
-	add(Row{What: "ambiguous date", Read: true, Part: true, Count: c.ambiguous, Hint: "03/04/2026 is taken for March 4"})
+	add(Row{What: "undated", Read: true, Count: c.kinds[Undated], Hint: "can be searched, but belong to no day"})
+	add(Row{What: "ambiguous date", Read: true, Part: true, Count: c.ambiguous, Hint: "03/04/2026 is read as March 4"})
 	if odd := c.troubles[NotUTF8]; odd.Notes > 0 {
-		add(Row{What: "not UTF-8", Read: true, Part: true, Count: odd, Hint: "some characters can't be read"})
+		add(Row{What: "not UTF-8", Read: true, Part: true, Count: odd, Hint: "some characters are unreadable"})
 	} else {
 		add(Row{What: "not UTF-8", Count: odd, Hint: "convert it to UTF-8"})
 	}

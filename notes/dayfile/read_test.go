@@ -69,7 +69,7 @@ func TestRead(t *testing.T) {
 		{"a month's folder gives month and year", "2026/03 March.md", "## 12\nRan.\n", []string{"2026-03-12 12:00: Ran."}},
 		{"the path gives the year", "2024/training.md", "### Jan 5\nSwam.\n", []string{"2024-01-05 12:00 training: Swam."}},
 		{"without a year a heading dates nothing and says so", "log.md", "### Jan 5\nSwam.\n",
-			[]string{"undated log > Jan 5: Swam. (its heading tells no year; add it there, to a heading above or to the file's name)"}},
+			[]string{"undated log > Jan 5: Swam. (its heading has no year; add one there, in a heading above, or in the file's name)"}},
 		{"a number is a day only in a month's file", "2026-01-05.md", "Ran.\n## 12\npushups\n", []string{"2026-01-05 12:00: Ran.\n## 12\npushups"}},
 		{"a wrong weekday is told", "log.md", "### Sunday, 2026-01-05\nSwam.\n",
 			[]string{"2026-01-05 12:00 log: Swam. (the heading says Sunday, but 2026-01-05 is a Monday)"}},

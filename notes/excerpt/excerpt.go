@@ -74,5 +74,5 @@ func Notice(question string) string {
 	if len(question) <= Question {
 		return ""
 	}
-	return fmt.Sprintf("The question has %d bytes; only its first and its last %d were read.", len(question), (Question-1)/2)
+	return fmt.Sprintf("The question is long (%d bytes); only its first and last %d bytes were read.", len(question), (Question-1)/2)
 }

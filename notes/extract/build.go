@@ -234,7 +234,7 @@ func (n node) convert(v value) (out any, doubt string, ok bool) {
 			return nil, "", false
 		case unit != "":
 			q["unit"] = unit
-			v.doubt = fmt.Sprintf("“%s” has no unit; %s is assumed", v.text, unit)
+			v.doubt = fmt.Sprintf("“%s” has no unit; assuming %s", v.text, unit)
 		default:
 			v.doubt = noUnit
 		}

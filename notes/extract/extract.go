@@ -153,7 +153,7 @@ func (out *assembled) merge(d *domain, o object) {
 		case !told:
 			out.data[key] = o.data[key]
 		case !mergeInto(have, o.data[key]):
-			out.notes = append(out.notes, fmt.Sprintf("%s.%s is told twice; the first is kept.", d.name, key))
+			out.notes = append(out.notes, fmt.Sprintf("The note gives %s.%s twice; the first one counts.", d.name, key))
 			out.doubts = append(out.doubts, doubt{key, ""})
 		}
 	}
@@ -170,7 +170,7 @@ func (out *assembled) append(d *domain, o object) {
 	if d.items[o.array].Validate(item) != nil {
 		if !o.join {
 			out.dropped++
-			out.notes = append(out.notes, fmt.Sprintf("“%s” was left out: it does not fit the schema of %s.%s.", o.snippet, d.name, o.array))
+			out.notes = append(out.notes, fmt.Sprintf("“%s” was left out: it doesn't fit the schema of %s.%s.", o.snippet, d.name, o.array))
 		}
 		return
 	}

@@ -44,7 +44,7 @@ func (qs quantities) assume(path string) string {
 	}
 	if u := qs.units[General(path)]; u != "" {
 		q["unit"] = u
-		return fmt.Sprintf("%v has no unit; %s is assumed, as elsewhere in the note", q["value"], u)
+		return fmt.Sprintf("%v has no unit; assuming %s, as elsewhere in the note", q["value"], u)
 	}
 	return fmt.Sprintf("%v has no unit", q["value"])
 }

@@ -63,11 +63,11 @@ func (s *scanned) within(k, start int) bool {
 }
 
 var reasons = map[assertion.Kind]string{
-	assertion.Negated:  "the note says that it did not happen",
+	assertion.Negated:  "the note says it didn't happen",
 	assertion.Planned:  "the note only plans or wishes it",
-	assertion.Asked:    "the note asks it",
-	assertion.Others:   "the note tells it of somebody else",
-	assertion.Habitual: "the note tells it of another time",
+	assertion.Asked:    "the note asks about it",
+	assertion.Others:   "the note says it about someone else",
+	assertion.Habitual: "the note says it about another time",
 	assertion.Quoted:   "the note quotes it",
 }
 

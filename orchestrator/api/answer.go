@@ -33,7 +33,7 @@ func (s *Server) checkAnswers(answers []*orchestratorv1.QuestionAnswer) error {
 	}
 	if most := s.d.Defaults.InputBytes; size > most {
 		return fault.New(codes.InvalidArgument, fault.InputTooLong,
-			"the answers have %d bytes together and the limit is %d; shorten them, or raise limits.input_bytes", size, most).At("answers")
+			"the answers are %d bytes together, and the limit is %d; shorten them, or raise limits.input_bytes", size, most).At("answers")
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (s *Server) answered(ctx context.Context, err error, key runlog.Key) error 
 	}
 	a, when := earlier.Answered, earlier.Time.UTC().Format(time.RFC3339)
 	f := fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,
-		"%s has given run %s another answer, on %s; read the run, and ask anew if that one was wrong", a.GetUser(), key.Run, when).
+		"%s already gave run %s another answer, on %s; read the run, and ask again if that answer was wrong", a.GetUser(), key.Run, when).
 		With("run_id", key.Run).With("user", a.GetUser()).With("time", when).With("outcome", a.GetOutcome())
 	if said := run.Said(a); said != "" {
 		f = f.With("answer", head(said, toldBytes))

@@ -61,13 +61,13 @@ func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryReq
 	read, err := s.readAgain(ctx, scope, entry, zone)
 	if err != nil {
 		// The text is what was asked for, and it is on disk.
-		out.Warnings = append(out.Warnings, fmt.Sprintf("The text is kept, but it could not be parsed: %s. \"weft reindex\" parses it again.", told(err)))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("The text is kept, but couldn't be parsed: %s. To parse it again: weft reindex", told(err)))
 		s.d.Log.WarnContext(ctx, "an edited note could not be parsed", "entry", entry.GetId(), "error", err)
 		return out, nil
 	}
 	out.Entry = read
 	if before.GetCorrected() && !read.GetCorrected() && !proto.Equal(before.GetDomainData(), read.GetDomainData()) {
-		out.Warnings = append(out.Warnings, "This note's data had been corrected. It is read from the new text now, so the correction no longer counts; look at it, and say it again if it still holds.")
+		out.Warnings = append(out.Warnings, "You had corrected this note's data. It now comes from the new text, so that correction no longer counts; check it, and correct it again if needed.")
 	}
 	return out, nil
 }
@@ -82,10 +82,10 @@ func (s *Server) RestoreEntry(ctx context.Context, req *orchestratorv1.RestoreEn
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, fault.Wrap(err, codes.NotFound, fault.EntryNotFound,
-			"the trash has no such text of entry %s; list what it has", req.GetId()).With("entry_id", req.GetId())
+			"the trash doesn't have that text of entry %s; list the trash to see what it has", req.GetId()).With("entry_id", req.GetId())
 	case errors.Is(err, store.ErrConflict):
 		return nil, fault.Wrap(err, codes.Aborted, fault.StoreConflict,
-			"another note has the id %s now; the text stays in the trash, where you can copy it from", req.GetId())
+			"another note has the id %s now, so the text stays in the trash; copy it from there", req.GetId())
 	case err != nil:
 		return nil, editFault(err, req.GetId())
 	}
@@ -162,7 +162,7 @@ func told(err error) string {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f.Message
 	}
-	return "a mistake of Weft; the server's log has the cause"
+	return "a bug in Weft; the server's log has the cause"
 }
 
 // editFault says why an entry could not be changed.
@@ -175,7 +175,7 @@ func editFault(err error, id string) error {
 			"entry %s is in a file of yours; edit it there", id).With("entry_id", id)
 	case errors.Is(err, store.ErrConflict):
 		return fault.Wrap(err, codes.Aborted, fault.StoreConflict,
-			"entry %s has changed meanwhile and was left as it is; read it again and repeat", id).With("entry_id", id)
+			"entry %s has changed in the meantime, so it was left as it is; read it again, then repeat your change", id).With("entry_id", id)
 	case errors.Is(err, store.ErrInvalid):
 		return fault.Wrap(err, codes.InvalidArgument, fault.FieldInvalid, "%v", err).At("text")
 	}

@@ -47,11 +47,11 @@ func (s *Server) ImportEntries(stream grpc.BidiStreamingServer[orchestratorv1.Im
 func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
 	switch {
 	case req.GetPage() != "" && req.GetTime() != nil:
-		return nil, fault.Invalid("page", "a note has a time or a page, not both")
+		return nil, fault.Invalid("page", "give a note either a time or a page, not both")
 	case req.GetPage() != "":
 		return s.importPage(ctx, scope, req)
 	case req.GetTime() == nil:
-		return nil, fault.Invalid("time", "a note needs its time, or a page if no day is known of it")
+		return nil, fault.Invalid("time", "a note needs a time, or a page if its day isn't known")
 	}
 	in, err := s.input(&orchestratorv1.Input{
 		Text:     req.GetText(),

@@ -27,10 +27,10 @@ func (s *Server) checkText(field, text string) error {
 		return fault.New(codes.InvalidArgument, fault.InputNotUTF8,
 			"the text is not valid UTF-8; convert it first").At(field)
 	case strings.Contains(text, "\x00"):
-		return fault.Invalid(field, "has a NUL byte, which no text has; is it a binary file?")
+		return fault.Invalid(field, "has a NUL byte; is it a binary file?")
 	case len(text) > s.d.Defaults.InputBytes:
 		return fault.New(codes.InvalidArgument, fault.InputTooLong,
-			"the text has %d bytes and the limit is %d; split it, or raise limits.input_bytes",
+			"the text is too long (%d bytes, the limit is %d); split it, or raise limits.input_bytes",
 			len(text), s.d.Defaults.InputBytes).At(field)
 	case strings.TrimFunc(text, blank) == "":
 		return fault.New(codes.InvalidArgument, fault.InputBlank,
@@ -75,7 +75,7 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 		return nil, err
 	}
 	if in.GetThreadId() != "" && len(in.GetSession()) > 0 {
-		return nil, fault.Invalid("input.session", "goes without a thread_id: the server knows the turns of a thread; leave one of them out")
+		return nil, fault.Invalid("input.session", "can't be sent along with a thread_id, because the server knows that thread's turns; remove one of them")
 	}
 	zone, loc, err := s.zone(called.zone, in.GetTimeZone())
 	if err != nil {
@@ -125,7 +125,7 @@ const (
 // checkMoment refuses a moment around which days can't be counted.
 func checkMoment(field string, at *timestamppb.Timestamp, loc *time.Location) error {
 	if year := at.AsTime().In(loc).Year(); !at.IsValid() || year < firstYear || year > lastYear {
-		return fault.Invalid(field, "is not a moment in the years %d to %d", firstYear, lastYear)
+		return fault.Invalid(field, "is not a time in the years %d to %d", firstYear, lastYear)
 	}
 	return nil
 }
@@ -139,12 +139,12 @@ func checkSession(turns []string) error {
 	size := 0
 	for _, turn := range turns {
 		if strings.Contains(turn, "\x00") {
-			return fault.Invalid("input.session", "has a NUL byte, which no text has")
+			return fault.Invalid("input.session", "has a NUL byte")
 		}
 		size += len(turn)
 	}
 	if size > sessionBytes {
-		return fault.Invalid("input.session", "has %d bytes and may have %d; leave out the oldest turns", size, sessionBytes)
+		return fault.Invalid("input.session", "is too long (%d bytes, the limit is %d); leave out the oldest turns", size, sessionBytes)
 	}
 	return nil
 }

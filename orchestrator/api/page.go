@@ -51,7 +51,7 @@ func pageCursor(req listRequest, read func(cursor string) error) (string, error)
 	cursor, ok := strings.CutPrefix(string(data), fingerprint(req)+":")
 	if err != nil || !ok || read(cursor) != nil {
 		return "", fault.New(codes.InvalidArgument, fault.PageTokenInvalid,
-			"the page token is not one that this list gave for this request; start again without it, or leave the other fields as they were").At("page_token")
+			"the page token doesn't belong to this request; start again without it, or send the same fields as before").At("page_token")
 	}
 	return cursor, nil
 }

@@ -46,7 +46,7 @@ func (s *Server) join(ctx context.Context, k runlog.ThreadKey, in *notegraphv1.I
 		return err
 	}
 	for _, id := range forgotten {
-		in.Notices = append(in.Notices, fmt.Sprintf("The thread %s was forgotten: %d are kept (threads.max_threads), and it had been silent the longest.", id, s.d.Defaults.Threads.Threads))
+		in.Notices = append(in.Notices, fmt.Sprintf("The thread %s was forgotten to make room: the limit is %d threads (threads.max_threads), and it was the least recently used.", id, s.d.Defaults.Threads.Threads))
 	}
 	return s.d.RunLog.AddTurn(ctx, k, in.GetContext().GetRunId())
 }
@@ -105,11 +105,11 @@ func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Inpu
 	var used int
 	in.Session, used = limits.session(turns)
 	if more || used < len(turns) {
-		in.Notices = append(in.Notices, fmt.Sprintf("Of the thread %s the last %d turns were looked at, and none before them.", thread, used))
+		in.Notices = append(in.Notices, fmt.Sprintf("Only the last %[2]d turns of the thread %[1]s were used.", thread, used))
 	}
 	for _, t := range turns[:used] {
 		if t.GetStatus() == orchestratorv1.RunReport_WAITING {
-			in.Notices = append(in.Notices, fmt.Sprintf("Run %s of this thread still waits for an answer; this was taken as an input of its own.", t.GetRunId()))
+			in.Notices = append(in.Notices, fmt.Sprintf("Run %s of this thread is still waiting for an answer; this was taken as a new input.", t.GetRunId()))
 		}
 	}
 	return nil

@@ -123,7 +123,7 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	}
 	switch err := s.d.Runs.Answer(ctx, key, a); {
 	case errors.Is(err, notegraph.ErrNoChoice):
-		return nil, fault.Invalid("answers.text", "names none of the notes to choose from; answer with the number or the id of one, or decline")
+		return nil, fault.Invalid("answers.text", "is none of the notes to choose from; answer with the number or id of one, or decline")
 	case errors.Is(err, runner.ErrAnswered):
 		return nil, s.answered(ctx, err, key)
 	case err != nil:
@@ -263,9 +263,9 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	case errors.As(err, &change):
 		return nil, fault.Invalid(fmt.Sprintf("changes[%d]", change.Index), "%v", change)
 	case errors.Is(err, graph.ErrNoPoint) && req.GetSequence() > 0:
-		return nil, fault.Invalid("sequence", "%v; `weft runs show` tells the events of its steps", err)
+		return nil, fault.Invalid("sequence", "%v; \"weft runs show\" lists its events", err)
 	case errors.Is(err, graph.ErrNoPoint):
-		return nil, fault.New(codes.FailedPrecondition, fault.RunEnded, "run %s has nothing left to do; say at which step it is to be forked", from.Run).With("run_id", from.Run)
+		return nil, fault.New(codes.FailedPrecondition, fault.RunEnded, "run %s has ended, so there is nothing left to do; give an earlier event to fork it from", from.Run).With("run_id", from.Run)
 	case err != nil:
 		return nil, s.writeFault(ctx, err, from.Run)
 	}
@@ -442,28 +442,28 @@ func runFault(err error, id string) error {
 		return nil
 	case errors.Is(err, runlog.ErrNotFound):
 		return fault.Wrap(err, codes.NotFound, fault.RunNotFound,
-			"there is no run %q; `weft runs ls` lists those there are", id).With("run_id", id)
+			"there is no run %q; \"weft runs ls\" lists the runs", id).With("run_id", id)
 	case errors.Is(err, runlog.ErrFull):
 		return fault.Wrap(err, codes.ResourceExhausted, fault.DiskFull,
-			"the NATS server that keeps the runs has no room left; give its disk or its limits more, then try again")
+			"the NATS server that keeps the runs is full; give it more disk space or raise its limits, then try again")
 	case errors.Is(err, runlog.ErrStorage):
 		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
-			"the run log can't be used now; try again in a moment, with the same request_id")
+			"the run log is unavailable right now; try again in a moment with the same request_id")
 	case errors.As(err, &reused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
-			"the request_id was used for another input, that of run %s; use a new one", reused.Run).With("run_id", reused.Run)
+			"this request_id was already used for another input (run %s); use a new one", reused.Run).With("run_id", reused.Run)
 	case errors.Is(err, runner.ErrNotWaiting):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
-			"run %s does not wait for an answer", id).With("run_id", id)
+			"run %s isn't waiting for an answer", id).With("run_id", id)
 	case errors.Is(err, runner.ErrOtherInterrupt):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.InterruptMismatch,
-			"run %s waits for another answer; read the run and answer what it asks now", id).With("run_id", id)
+			"run %s is waiting for a different answer; read the run and answer its current question", id).With("run_id", id)
 	case errors.Is(err, runner.ErrNotFailed):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotFailed,
 			"run %s has not failed; there is nothing to retry", id).With("run_id", id)
 	case errors.Is(err, runner.ErrUnknownGraph), errors.Is(err, graph.ErrLog):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.GraphUnknown,
-			"run %s was made by another version of Weft, or a damaged disk has taken a part of it; `weft runs verify` tells", id).With("run_id", id)
+			"can't read run %s: it comes from another version of Weft, or a damaged disk has lost part of it; to find out: weft runs verify", id).With("run_id", id)
 	}
 	return err
 }

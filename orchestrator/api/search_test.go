@@ -41,8 +41,8 @@ func TestWhatASearchHasTooMuchOfIsSaid(t *testing.T) {
 		warning string
 	}{
 		"a time that is repeated is one": {strings.Repeat("today ", 9000) + "bench", 1, 1, ""},
-		"times":                          {"bench " + strings.Join(dates, " and "), 16, 1, "The search names 100 spans of time; only the first 16 were looked at."},
-		"words":                          {strings.Join(words, " "), 0, 64, "The search has 100 different words; only the first 64 were looked for."},
+		"times":                          {"bench " + strings.Join(dates, " and "), 16, 1, "The search names 100 time spans; only the first 16 were used."},
+		"words":                          {strings.Join(words, " "), 0, 64, "The search has 100 different words; only the first 64 were used."},
 		"phrases":                        {`"bench press" squats ` + strings.Repeat("squats ", 9000), 0, 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,9 +72,9 @@ func TestWhatHasToHoldIsLetGoOfStepByStepAndTold(t *testing.T) {
 		"all words have to be there": {&orchestratorv1.SearchEntriesRequest{Text: "the sleep and the stress", MatchAll: true}, []string{
 			"[sleep stress]  ", `[]  No entry has "sleep" and "stress"; these come closest.`}},
 		"the days have to be these": {&orchestratorv1.SearchEntriesRequest{Text: "bench", DateRange: days}, []string{
-			"[] 2026-01-01 ", "[]  No entry from 2026-01-01 to 2026-01-31 fits; these are of other days."}},
+			"[] 2026-01-01 ", "[]  No entry from 2026-01-01 to 2026-01-31 matches; these are from other days."}},
 		"both": {&orchestratorv1.SearchEntriesRequest{Text: `"bench press"`, DateRange: days}, []string{
-			"[bench press] 2026-01-01 ", "[bench press]  No entry from 2026-01-01 to 2026-01-31 fits; these are of other days.",
+			"[bench press] 2026-01-01 ", "[bench press]  No entry from 2026-01-01 to 2026-01-31 matches; these are from other days.",
 			`[] 2026-01-01 No entry has "bench press"; these come closest.`, `[]  No entry has "bench press"; these come closest.`}},
 	} {
 		t.Run(name, func(t *testing.T) {

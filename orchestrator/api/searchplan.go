@@ -48,7 +48,7 @@ func planSearch(text string, ref timespan.Ref, req *orchestratorv1.SearchEntries
 		}
 	}
 	if n := len(named); n > spansMax {
-		plan.warnings = append(plan.warnings, fmt.Sprintf("The search names %d spans of time; only the first %d were looked at.", n, spansMax))
+		plan.warnings = append(plan.warnings, fmt.Sprintf("The search names %d time spans; only the first %d were used.", n, spansMax))
 		named = named[:spansMax]
 	}
 	phrases, words := keywords(text)
@@ -57,7 +57,7 @@ func planSearch(text string, ref timespan.Ref, req *orchestratorv1.SearchEntries
 		must = append(must, words...)
 	}
 	if n := len(phrases) + len(words); n > keywordsMax {
-		plan.warnings = append(plan.warnings, fmt.Sprintf("The search has %d different words; only the first %d were looked for.", n, keywordsMax))
+		plan.warnings = append(plan.warnings, fmt.Sprintf("The search has %d different words; only the first %d were used.", n, keywordsMax))
 		must = must[:min(len(must), keywordsMax)]
 	}
 	question := strings.TrimSpace(excerpt.Of(text, excerpt.Question))
@@ -70,7 +70,7 @@ func planSearch(text string, ref timespan.Ref, req *orchestratorv1.SearchEntries
 	within := req.GetDateRange()
 	add(must, within, "")
 	if within != nil {
-		add(must, nil, fmt.Sprintf("No entry %s fits; these are of other days.", when(within)))
+		add(must, nil, fmt.Sprintf("No entry %s matches; these are from other days.", when(within)))
 	}
 	if len(must) > 0 {
 		missing := fmt.Sprintf("No entry has %s; these come closest.", list(must, "and"))
@@ -101,7 +101,7 @@ func notices(res *retrieverv1.RetrieveResponse, in *commonv1.RetrievalInstructio
 		}
 	}
 	if elsewhere && !there && len(in.GetPrefer()) > 0 {
-		out = append(out, fmt.Sprintf("Of the days named (%s) no entry has these words; those that do are of other days.", when(in.GetPrefer()[0])))
+		out = append(out, fmt.Sprintf("No entry from those days (%s) has these words; entries from other days do.", when(in.GetPrefer()[0])))
 	}
 	return append(out, res.GetWarnings()...)
 }

@@ -165,7 +165,7 @@ func sequenceCursor(req listRequest) (uint64, error) {
 func threadFault(err error, id string) error {
 	if errors.Is(err, runlog.ErrNotFound) {
 		return fault.Wrap(err, codes.NotFound, fault.ThreadNotFound,
-			"there is no thread %q; `weft threads ls` lists those there are", id).With("thread_id", id)
+			"there is no thread %q; \"weft threads ls\" lists the threads", id).With("thread_id", id)
 	}
 	return runFault(err, "")
 }

@@ -22,21 +22,21 @@ import (
 
 // errNotJSON is the fault for a body of another type. Forms of other sites can't send
 // JSON without being asked whether they may.
-var errNotJSON = fault.New(codes.InvalidArgument, fault.FieldInvalid, "a body is JSON: send it with Content-Type: application/json").At("Content-Type")
+var errNotJSON = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the body must be JSON; send it with Content-Type: application/json").At("Content-Type")
 
 // errCrowded is the fault for a request that came while as many as may be are under way.
 var errCrowded = fault.New(codes.ResourceExhausted, fault.LimitExceeded,
-	"as many requests as may be are under way (limits.calls_per_connection); try again in a moment").After(time.Second)
+	"too many requests are under way (limits.calls_per_connection); try again in a moment").After(time.Second)
 
 // cutOff says of a body that could not be read why.
 func cutOff(err error) error {
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "the body has more than %d bytes (limits.max_message_bytes)", large.Limit)
+		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "the body is too long: the limit is %d bytes (limits.max_message_bytes)", large.Limit)
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fault.New(codes.DeadlineExceeded, fault.RequestTimeout, "the caller took too long to send its request (limits.receive_timeout)")
 	}
-	return fault.Invalid("body", "it could not be read to its end")
+	return fault.Invalid("body", "it ended too early")
 }
 
 // ofBody tells fields of the request by the paths that they have in the body, where that
@@ -105,7 +105,7 @@ func failAs(w http.ResponseWriter, code int, err error) {
 func failure(as int, err error) (code int, body []byte, retry int) {
 	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
 	if !ok {
-		f = fault.New(codes.Internal, fault.Internal, "something went wrong inside Weft; the server's log has the cause")
+		f = fault.New(codes.Internal, fault.Internal, "something went wrong in Weft; the server's log has the cause")
 	}
 	s := f.GRPCStatus()
 	out := struct {

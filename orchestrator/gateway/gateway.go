@@ -77,11 +77,11 @@ func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
 			failAs(w, http.StatusMethodNotAllowed, fault.New(codes.Unimplemented, fault.Unimplemented, "%s takes %s, not %s", r.URL.Path, strings.Join(others, " and "), r.Method))
 			return
 		}
-		fail(w, fault.New(codes.NotFound, fault.Unimplemented, "there is nothing at %s %s; GET /openapi.json tells what there is", r.Method, r.URL.Path))
+		fail(w, fault.New(codes.NotFound, fault.Unimplemented, "there is nothing at %s %s; GET /openapi.json lists the API", r.Method, r.URL.Path))
 	})
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "a page of another site may not change anything here"))
+		fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "pages from other sites can't change anything here"))
 	}))
 	return timed(o.known(crossOrigin.Handler(mux)), o.ReceiveTime), nil
 }
@@ -127,7 +127,7 @@ func (o Options) known(next http.Handler) http.Handler {
 		host = strings.Trim(host, "[]")
 		ip := net.ParseIP(host)
 		if host != "localhost" && ip == nil && !slices.Contains(o.Hosts, host) && !slices.Contains(o.Hosts, "*") {
-			fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "this server is not called %q; add the name to http.hosts", host).With("host", host))
+			fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "this server doesn't go by the name %q; add it to http.hosts", host).With("host", host))
 			return
 		}
 		next.ServeHTTP(w, r)

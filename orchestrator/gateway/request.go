@@ -140,7 +140,7 @@ func set(m proto.Message, path string, values []string) error {
 		parent = parent.Mutable(field).Message()
 	}
 	if len(values) > 1 && !field.IsList() {
-		return fault.Invalid(path, "it is given %d times", len(values))
+		return fault.Invalid(path, "it is there %d times", len(values))
 	}
 	// The JSON of one field is read as protojson does, so that moments, enums and
 	// numbers are written as in a body.

@@ -152,7 +152,7 @@ func (e *endpoint) sendLines(s grpc.ClientStream, r *http.Request) error {
 	}
 	switch {
 	case errors.Is(lines.Err(), bufio.ErrTooLong):
-		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "a line has more than %d bytes (limits.max_message_bytes)", e.o.MaxBytes)
+		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "a line is too long: the limit is %d bytes (limits.max_message_bytes)", e.o.MaxBytes)
 	case !errors.Is(body.err, io.EOF):
 		return cutOff(body.err)
 	}

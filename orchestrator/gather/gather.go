@@ -143,7 +143,7 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 	}
 	if answered == 0 {
 		return nil, fault.Wrap(failed, grpccodes.Unavailable, fault.AgentUnavailable,
-			"no retriever answered within %v; is one running? (%v)", g.Deadline, failed)
+			"no retriever answered within %v; check that one is running (%v)", g.Deadline, failed)
 	}
 	return merge(req, outcomes), nil
 }

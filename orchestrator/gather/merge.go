@@ -37,7 +37,7 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 		sum.values = observes(req.GetInstructions()[o.instruction])
 		if o.err != nil {
 			sum.missing++
-			resp.Warnings = append(resp.Warnings, fmt.Sprintf("%s: no retriever answered, its notes are missing", o.shard))
+			resp.Warnings = append(resp.Warnings, fmt.Sprintf("%s: no retriever answered, so its notes are missing", o.shard))
 			continue
 		}
 		sum.add(o.response, entries)

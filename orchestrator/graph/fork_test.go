@@ -97,12 +97,12 @@ func TestAForkIsChangedByName(t *testing.T) {
 		"A.tags":           {`["x","y"]`, ""},
 		"A.source.path":    {"a.md", ""},
 		"A.date":           {"", ""},
-		"A":                {"x", "names no field"},
+		"A":                {"x", "is not a field"},
 		"Z.id":             {"x", "no step of state Z"},
 		"A.nothing":        {"x", "has no field nothing"},
-		"A.id.deeper":      {"x", "is no message"},
+		"A.id.deeper":      {"x", "has no fields"},
 		"A.correction ":    {"true", "has no field"},
-		"B.correction":     {"seven", "no value"},
+		"B.correction":     {"seven", "not a valid value"},
 		"A.source.nothing": {"x", "has no field nothing"},
 	} {
 		forked, err := graph.Fork(events, 0)

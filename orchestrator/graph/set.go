@@ -42,7 +42,7 @@ func Set(events []*runv1.Event, changes []Override) error {
 func set(events []*runv1.Event, name, value string) error {
 	of, path, ok := strings.Cut(name, ".")
 	if !ok {
-		return fmt.Errorf("%q names no field: want input.FIELD or STATE.FIELD", name)
+		return fmt.Errorf("%q is not a field; use input.FIELD or STATE.FIELD", name)
 	}
 	payload, err := produced(events, of)
 	if err != nil {
@@ -71,7 +71,7 @@ func produced(events []*runv1.Event, of string) (*anypb.Any, error) {
 			return c.GetOutput(), nil
 		}
 	}
-	return nil, fmt.Errorf("no step of state %s has produced anything by then", of)
+	return nil, fmt.Errorf("no step of state %s had produced anything by then", of)
 }
 
 // with returns a message with the field at a path set to a value.
@@ -84,7 +84,7 @@ func with(m proto.Message, path []string, value string) (proto.Message, error) {
 		}
 		if i < len(path)-1 {
 			if field.Message() == nil || field.IsList() || field.IsMap() {
-				return nil, fmt.Errorf("%s is no message, so it has no field %s", name, path[i+1])
+				return nil, fmt.Errorf("%s has no fields, so it has no field %s", name, path[i+1])
 			}
 			at = at.Mutable(field).Message()
 			continue
@@ -113,7 +113,7 @@ func setField(m protoreflect.Message, field protoreflect.FieldDescriptor, value 
 	}
 	one := m.New()
 	if err := protojson.Unmarshal(object, one.Interface()); err != nil {
-		return fmt.Errorf("%q is no value for it (%s)", value, field.Kind())
+		return fmt.Errorf("%q is not a valid value (%s)", value, field.Kind())
 	}
 	if one.Has(field) {
 		m.Set(field, one.Get(field))

@@ -108,7 +108,7 @@ func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Opt
 	return status, err
 }
 
-var errWallTime = errors.New("the run's time is up")
+var errWallTime = errors.New("the run ran out of time")
 
 // A walk is one worker's walk of one run. Its loop is the only one to touch it.
 type walk[S any] struct {

@@ -85,9 +85,9 @@ func applyFailure(s State, at graph.State, why string) State {
 		return s.by("router", s.Route.GetProvenance())
 	case Retrieve:
 		s.Search = mergeSearch(s.Search, &commonv1.SearchOutcome{}, s.Total)
-		return s.warn("The notes could not be searched: " + why)
+		return s.warn("Your notes couldn't be searched: " + why)
 	case Parse:
-		return s.warn("The note is kept, but it could not be parsed: " + why)
+		return s.warn("The note is kept, but couldn't be parsed: " + why)
 	}
 	return s
 }

@@ -117,7 +117,7 @@ func TestEachNoteOfAQuestionIsReadOnceUntilTheRunIsTakenUpAgain(t *testing.T) {
 	if _, err := read.Rewrite(t.Context(), scope, refs[0].GetId(), refs[0].GetContentHash(), "Slept well"); err != nil {
 		t.Fatal(err)
 	}
-	if warnings := walk(); !strings.Contains(warnings, refs[0].GetId()+" was changed") {
+	if warnings := walk(); !strings.Contains(warnings, refs[0].GetId()+" changed") {
 		t.Errorf("that a note has changed is not told: %q", warnings)
 	}
 	if read.calls != 2 {

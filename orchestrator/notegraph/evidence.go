@@ -29,16 +29,16 @@ func (h handlers) evidence(ctx context.Context, s State) (out []*commonv1.Eviden
 		}
 		e := read[ref.GetId()]
 		if e == nil {
-			warnings = append(warnings, fmt.Sprintf("The note %s was deleted while the question was being answered.", ref.GetId()))
+			warnings = append(warnings, fmt.Sprintf("The note %s was deleted while your question was being answered.", ref.GetId()))
 			continue
 		}
 		n := noteOf("n"+strconv.Itoa(i+1), e, ref)
 		if ref.GetContentHash() != "" && e.GetContentHash() != ref.GetContentHash() {
-			warnings = append(warnings, fmt.Sprintf("The note %s was changed while the question was being answered; its new text was used.", ref.GetId()))
+			warnings = append(warnings, fmt.Sprintf("The note %s changed while your question was being answered; its new text was used.", ref.GetId()))
 			n.Best, n.Covers = nil, false // they are of the old text
 		}
 		if room -= proto.Size(n) + noteFrame; room < 0 && len(out) > 0 {
-			warnings = append(warnings, fmt.Sprintf("The notes are too long to be looked at together: the best %d of %d were used.", len(out), len(refs)))
+			warnings = append(warnings, fmt.Sprintf("The notes are too long to read together, so only the best %d of %d were used.", len(out), len(refs)))
 			break
 		}
 		out = append(out, n)

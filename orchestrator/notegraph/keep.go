@@ -186,7 +186,7 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		err = h.correct(ctx, s, out)
 		if errors.Is(err, errPath) || isNotFound(err) {
 			// Nor is a correction lost whose note was changed or removed meanwhile.
-			out.Warnings = append(out.Warnings, "What this corrects was changed while it was being read, so no data was changed; the correction is kept as a note. Look at what the data says now, and say it again if it is still wrong.")
+			out.Warnings = append(out.Warnings, "The note you corrected changed in the meantime, so its data was left as it is; your correction is kept as a note. Check that note, and correct it again if it is still wrong.")
 			err = nil
 		}
 	case !s.correction() || len(p.GetDomainData().GetFields()) > 0:
@@ -194,7 +194,7 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		entry, err = h.fill(ctx, s)
 		if errors.Is(err, store.ErrConflict) || isNotFound(err) {
 			// A person edited or removed it meanwhile. Theirs is the last word.
-			out.Warnings = append(out.Warnings, "The note was changed while it was being parsed; what it says now stands.")
+			out.Warnings = append(out.Warnings, "The note changed while it was being parsed; its new text counts.")
 			err = nil
 		} else if err == nil {
 			s.bodies.put(entry.GetId(), entry, h.c.MaxBytes)
@@ -205,7 +205,7 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		// Trying again would not help, and failing would invite the user to write
 		// the note a second time.
 		out.Warnings = append(out.Warnings, fmt.Sprintf(
-			"The note is kept, but its data is not: %v. The file is left as it is; mend it or move it away.", corrupt))
+			"The note is kept, but its data isn't: %v. That file was not changed; repair it or move it away.", corrupt))
 		return graph.Result{Outcome: Stored, Output: out, Degraded: true}, nil
 	}
 	if err != nil {
@@ -224,7 +224,7 @@ func (h handlers) fill(ctx context.Context, s State) (*commonv1.Entry, error) {
 func (h handlers) correct(ctx context.Context, s State, out *notegraphv1.Stored) error {
 	c := s.Parsed.GetParse().GetCorrection()
 	if c.GetTargetEntryId() == "" || len(c.GetChanges()) == 0 {
-		out.Warnings = append(out.Warnings, "The correction is kept as a note; no data was changed.")
+		out.Warnings = append(out.Warnings, "Your correction is kept as a note; no other note's data was changed.")
 		return nil
 	}
 	target, err := h.Store.Get(ctx, s.Scope(), c.GetTargetEntryId())

@@ -50,10 +50,10 @@ func (h handlers) read(ctx context.Context, s State) (store.Context, error) {
 func (h handlers) page(ctx context.Context, s State) (text string, warnings []string) {
 	page, err := h.read(ctx, s)
 	if err != nil {
-		return "", []string{fmt.Sprintf("Done without the global context: %v.", err)}
+		return "", []string{fmt.Sprintf("The global context was not used: %v.", err)}
 	}
 	if page.Beyond > 0 {
-		warnings = []string{fmt.Sprintf("The last %d bytes of the global context were left out, and nothing is added to it: it is too long; shorten it.", page.Beyond)}
+		warnings = []string{fmt.Sprintf("The global context is too long: its last %d bytes were not used, and nothing more is added to it. Shorten it.", page.Beyond)}
 	}
 	return page.Text, warnings
 }

@@ -22,6 +22,6 @@ func askReference(s *State, a *commonv1.Analysis) *commonv1.Analysis {
 	a.Gaps = append(a.Gaps, &commonv1.Gap{
 		Id: referenceGap, Reason: commonv1.GapReason_GAP_REASON_AMBIGUOUS, Severity: commonv1.Severity_SEVERITY_CRITICAL, Searched: true,
 	})
-	a.Verdict, a.VerdictReasoning = commonv1.Verdict_VERDICT_INSUFFICIENT, "What the question refers to is not clear."
+	a.Verdict, a.VerdictReasoning = commonv1.Verdict_VERDICT_INSUFFICIENT, "It isn't clear what the question refers to."
 	return a
 }

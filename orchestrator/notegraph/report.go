@@ -76,7 +76,7 @@ func shown(r *graph.Run[State]) bool {
 
 // doubted is an answer with what a model still finds wrong with it.
 func doubted(s State) string {
-	text := s.Draft.GetAnswer().GetText() + "\n\nChecked against your notes, this is in doubt:"
+	text := s.Draft.GetAnswer().GetText() + "\n\nYour notes don't clearly support this:"
 	for _, f := range s.Evaluation.GetFeedback() {
 		text += "\n- "
 		if f.GetAffectedClaim() != "" {
@@ -108,7 +108,7 @@ func noticed(answer string, s State) string {
 
 // usedUp says that a budget was reached.
 func usedUp(limit string) string {
-	return "The budget for models is used up (" + limit + "), so rules did what a model would have done."
+	return "The budget for models is used up (" + limit + "), so rules did the work instead."
 }
 
 func byRef(r *commonv1.EntryRef) *commonv1.Entry {
@@ -162,5 +162,5 @@ func stoodIn(of map[string]*commonv1.Provenance) []string {
 	if len(agents) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Rules answered in place of a model (%s): %s", strings.Join(agents, ", "), why)}
+	return []string{fmt.Sprintf("Rules answered instead of a model (%s): %s", strings.Join(agents, ", "), why)}
 }

@@ -30,16 +30,16 @@ func frame(req *pb.ClarifyRequest, gaps []*commonv1.Gap) (explanation, fallback 
 		return slices.ContainsFunc(gaps, func(g *commonv1.Gap) bool { return g.GetReason() == reason })
 	}
 	unclear, now := has(ambiguous), has(presentState)
-	fallback = "If you'd rather not say, I answer from your notes alone and name what is missing."
+	fallback = "If you'd rather not say, I'll answer from your notes alone and tell you what is missing."
 	switch {
 	case correction(req):
-		return "More than one note could be meant, and I won't change the wrong one.", "Without an answer nothing is changed."
+		return "You could mean more than one note, and I don't want to change the wrong one.", "Without an answer, I won't change anything."
 	case unclear && now:
-		return "I could read the question in several ways, and some of it only you can know.", fallback
+		return "Your question can mean several things, and part of it only you can answer.", fallback
 	case unclear:
-		return "I could read the question in several ways.", fallback
+		return "Your question can mean several things.", fallback
 	case now:
-		return "Your notes can't tell this; only you can.", fallback
+		return "Only you can say this; your notes can't.", fallback
 	}
 	return "I searched your notes for this and found nothing.", fallback
 }

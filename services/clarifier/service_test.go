@@ -205,11 +205,11 @@ func TestACorrectionSaysThatNothingChangesWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	req := request(gap("correction:target", unclear, critical))
 	req.Options = map[string]*pb.Options{"correction:target": {Values: []string{"Bench 85", "Bench 90"}}}
-	if r := clarify(t, req); !strings.Contains(r.GetFallback(), "nothing is changed") {
+	if r := clarify(t, req); !strings.Contains(r.GetFallback(), "won't change anything") {
 		t.Errorf("fallback is %q", r.GetFallback())
 	}
 	req.Options, req.Gaps[0].Readings = nil, []string{"flat", "incline"}
-	if r := clarify(t, req); strings.Contains(r.GetFallback(), "nothing is changed") {
+	if r := clarify(t, req); strings.Contains(r.GetFallback(), "won't change anything") {
 		t.Errorf("a question is told %q", r.GetFallback())
 	}
 }

@@ -359,7 +359,7 @@ func TestAGapIsNamedByItsArguments(t *testing.T) {
 	}{
 		{"its words", &commonv1.Gap{Words: []string{"red tent"}}, "No note mentions “red tent”.", true},
 		{"other words", &commonv1.Gap{Words: []string{"red tent"}}, "No note mentions “bicycle”.", false},
-		{"its days", &commonv1.Gap{Ranges: []*commonv1.ScopeRange{may}}, "There are no notes of May 2026.", true},
+		{"its days", &commonv1.Gap{Ranges: []*commonv1.ScopeRange{may}}, "There are no notes from May 2026.", true},
 		{"the name of its days", &commonv1.Gap{Ranges: []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}}, "Nothing was noted last week.", true},
 		{"its measure", &commonv1.Gap{Measure: &commonv1.Measure{Name: "load"}}, "None of your notes gives a value for the load.", true},
 		{"who did not answer", &commonv1.Gap{Role: "retriever"}, "The retriever did not answer.", true},

@@ -21,7 +21,7 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 	text = half.ReplaceAllString(text, "$1.5$2")
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
 	if all := len(in.req.GetText()); all > len(read) {
-		r.notes = append(r.notes, fmt.Sprintf("The correction has %d bytes; only its first %d were read.", all, len(read)))
+		r.notes = append(r.notes, fmt.Sprintf("The correction is too long (%d bytes); only its first %d bytes were read.", all, len(read)))
 	}
 	if found := together(in, ex, text); found != nil {
 		r.settle(in, claim{}, found)
@@ -55,7 +55,7 @@ func (r *reading) tellAnew(x extract.Result) {
 		return
 	}
 	r.data, r.uncertain = x.Data, x.Uncertain
-	r.notes = append(r.notes, "What it says is kept as a note of its own.")
+	r.notes = append(r.notes, "It is kept as a note of its own.")
 }
 
 // ofToday reports whether a text says nothing of another day. The record of a
@@ -134,8 +134,8 @@ func together(in *input, ex *extract.Extractor, text string) []candidate {
 const mostOffered = 5
 
 const (
-	ambiguous = "Several entries fit equally well, or several values of one do."
-	nothing   = "No recent entry holds what the correction is about."
+	ambiguous = "This could correct several entries, or several values in one entry."
+	nothing   = "No recent entry has the value you want to correct."
 )
 
 // settle decides between what was found, or leaves it to the user.
@@ -149,7 +149,7 @@ func (r *reading) settle(in *input, c claim, found []candidate) {
 		r.confidence = best.confidence()
 	case chosen != "":
 		r.correction.TargetEntryId = chosen
-		r.notes = append(r.notes, "The entry holds no value that the correction could change.")
+		r.notes = append(r.notes, "The entry has no value that this correction could change.")
 		r.confidence = 0.5
 	case len(rivals) > 0:
 		r.correction.CandidateEntryIds = rivals[:min(len(rivals), mostOffered)] // newest first
@@ -164,12 +164,12 @@ func (r *reading) settle(in *input, c claim, found []candidate) {
 // missing says why no entry is meant.
 func missing(in *input, c claim) string {
 	if len(in.req.GetRecent()) == 0 {
-		return "There is no entry yet that could be corrected."
+		return "There are no entries to correct yet."
 	}
 	for _, s := range c.spans(in) {
 		h := hunt{in: in, days: []notes.Range{nightly(s)}}
 		if s.Range.Days() > 0 && len(h.entries()) == 0 {
-			return fmt.Sprintf("There is no entry of “%s” that could be corrected.", s.Text)
+			return fmt.Sprintf("There is no entry from “%s” to correct.", s.Text)
 		}
 	}
 	return nothing

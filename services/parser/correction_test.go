@@ -252,7 +252,7 @@ func TestACorrectionOfNothingSaysWhy(t *testing.T) {
 		notes      []string
 		says       string
 	}{
-		{"an empty vault", "no, it was 85 kg, not 80", nil, "There is no entry yet"},
+		{"an empty vault", "no, it was 85 kg, not 80", nil, "There are no entries to correct"},
 		{"a day without notes", "yesterday's bench was 85 not 80", []string{"2026-01-11 18:00 bench 3x5 80kg"}, "“yesterday”"},
 		{"another subject", "stress was a 4, not a 7", []string{"2026-01-13 18:00 energy 7/10", "2026-01-14 08:00 mood 7/10"}, none},
 		{"no value of the kind", "sorry, 7.5 hours", []string{"2026-01-14 18:00 called Mum"}, none},
@@ -304,12 +304,12 @@ func TestNothingIsTakenBackOrMoved(t *testing.T) {
 	t.Parallel()
 	notes := []string{"2026-01-13 12:00 dentist, no cavities", "2026-01-14 12:00 lunch: ramen 14 €", "2026-01-14 20:00 curry and a beer"}
 	tests := []struct{ name, text, target, says string }{
-		{"the last one", "delete the last one", "3", "takes nothing back"},
-		{"by its subject", "please remove the ramen", "2", "takes nothing back"},
-		{"by its value", "ignore the 14 € one", "2", "takes nothing back"},
-		{"what was just said", "scratch that, no beer", "3", "takes nothing back"},
-		{"another day", "actually the dentist was monday", "1", "moves no entry"},
-		{"to another day", "move the dentist to monday", "1", "moves no entry"},
+		{"the last one", "delete the last one", "3", "can't remove a note"},
+		{"by its subject", "please remove the ramen", "2", "can't remove a note"},
+		{"by its value", "ignore the 14 € one", "2", "can't remove a note"},
+		{"what was just said", "scratch that, no beer", "3", "can't remove a note"},
+		{"another day", "actually the dentist was monday", "1", "can't move a note"},
+		{"to another day", "move the dentist to monday", "1", "can't move a note"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -319,7 +319,7 @@ func TestNothingIsTakenBackOrMoved(t *testing.T) {
 				t.Errorf("%q means %q of %v and changes %v, want %s and nothing", tt.text, c.GetTargetEntryId(), c.GetCandidateEntryIds(), changesOf(c), tt.target)
 			}
 			if says := strings.Join(res.GetNotes(), " "); !strings.Contains(says, tt.says) {
-				t.Errorf("it says %q, want that it %s", says, tt.says)
+				t.Errorf("it says %q, want %q in it", says, tt.says)
 			}
 		})
 	}

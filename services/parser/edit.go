@@ -328,7 +328,7 @@ func (e *editor) settle(r *reading) {
 		r.notes = append(r.notes, e.done...)
 	}
 	for _, why := range e.left {
-		r.notes = append(r.notes, "Left out of what a model read: "+why)
+		r.notes = append(r.notes, "Left out of what the model found: "+why)
 		r.confidence = min(r.confidence, 0.6)
 	}
 }

@@ -38,7 +38,9 @@ func TestOfALongNoteTheBeginningIsReadAndTheRestIsSaidToBeUnread(t *testing.T) {
 	if len(res.GetDomainData().GetFields()) == 0 {
 		t.Error("nothing of its beginning is read")
 	}
-	if !slices.ContainsFunc(res.GetNotes(), func(n string) bool { return strings.HasPrefix(n, "The note has 108018 bytes; only its first 655") }) {
+	if !slices.ContainsFunc(res.GetNotes(), func(n string) bool {
+		return strings.HasPrefix(n, "The note is long (108018 bytes); only its first 655")
+	}) {
 		t.Errorf("notes = %q", res.GetNotes())
 	}
 }
@@ -48,7 +50,9 @@ func TestALongCorrectionIsReadByItsBeginning(t *testing.T) {
 	req := request(t, "Correction: bench was 85 kg. "+strings.Repeat("Talked about nothing in particular. ", 200))
 	req.Correction, req.Recent = true, recent()
 	res := parse(t, req)
-	if !slices.ContainsFunc(res.GetNotes(), func(n string) bool { return strings.HasPrefix(n, "The correction has 7229 bytes; only its first 20") }) {
+	if !slices.ContainsFunc(res.GetNotes(), func(n string) bool {
+		return strings.HasPrefix(n, "The correction is too long (7229 bytes); only its first 20")
+	}) {
 		t.Errorf("notes = %q", res.GetNotes())
 	}
 }

@@ -39,7 +39,7 @@ func (h *hunt) mentioned(e *commonv1.Entry, text wordset) candidate {
 	}
 	return candidate{
 		entry: e, fit: fit{words: n, textual: true},
-		says: fmt.Sprintf("The correction means the entry of %s; none of its data changes.", e.GetDate()),
+		says: fmt.Sprintf("This corrects the text of the entry of %s, but no parsed value in it, so its data stays as it is.", e.GetDate()),
 	}
 }
 

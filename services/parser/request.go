@@ -38,11 +38,11 @@ func byRequest(h *hunt, text string) []candidate {
 			c.before, c.rest = t, blank(head, t)
 		}
 		h = newHunt(h.in, h.ex, c)
-		says = "A correction takes nothing back: the entry of %s stays as it is. \"weft entries rm\" removes it."
+		says = "A correction can't remove a note: the entry of %s stays as it is. To remove it, use \"weft entries rm\"."
 	case relocates(h, text):
 		h = newHunt(h.in, h.ex, claim{rest: text, deictic: h.claim.deictic})
 		h.days, h.hours = nil, nil
-		says = "A correction moves no entry to another day: the one of %s stays where it is. You can move it from file to file."
+		says = "A correction can't move a note to another day: the entry of %s stays where it is. To move it, cut it from its file and paste it into that day's file."
 	default:
 		return nil
 	}

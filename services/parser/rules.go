@@ -49,7 +49,7 @@ func readNote(in *input, ex *extract.Extractor) *reading {
 		notes: x.Notes, uncertain: x.Uncertain, confidence: x.Confidence,
 	}
 	if all := len(in.req.GetText()); all > len(text) {
-		r.notes = append(r.notes, fmt.Sprintf("The note has %d bytes; only its first %d were read for data.", all, len(text)))
+		r.notes = append(r.notes, fmt.Sprintf("The note is long (%d bytes); only its first %d bytes were searched for data.", all, len(text)))
 	}
 	at, words := timespan.EntryTime(text, in.writtenAt, in.weekStart)
 	if words != "" {

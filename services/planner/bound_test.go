@@ -31,7 +31,7 @@ func TestWhatAQuestionAsksForTooMuchOfIsSaid(t *testing.T) {
 		},
 		"bytes": {
 			strings.Repeat("today ", 10_000) + "how did I sleep?",
-			"The question has 60016 bytes; only its first and its last 2047 were read.",
+			"The question is long (60016 bytes); only its first and last 2047 bytes were read.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

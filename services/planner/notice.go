@@ -16,7 +16,7 @@ func (q *question) notices() []string {
 		out = append(out, fmt.Sprintf("I can't tell which days “%s” means: %s.%s", u.Text, u.Reason, q.lookedOnly()))
 	}
 	for _, e := range q.dated {
-		out = append(out, fmt.Sprintf("For “%s” I took %s as the day, as the notes tell.", e.Event, e.day))
+		out = append(out, fmt.Sprintf("I took %[2]s as the day of “%[1]s”, going by your notes.", e.Event, e.day))
 	}
 	spans := q.reading.Spans
 	for i := 1; i < len(spans); i++ {
@@ -26,17 +26,17 @@ func (q *question) notices() []string {
 	}
 	for i, r := range daysIn(q.form)[:len(q.form.GetRanges())] {
 		if q.ahead(r) && q.form.GetWanted() != commonv1.Wanted_WANTED_TASKS {
-			out = append(out, fmt.Sprintf("Notes can't know what is to come: of %s they tell at most what was planned.", q.form.GetRanges()[i].GetLabel()))
+			out = append(out, fmt.Sprintf("Notes can't know the future: for %s they can only say what was planned.", q.form.GetRanges()[i].GetLabel()))
 		}
 	}
 	switch {
 	case strings.IndexFunc(q.req.GetQuery(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
-		out = append(out, "The question has no words, so I looked for notes with its signs.")
+		out = append(out, "Your question has no words, so I looked for notes with its symbols.")
 	case q.form.GetForeign() && q.req.GetUnderstanding() == nil:
-		out = append(out, "The question does not seem to be in English. I read times in English only, so I looked for its words in all notes.")
+		out = append(out, "Your question doesn't seem to be in English. I only understand times in English, so I looked for its words in all notes.")
 	}
 	if len(out) > mostNotices {
-		more := fmt.Sprintf("There are %d more things to know of how the question was read.", len(out)-mostNotices+1)
+		more := fmt.Sprintf("There are %d more remarks on how I read your question.", len(out)-mostNotices+1)
 		out = append(out[:mostNotices-1:mostNotices-1], more)
 	}
 	return out

@@ -67,7 +67,7 @@ func TestATimeToComeIsAnsweredFromPlansAlone(t *testing.T) {
 	for _, query := range []string{"what will I eat next week?", "do I run tomorrow?", "what is planned for next month"} {
 		req := ask(t, query, "nutrition", "running")
 		res := plan(t, req)
-		if len(res.GetNotices()) != 1 || !strings.HasPrefix(res.GetNotices()[0], "Notes can't know what is to come") {
+		if len(res.GetNotices()) != 1 || !strings.HasPrefix(res.GetNotices()[0], "Notes can't know the future") {
 			t.Errorf("%q: notices = %q", query, res.GetNotices())
 		}
 		after(req, res, nothing)
@@ -81,7 +81,7 @@ func TestAQuestionThatIsNotEnglishIsLookedUpByItsWords(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{"wie habe ich letzte Woche geschlafen?", "¿cuánto he gastado la semana pasada en comida?", "сколько мы бегали"} {
 		res := plan(t, ask(t, query, "sleep"))
-		if len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], "does not seem to be in English") {
+		if len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], "doesn't seem to be in English") {
 			t.Errorf("%q: notices = %q", query, res.GetNotices())
 		}
 		if got := searches(res); !slices.Equal(got, []string{"question " + query}) {
@@ -98,7 +98,7 @@ func TestAQuestionThatIsNotEnglishIsLookedUpByItsWords(t *testing.T) {
 func TestAQuestionOfOnlyEmojiIsLookedUpByThem(t *testing.T) {
 	t.Parallel()
 	res := plan(t, ask(t, "🏃😀?"))
-	if want := []string{"The question has no words, so I looked for notes with its signs."}; !slices.Equal(res.GetNotices(), want) {
+	if want := []string{"Your question has no words, so I looked for notes with its symbols."}; !slices.Equal(res.GetNotices(), want) {
 		t.Errorf("notices = %q", res.GetNotices())
 	}
 	if got := searches(res); !slices.Equal(got, []string{"question 🏃😀?"}) {

@@ -144,7 +144,7 @@ func unreadable(ctx context.Context, err error) error {
 		return fault.FromError(ctx.Err())
 	}
 	if errors.Is(err, store.ErrUnavailable) {
-		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the database of the notes can't be reached; try again in a moment")
+		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the notes database can't be reached; try again in a moment")
 	}
 	return fault.Wrap(err, codes.Unavailable, fault.VaultUnreadable, "the notes can't be read: %v", err)
 }

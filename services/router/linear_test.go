@@ -41,7 +41,7 @@ func TestOfALongInputAllIsKeptAndWhatWasNotJudgedIsSaid(t *testing.T) {
 			if got := res.GetQueryPortion(); got != strings.TrimSpace(tt.query) {
 				t.Errorf("%d bytes are asked, want %d", len(got), len(tt.query))
 			}
-			if len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], "only its first and its last 8191 were looked at") {
+			if len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], "only its first and last 8191 bytes were searched") {
 				t.Errorf("notices = %q", res.GetNotices())
 			}
 		})

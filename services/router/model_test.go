@@ -219,7 +219,7 @@ func TestAModelAloneHasNoRulesToFallBackOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Route(t.Context(), request("how was it the night before?")); err == nil || !strings.Contains(err.Error(), "forbids rules") {
+	if _, err := s.Route(t.Context(), request("how was it the night before?")); err == nil || !strings.Contains(err.Error(), "doesn't allow rules") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -104,7 +104,7 @@ func (j judge) route(text string, intent commonv1.InputType) verdict {
 	}
 	v := j.classify(excerpt.Of(text, mostJudged), intent)
 	v.notices = []string{fmt.Sprintf(
-		"The input has %d bytes; only its first and its last %d were looked at for questions and corrections.", len(text), (mostJudged-1)/2)}
+		"The input is long (%d bytes); only its first and last %d bytes were searched for questions and corrections.", len(text), (mostJudged-1)/2)}
 	whole := strings.TrimSpace(text)
 	if v.log != "" {
 		v.log = whole

@@ -110,12 +110,12 @@ func (t talk) deletes(words string) bool {
 
 // deletion says how a note is deleted; recent are the latest, newest first.
 func deletion(recent []*commonv1.Entry) string {
-	const how = "Notes are not deleted by words. "
+	const how = "I can't delete notes from here. "
 	if len(recent) == 0 {
-		return how + "`weft entries` lists them with their ids, and `weft entries rm ID` deletes one."
+		return how + "To delete one, find its id with `weft entries`, then run `weft entries rm ID`."
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(recent[0].GetText()), "\n")
-	return fmt.Sprintf("%sThe last one is “%s”: `weft entries rm %s` deletes it.", how, clip(first), recent[0].GetId())
+	return fmt.Sprintf("%sTo delete the last one, “%s”, run `weft entries rm %s`.", how, clip(first), recent[0].GetId())
 }
 
 // reminder reads a wish to be reminded. Nothing here rings, so what is to be done is
@@ -143,9 +143,9 @@ func reminder(text string, at *commonv1.CallContext) (verdict, bool) {
 	due := ""
 	if day, ok := dueDay(what, ref); ok {
 		v.keepAs += " 📅 " + day.String()
-		due = ", due " + day.In(time.UTC).Format("Monday, January 2")
+		due = ", due " + day.In(time.UTC).Format("Mon 2 Jan")
 	}
-	v.notices = []string{"Weft doesn't ring. This is kept as an open task" + due + ": `weft tasks` lists it."}
+	v.notices = []string{"Weft sends no reminders. It kept this as an open task" + due + ": `weft tasks` lists it."}
 	return v, true
 }
 

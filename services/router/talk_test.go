@@ -74,29 +74,29 @@ func TestWhoWantsANoteDeletedIsToldHow(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"delete that note", "Delete my last note.", "forget that", "please delete the last entry", "scratch that"} {
 		got := route(t, spoken(text))
-		const want = "Notes are not deleted by words. The last one is “ran 5k”: `weft entries rm 2026-11-24_08-00-00` deletes it."
+		const want = "I can't delete notes from here. To delete the last one, “ran 5k”, run `weft entries rm 2026-11-24_08-00-00`."
 		if got.GetInputType() != commonv1.InputType_INPUT_TYPE_TALK || got.GetReply() != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 	req := spoken("delete that note")
 	req.Recent = nil
-	if got := route(t, req).GetReply(); got != "Notes are not deleted by words. `weft entries` lists them with their ids, and `weft entries rm ID` deletes one." {
+	if got := route(t, req).GetReply(); got != "I can't delete notes from here. To delete one, find its id with `weft entries`, then run `weft entries rm ID`." {
 		t.Errorf("without a note: %q", got)
 	}
 }
 
 func TestAWishToBeRemindedIsKeptAsATask(t *testing.T) {
 	t.Parallel()
-	const due = ", due Wednesday, November 25: `weft tasks` lists it."
+	const due = ", due Wed 25 Nov: `weft tasks` lists it."
 	for text, want := range map[string][2]string{
-		"remind me to call Ann tomorrow":                 {"- [ ] call Ann tomorrow 📅 2026-11-25", "Weft doesn't ring. This is kept as an open task" + due},
-		"Remind me tomorrow to call Ann!":                {"- [ ] call Ann tomorrow 📅 2026-11-25", "Weft doesn't ring. This is kept as an open task" + due},
-		"can you remind me to call Ann’s mum tomorrow?":  {"- [ ] call Ann’s mum tomorrow 📅 2026-11-25", "Weft doesn't ring. This is kept as an open task" + due},
-		"please remind me to pay the rent by Friday":     {"- [ ] pay the rent by Friday 📅 2026-11-27", "Weft doesn't ring. This is kept as an open task, due Friday, November 27: `weft tasks` lists it."},
-		"set a reminder to buy milk":                     {"- [ ] buy milk", "Weft doesn't ring. This is kept as an open task: `weft tasks` lists it."},
-		"remind me to answer yesterday's letter":         {"- [ ] answer yesterday's letter", "Weft doesn't ring. This is kept as an open task: `weft tasks` lists it."},
-		"remind me to send the report of May on Tuesday": {"- [ ] send the report of May on Tuesday 📅 2026-11-24", "Weft doesn't ring. This is kept as an open task, due Tuesday, November 24: `weft tasks` lists it."},
+		"remind me to call Ann tomorrow":                 {"- [ ] call Ann tomorrow 📅 2026-11-25", "Weft sends no reminders. It kept this as an open task" + due},
+		"Remind me tomorrow to call Ann!":                {"- [ ] call Ann tomorrow 📅 2026-11-25", "Weft sends no reminders. It kept this as an open task" + due},
+		"can you remind me to call Ann’s mum tomorrow?":  {"- [ ] call Ann’s mum tomorrow 📅 2026-11-25", "Weft sends no reminders. It kept this as an open task" + due},
+		"please remind me to pay the rent by Friday":     {"- [ ] pay the rent by Friday 📅 2026-11-27", "Weft sends no reminders. It kept this as an open task, due Fri 27 Nov: `weft tasks` lists it."},
+		"set a reminder to buy milk":                     {"- [ ] buy milk", "Weft sends no reminders. It kept this as an open task: `weft tasks` lists it."},
+		"remind me to answer yesterday's letter":         {"- [ ] answer yesterday's letter", "Weft sends no reminders. It kept this as an open task: `weft tasks` lists it."},
+		"remind me to send the report of May on Tuesday": {"- [ ] send the report of May on Tuesday 📅 2026-11-24", "Weft sends no reminders. It kept this as an open task, due Tue 24 Nov: `weft tasks` lists it."},
 	} {
 		got := route(t, spoken(text))
 		if got.GetInputType() != log || got.GetKeepAs() != want[0] || len(got.GetNotices()) != 1 || got.GetNotices()[0] != want[1] || got.GetLogPortion() != text {

@@ -93,8 +93,8 @@ func TestAnObjectionTakesOutTheSentenceItIsAbout(t *testing.T) {
 		"advice":     {"> Thu 28 May: “Shin hardly hurts any more.” [2026-05-28]", "no running"},
 		"comparison": {"Sleep duration, April 2026: 6 h 30 min on average, from 1 note:", "May 2026"},
 		"lookup":     {"- Mon 2 Mar, House: “Serial number is 4711-B.” [2026-03-02]", "Boiler serviced"},
-		"longest":    {"Run distance, May 2026: 12.4 km at the most, on Wed 20 May [2026-05-20_07-00-00], out of 4 values.", "What I found in your notes"},
-		"parts":      {"No note mentions “came”. It may be noted in other words.", "on this part"},
+		"longest":    {"Run distance, May 2026: highest 12.4 km, on Wed 20 May [2026-05-20_07-00-00], out of 4 values.", "What I found in your notes"},
+		"parts":      {"No note mentions “came”. You may have used other words.", "for this part"},
 	} {
 		req := cases()[name]
 		before, _ := synthesize(t.Context(), t, req)
@@ -187,7 +187,7 @@ func TestAQuestionThatIsAnsweredAsAWholeIsNotTakenApart(t *testing.T) {
 		g.SubQueryId = 0
 	}
 	a, _ := synthesize(t.Context(), t, req)
-	if strings.Contains(a.GetText(), "**") || strings.Contains(a.GetText(), "on this part") {
+	if strings.Contains(a.GetText(), "**") || strings.Contains(a.GetText(), "for this part") {
 		t.Errorf("it says\n%s", a.GetText())
 	}
 }
@@ -215,7 +215,7 @@ func TestAbsenceIsNotClaimedAfterASearchThatDidNotWork(t *testing.T) {
 	req := cases()["gap-no-notes"]
 	req.Search = &commonv1.SearchOutcome{}
 	a, _ := synthesize(t.Context(), t, req)
-	if strings.Contains(a.GetText(), "No note mentions") || !strings.Contains(a.GetText(), "Not all notes could be searched") {
+	if strings.Contains(a.GetText(), "No note mentions") || !strings.Contains(a.GetText(), "I couldn't search all your notes") {
 		t.Errorf("it says\n%s", a.GetText())
 	}
 }

@@ -16,7 +16,7 @@ var answerFiles embed.FS
 // answers are the sentences of which answers consist, by kind: "gap no_notes",
 // "how sum". They know no question and no domain.
 var answers = template.Must(template.New("answers").Option("missingkey=error").Funcs(template.FuncMap{
-	"of":       of,
+	"from":     from,
 	"days":     func(n int32) string { return count(int(n), "day") },
 	"number":   number,
 	"whole":    func(n int32) string { return number(float64(n)) },
@@ -46,14 +46,14 @@ func kindOf(first, value, prefix string) string {
 	return name
 }
 
-// of puts "of" before a span of days, but where it begins with a word of that kind:
-// "of January", "since 5 January".
-func of(days string) string {
+// from puts "from" before a span of days, but where it begins with a word of that kind:
+// "from January", "since 5 January".
+func from(days string) string {
 	switch first, _, _ := strings.Cut(days, " "); strings.ToLower(first) {
 	case "since", "until", "between", "before", "after", "from":
 		return days
 	}
-	return "of " + days
+	return "from " + days
 }
 
 // mostWords is how many words are named at most.

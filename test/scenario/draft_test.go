@@ -158,7 +158,7 @@ func TestASentenceThatAModelObjectsToIsWrittenOnceMore(t *testing.T) {
 		says           string
 	}{
 		{"heeded", true, 2, 2, "The Swan has a new mast ["},
-		{"not heeded", false, 2, 2, "Checked against your notes, this is in doubt:\n- “It broke in a storm [202"},
+		{"not heeded", false, 2, 2, "Your notes don't clearly support this:\n- “It broke in a storm [202"},
 	} {
 		w := &writer{
 			write: func(prompt string) writing {

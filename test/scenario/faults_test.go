@@ -150,7 +150,7 @@ func wantDegradedSaid(t *testing.T, r *orchestratorv1.RunReport) bool {
 			continue
 		}
 		stoodIn = true
-		if !strings.Contains(said, "in place of a model") || !strings.Contains(said, agent) {
+		if !strings.Contains(said, "instead of a model") || !strings.Contains(said, agent) {
 			t.Errorf("nobody is told that rules stood in for the %s's model: %q", agent, said)
 		}
 	}

@@ -198,7 +198,7 @@ func TestWhatNotesForbidOfSomethingElseIsNoRestriction(t *testing.T) {
 	keep(t, m, []told{{20, "Allergic to penicillin, the doctor says"}, {9, "No breakfast, coffee only"}, {5, "Twisted my knee on the stairs, injured"}})
 	for question, restricts := range map[string]bool{"Should I have another coffee?": false, "Should I run today?": true} {
 		r := ask(t, m, question)
-		if got := strings.Contains(r.GetAnswer(), "What may speak against it"); mesh.ByRules() && got != restricts {
+		if got := strings.Contains(r.GetAnswer(), "What may argue against it"); mesh.ByRules() && got != restricts {
 			t.Errorf("%s\n%s", question, r.GetAnswer())
 		}
 		if strings.Contains(r.GetAnswer(), "penicillin") && restricts {

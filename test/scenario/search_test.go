@@ -88,9 +88,9 @@ func TestNotesOfOtherDaysAreShownAsSuch(t *testing.T) {
 	t.Parallel()
 	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
 	for _, tt := range []struct{ question, start, end, day, says string }{
-		{"How was the cinema last week?", "2026-02-16", "2026-02-22", "2026-01-09", "no note of last week"},
-		{"Where did I buy a lamp last week?", "2026-02-16", "2026-02-22", "2026-01-31", "no note of last week"},
-		{"How was the cinema on Feb 3?", "2026-02-03", "2026-02-03", "2026-01-09", "no note of tue 3 feb"},
+		{"How was the cinema last week?", "2026-02-16", "2026-02-22", "2026-01-09", "no note from last week"},
+		{"Where did I buy a lamp last week?", "2026-02-16", "2026-02-22", "2026-01-31", "no note from last week"},
+		{"How was the cinema on Feb 3?", "2026-02-03", "2026-02-03", "2026-01-09", "no note from tue 3 feb"},
 	} {
 		r := ask(t, m, tt.question)
 		if len(r.GetCitations()) == 0 || r.GetCitations()[0].GetDate() != tt.day {
@@ -213,9 +213,9 @@ func TestASearchFindsWhatComesClosestAndSaysWhatItLetGoOf(t *testing.T) {
 		warning string // "" if there is none
 	}{
 		{"a question", &orchestratorv1.SearchEntriesRequest{Text: "Where did I buy a lamp?"}, "2026-01-31", ""},
-		{"a time when it was not", &orchestratorv1.SearchEntriesRequest{Text: "raclette last week"}, "2025-12-31", "Of the days named (from 2026-02-16 to 2026-02-22) no entry has these words; those that do are of other days."},
+		{"a time when it was not", &orchestratorv1.SearchEntriesRequest{Text: "raclette last week"}, "2025-12-31", "No entry from those days (from 2026-02-16 to 2026-02-22) has these words; entries from other days do."},
 		{"a time when it was", &orchestratorv1.SearchEntriesRequest{Text: "bench press on February 16"}, "2026-02-16", ""},
-		{"days that must be", &orchestratorv1.SearchEntriesRequest{Text: "raclette", DateRange: &commonv1.DateRange{Start: "2026-02-01"}}, "2025-12-31", "No entry since 2026-02-01 fits; these are of other days."},
+		{"days that must be", &orchestratorv1.SearchEntriesRequest{Text: "raclette", DateRange: &commonv1.DateRange{Start: "2026-02-01"}}, "2025-12-31", "No entry since 2026-02-01 matches; these are from other days."},
 		{"a phrase that nobody wrote", &orchestratorv1.SearchEntriesRequest{Text: `"raclette lamp"`}, "", `No entry has "raclette lamp"; these come closest.`},
 		{"all of words that no entry shares", &orchestratorv1.SearchEntriesRequest{Text: "raclette lamp", MatchAll: true}, "", `No entry has "raclette" and "lamp"; these come closest.`},
 		{"a slip", &orchestratorv1.SearchEntriesRequest{Text: "raclete"}, "nothing", `No entry has the word "raclete"; did you mean "raclette"?`},

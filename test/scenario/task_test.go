@@ -62,9 +62,9 @@ func TestLastLatestAndNextAreToldByTheirDays(t *testing.T) {
 		{20, "Sauna with Jo."}, {12, "Sauna, then tea."}, {9, "Cold plunge after the sauna."}, {4, "Sauna at the hotel."}, {1, "Baked bread."},
 	})
 	for question, want := range map[string]string{
-		"When did I last go to the sauna?":     "The latest on this in your notes is of Thu 19 Feb:\n- Thu 19 Feb: “Sauna at the hotel.”",
+		"When did I last go to the sauna?":     "Your latest note on this is from Thu 19 Feb:\n- Thu 19 Feb: “Sauna at the hotel.”",
 		"show my last sauna":                   "Showing 3 of 4; `weft search sauna` lists more.",
-		"show my last note":                    "The latest in your notes is of Sun 22 Feb:\n- Sun 22 Feb: “Baked bread.”",
+		"show my last note":                    "Your latest note is from Sun 22 Feb:\n- Sun 22 Feb: “Baked bread.”",
 		"when is my next appointment?":         "What your notes say is next:\n- Sat 24 Jan: “Next appointment 14 April, 10:30.”",
 		"what is my next dentist appointment?": "14 April, 10:30",
 		"when did Dad last fall?":              "Wed 14 Jan: “Dad fell in the garden.",

@@ -179,7 +179,7 @@ func (p *Provider) failed(model string, seen *wire.Seen, err error) error {
 	}
 	e := wire.Failed(name, model, seen, err)
 	if e.Cause == llm.Missing {
-		e.Err = fmt.Errorf("%w; fetch it: weft models pull %s", e.Err, model)
+		e.Err = fmt.Errorf("%w; to download it: weft models pull %s", e.Err, model)
 	}
 	return e
 }
