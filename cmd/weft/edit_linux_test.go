@@ -77,7 +77,7 @@ func TestAnEditedEntryIsParsedAnewAndCanBeTakenBack(t *testing.T) {
 		"no id":               {[]string{"rm", "yesterday"}, exitUsage, "not an entry id"},
 		"without an id":       {[]string{"rm"}, exitUsage, "needs the id of an entry"},
 		"with too many ids":   {[]string{"rm", benched, benched}, exitUsage, "too many arguments"},
-		"nothing to put back": {[]string{"restore", "2026-02-18_18-20-01"}, exitNotFound, "the trash has no such text"},
+		"nothing to put back": {[]string{"restore", "2026-02-18_18-20-01"}, exitNotFound, "the trash doesn't have that text"},
 	} {
 		got := h.weft("", append([]string{"entries"}, c.args...)...)
 		if got.code != c.code || !strings.Contains(got.errOut, c.want) {
@@ -100,7 +100,7 @@ func TestWhatSomebodyElseWroteMeanwhileStays(t *testing.T) {
 	draft := ""
 	code := atTerminal(t, wired{}, h.dir, []string{"entries", "edit", benched}, func(p *person) {
 		p.sees("your text is saved in ")
-		p.sees("has changed meanwhile")
+		p.sees("has changed in the meantime")
 		_, after, _ := strings.Cut(p.screen(), "your text is saved in ")
 		draft, _, _ = strings.Cut(strings.ReplaceAll(after, "\x1b[", "\n"), "\n")
 	})

@@ -89,7 +89,7 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 	mustContain(t, got.out, "3 created, 1 unchanged, 2 skipped, from 4 files",
 		"2026-01-05.md:4: it is too long", "broken.md: it is not UTF-8")
 	got = play(t, m, "", "import", dir, "--dry-run")
-	mustContain(t, got.out, "read\n  dated by name                2 files       4 notes\n", "  undated                      1 file        1 note   found",
+	mustContain(t, got.out, "read\n  dated by name                2 files       4 notes\n", "  undated                      1 file        1 note   can be searched",
 		"not read\n  not UTF-8                    1 file                 convert it to UTF-8\n")
 
 	got = play(t, m, "", "import", dir, "--dry-run", "-o", "json")
@@ -131,7 +131,7 @@ func TestANoteThatFitsIntoNoMessageDoesNotEndTheImport(t *testing.T) {
 	got := h.weft("", "import", dir)
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "1 created, 0 unchanged, 3 skipped, from 4 files",
-		"2026-01-05.md:1: the note is too long (4", "2026-01-06.md:1: the text has 7", "2026-01-08.md: it is not a text file")
+		"2026-01-05.md:1: the note is too long (4", "2026-01-06.md:1: the text is too long (7", "2026-01-08.md: it is not a text file")
 }
 
 func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {

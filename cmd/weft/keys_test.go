@@ -41,11 +41,11 @@ func TestAKeyIsPrintedOnceListedWithoutItsTextAndRevoked(t *testing.T) {
 		t.Errorf("listed as %q", out)
 	}
 	for what, args := range map[string][]string{
-		"there is no scope":           {"keys", "add", "x", "--user", "x"},
-		`"reed" is no scope`:          {"keys", "add", "x", "--user", "x", "--scopes", "reed"},
+		"no scope given":              {"keys", "add", "x", "--user", "x"},
+		`"reed" is not a scope`:       {"keys", "add", "x", "--user", "x", "--scopes", "reed"},
 		"the user":                    {"keys", "add", "x", "--scopes", "read"},
 		"the tenant":                  {"keys", "add", "x", "--user", "x", "--tenant", "A*", "--scopes", "read"},
-		"no kind of principal":        {"keys", "add", "x", "--user", "x", "--kind", "robot", "--scopes", "read"},
+		"not a kind of caller":        {"keys", "add", "x", "--user", "x", "--kind", "robot", "--scopes", "read"},
 		"use a time in the future":    {"keys", "add", "x", "--user", "x", "--scopes", "read", "--expires", "-1d"},
 		"has no key \"000000000000\"": {"keys", "revoke", "000000000000"},
 	} {

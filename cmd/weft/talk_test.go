@@ -22,7 +22,7 @@ func TestSmallTalkLeavesNothing(t *testing.T) {
 	mustContain(t, h.weft("", "entries", "ls").out, "hello")
 	got = h.weft("", "delete that note")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "“hello”: `weft entries rm 2026-02-23_09-00-00`")
+	mustContain(t, got.out, "“hello”, run `weft entries rm 2026-02-23_09-00-00`")
 	mustContain(t, h.weft("", "explain", "thanks").out, "small talk", "You're welcome.")
 }
 
@@ -33,7 +33,7 @@ func TestAReminderIsKeptAsATask(t *testing.T) {
 	got := h.weft("", "remind me to call Ann tomorrow")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "Kept ")
-	mustContain(t, got.errOut, "Weft doesn't ring", "due Tuesday, February 24")
+	mustContain(t, got.errOut, "Weft sends no reminders", "due Tue 24 Feb")
 	got = h.weft("", "tasks")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "call Ann tomorrow", "2026-02-24")

@@ -5,12 +5,12 @@ import "slices"
 // ModelBudget is what models may cost. Below zero is without a limit; zero is
 // rules only.
 type ModelBudget struct {
-	TurnTokens   int `yaml:"turn_tokens" min:"-1" doc:"Tokens that may be used from one thing that the user says to the run's end or its next question. -1: no limit. 0: rules only."`
-	TurnMicroUSD int `yaml:"turn_micro_usd" min:"-1" doc:"Millionths of a US dollar that the same may cost. -1: no limit. 0: rules only."`
+	TurnTokens   int `yaml:"turn_tokens" min:"-1" doc:"Tokens that a turn may use: from an input or answer of the user to the run's end or its next question. -1: no limit. 0: rules only."`
+	TurnMicroUSD int `yaml:"turn_micro_usd" min:"-1" doc:"What a turn may cost, in millionths of a US dollar. -1: no limit. 0: rules only."`
 	RunTokens    int `yaml:"run_tokens" min:"-1" doc:"Tokens that one run may use, read and written. -1: no limit. 0: rules only."`
-	RunMicroUSD  int `yaml:"run_micro_usd" min:"-1" doc:"Millionths of a US dollar that one run may cost. -1: no limit. 0: rules only."`
-	DayTokens    int `yaml:"day_tokens" min:"-1" doc:"Tokens that all runs of a tenant may use in a day of time_zone, explanations and imports too. -1: no limit. 0: rules only."`
-	DayMicroUSD  int `yaml:"day_micro_usd" min:"-1" doc:"Millionths of a US dollar that they may cost. -1: no limit. 0: rules only."`
+	RunMicroUSD  int `yaml:"run_micro_usd" min:"-1" doc:"What one run may cost, in millionths of a US dollar. -1: no limit. 0: rules only."`
+	DayTokens    int `yaml:"day_tokens" min:"-1" doc:"Tokens that a tenant may use in a day of time_zone, for runs, explanations and imports. -1: no limit. 0: rules only."`
+	DayMicroUSD  int `yaml:"day_micro_usd" min:"-1" doc:"What a tenant's day may cost, in millionths of a US dollar. -1: no limit. 0: rules only."`
 }
 
 // A limit is one of a budget, with its setting.

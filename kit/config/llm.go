@@ -16,20 +16,20 @@ import (
 
 // LLM says which models there are and which agent asks which.
 type LLM struct {
-	DefaultProvider  string           `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers an agent that names no provider of its own. With rules no model is asked."`
-	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
+	DefaultProvider  string           `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Provider for agents that name none of their own. rules: no models."`
+	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Provider to try when the agent's own gives no answer. Empty: none."`
 	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
-	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much models are asked where a call does not say it: not at all (off), to read and to answer (quick), to judge the answer as well (focused), and for what it tells of you (deep)."`
-	UserDepths       []string         `yaml:"user_depths" doc:"Users with a depth of their own, each as USER=DEPTH. A call or a thread that names one goes before."`
-	Tiers            Tiers            `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
-	Agents           PerThinker[Asks] `yaml:"agents" doc:"What the agent asks for."`
-	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
-	ParseRetry       int              `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is shown what is wrong with its answer before what is good of it is taken."`
-	Timeout          time.Duration    `yaml:"timeout" min:"100ms" doc:"The most time one call may take. The time of steps and runs grows with it."`
-	Window           int              `yaml:"window" min:"2048" max:"2000000" doc:"How many tokens a model is asked to hold, the prompt and its answer. What does not fit is worked on in parts."`
-	Breaker          Breaker          `yaml:"breaker" doc:"When a provider that fails is left alone."`
-	Budget           ModelBudget      `yaml:"budget" doc:"What models may cost. When it is used up, rules answer."`
-	Prices           string           `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars for a million tokens: provider, model, input and output. Empty: models cost nothing."`
+	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much to use models when a call doesn't say: not at all (off), to read and answer (quick), also to check the answer (focused), also to learn about you (deep)."`
+	UserDepths       []string         `yaml:"user_depths" doc:"Users with their own depth, each as USER=DEPTH. A depth named by a call or thread takes precedence."`
+	Tiers            Tiers            `yaml:"tiers" doc:"The provider's model for this tier."`
+	Agents           PerThinker[Asks] `yaml:"agents" doc:"Which model the agent uses."`
+	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a failed call is retried before the fallback is tried."`
+	ParseRetry       int              `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is told what is wrong with its answer and asked again, before Weft keeps only the good parts."`
+	Timeout          time.Duration    `yaml:"timeout" min:"100ms" doc:"The most time one call may take. Steps and runs get that much more time."`
+	Window           int              `yaml:"window" min:"2048" max:"2000000" doc:"Context window to use, in tokens, for the prompt and the answer. Longer work is split into parts."`
+	Breaker          Breaker          `yaml:"breaker" doc:"When to stop calling a failing provider for a while."`
+	Budget           ModelBudget      `yaml:"budget" doc:"What models may cost. When the budget is used up, rules take over."`
+	Prices           string           `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars per million tokens: provider, model, input and output. Empty: models count as free."`
 }
 
 // Providers says how the providers are reached.
@@ -43,29 +43,29 @@ type Providers struct {
 
 // Ollama is a server on this machine or in the house.
 type Ollama struct {
-	Base      string        `yaml:"api_base" doc:"Where the Ollama server is."`
+	Base      string        `yaml:"api_base" doc:"URL of the Ollama server."`
 	KeepAlive time.Duration `yaml:"keep_alive" min:"0s" doc:"How long the server keeps a model loaded after a call."`
-	Think     bool          `yaml:"think" doc:"Let models that can think before they answer. Slower."`
+	Think     bool          `yaml:"think" doc:"Let models that can think do so before they answer. Slower."`
 }
 
 // Cloud is a provider behind a key.
 type Cloud struct {
-	Key  string `yaml:"api_key" kind:"secret" doc:"Key of the provider: ${NAME} of the environment, or file:PATH."`
-	Base string `yaml:"api_base" doc:"Where its API is. Empty: the provider's own."`
+	Key  string `yaml:"api_key" kind:"secret" doc:"API key: ${NAME} for an environment variable, or file:PATH."`
+	Base string `yaml:"api_base" doc:"URL of its API. Empty: the provider's default."`
 }
 
 // Azure is OpenAI's API at Azure, where a model is a deployment.
 type Azure struct {
-	Key     string `yaml:"api_key" kind:"secret" doc:"Key of the resource: ${NAME} of the environment, or file:PATH."`
-	Base    string `yaml:"api_base" doc:"The resource, such as https://your-resource.openai.azure.com."`
+	Key     string `yaml:"api_key" kind:"secret" doc:"API key of the resource: ${NAME} for an environment variable, or file:PATH."`
+	Base    string `yaml:"api_base" doc:"URL of the resource, such as https://your-resource.openai.azure.com."`
 	Version string `yaml:"api_version" doc:"Version of its API."`
 }
 
 // OpenRouter is a market of providers.
 type OpenRouter struct {
-	Key            string `yaml:"api_key" kind:"secret" doc:"Key of the account: ${NAME} of the environment, or file:PATH."`
-	Base           string `yaml:"api_base" doc:"Where its API is. Empty: its own."`
-	DataCollection string `yaml:"data_collection" enum:"deny|allow" doc:"Whether a provider may be chosen that keeps what it is sent."`
+	Key            string `yaml:"api_key" kind:"secret" doc:"API key of the account: ${NAME} for an environment variable, or file:PATH."`
+	Base           string `yaml:"api_base" doc:"URL of its API. Empty: the provider's default."`
+	DataCollection string `yaml:"data_collection" enum:"deny|allow" doc:"Whether OpenRouter may choose a provider that stores what it is sent."`
 }
 
 // Tiers maps a tier to the models of the providers.
@@ -88,14 +88,14 @@ type Tier struct {
 
 // Asks is what an agent asks for.
 type Asks struct {
-	Tier     string `yaml:"tier" enum:"low|medium|high" doc:"How much of a model the agent needs."`
-	Provider string `yaml:"provider" enum:"|rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers this agent. Empty: llm.default_provider."`
+	Tier     string `yaml:"tier" enum:"low|medium|high" doc:"How capable a model the agent needs."`
+	Provider string `yaml:"provider" enum:"|rules|ollama|anthropic|openai|azure|openrouter" doc:"The agent's provider. Empty: llm.default_provider."`
 }
 
 // Breaker says when a provider is left alone.
 type Breaker struct {
-	Failures int           `yaml:"failures" min:"1" doc:"After how many failures in a row. One timeout is enough."`
-	Pause    time.Duration `yaml:"pause" min:"100ms" doc:"For how long at first; longer if it still fails then."`
+	Failures int           `yaml:"failures" min:"1" doc:"Number of failures in a row. A single timeout is enough."`
+	Pause    time.Duration `yaml:"pause" min:"100ms" doc:"How long to pause at first; longer if it keeps failing."`
 }
 
 // ProviderNames returns the names of the providers of models.

@@ -15,9 +15,9 @@ type Steps map[string]*Step
 
 // Step is what is otherwise for the step of a state. What nobody has set is 0.
 type Step struct {
-	Attempts    int           `yaml:"attempts" min:"1" doc:"How often the step of the state is tried. Not set: runs.step_attempts, unless the graph has its own."`
-	Timeout     time.Duration `yaml:"timeout" min:"10ms" doc:"The most time one attempt of it may take, what models may take (llm.timeout) apart. Not set: runs.step_timeout, unless the graph has its own."`
-	OutageLimit time.Duration `yaml:"outage_limit" min:"1ms" doc:"How long it waits for a role that can't be reached. Not set: runs.outage_limit, unless the graph has its own."`
+	Attempts    int           `yaml:"attempts" min:"1" doc:"How often this state's step is tried. Not set: runs.step_attempts, unless the graph has its own."`
+	Timeout     time.Duration `yaml:"timeout" min:"10ms" doc:"The most time one attempt may take, not counting time for models (llm.timeout). Not set: runs.step_timeout, unless the graph has its own."`
+	OutageLimit time.Duration `yaml:"outage_limit" min:"1ms" doc:"How long it waits for a role it can't reach. Not set: runs.outage_limit, unless the graph has its own."`
 }
 
 // stepsPath is where Steps are.

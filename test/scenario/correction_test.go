@@ -23,19 +23,19 @@ func TestACorrectionThatCannotBeDoneSaysSoAndChangesNothing(t *testing.T) {
 		if r.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 			t.Errorf("%q in an empty vault is %v, %v", text, r.GetInputType(), r.GetStatus())
 		}
-		if r.GetCorrected() != nil || !strings.Contains(said(r), "no entry") {
+		if r.GetCorrected() != nil || !strings.Contains(said(r), "no entries to correct") {
 			t.Errorf("%q in an empty vault corrects %v and says %q", text, r.GetCorrected(), said(r))
 		}
 	}
 
 	logged := m.Ask(t, "Bench press 5x5 at 80 kg")
 	for text, want := range map[string]string{
-		"take back the last one":                             "takes nothing back",
-		"Actually the bench press was on tuesday":            "moves no entry",
+		"take back the last one":                             "can't remove a note",
+		"Actually the bench press was on tuesday":            "can't move a note",
 		"Correction: the deadlift was 120 kg, not 110":       "No recent entry",
-		"yesterday's bench press was 85 kg, not 80":          "no entry of “yesterday”",
-		"no wait it was " + strings.Repeat("x", 60<<10):      "no data was changed",
-		"Correction: " + strings.Repeat("not 80 but ", 5000): "no data was changed",
+		"yesterday's bench press was 85 kg, not 80":          "no entry from “yesterday”",
+		"no wait it was " + strings.Repeat("x", 60<<10):      "data was changed",
+		"Correction: " + strings.Repeat("not 80 but ", 5000): "data was changed",
 	} {
 		r := m.Ask(t, text)
 		if r.GetCorrected() != nil {

@@ -28,7 +28,7 @@ func TestAnOutageIsToldAsOne(t *testing.T) {
 		if hasGap(r, commonv1.GapReason_GAP_REASON_NO_NOTES) || len(r.GetFacts())+len(r.GetCitations()) > 0 {
 			t.Errorf("%q: gaps %v, facts %v, citations %v", question, r.GetGaps(), r.GetFacts(), r.GetCitations())
 		}
-		wantWords(t, r.GetAnswer(), "could be searched just now")
+		wantWords(t, r.GetAnswer(), "search all your notes just now")
 		for _, absence := range []string{"no note", "there are no", "never"} {
 			if strings.Contains(strings.ToLower(r.GetAnswer()), absence) {
 				t.Errorf("%q claims that there is nothing:\n%s", question, r.GetAnswer())

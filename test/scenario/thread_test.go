@@ -305,7 +305,7 @@ func TestWhatNoLongerFitsAThreadIsSaid(t *testing.T) {
 			t.Errorf("turn %d is warned: %q", i+1, r.GetWarnings())
 		}
 	}
-	if r := inThread(t, m, "a", "slept 8 h", log); !warned(r, "Of the thread a the last 2 turns were looked at") {
+	if r := inThread(t, m, "a", "slept 8 h", log); !warned(r, "Only the last 2 turns of the thread a were used") {
 		t.Errorf("the fourth turn is warned: %q", r.GetWarnings())
 	}
 	inThread(t, m, "b", "slept 6 h", log)
