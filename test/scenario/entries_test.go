@@ -61,7 +61,7 @@ func TestARemovedNoteIsInNoAnswerUntilItIsRestored(t *testing.T) {
 	edited, err = m.API.EditEntry(t.Context(), &orchestratorv1.EditEntryRequest{
 		Id: kept.GetId(), ContentHash: got.GetEntry().GetContentHash(), Text: "Squat 5x5 at 100 kg, easy", TimeZone: mesh.Zone,
 	})
-	if err != nil || edited.GetEntry().GetCorrected() || len(edited.GetWarnings()) != 1 || !strings.Contains(edited.GetWarnings()[0], "had been corrected") {
+	if err != nil || edited.GetEntry().GetCorrected() || len(edited.GetWarnings()) != 1 || !strings.Contains(edited.GetWarnings()[0], "had corrected") {
 		t.Errorf("edited %v, %v", edited, err)
 	}
 }

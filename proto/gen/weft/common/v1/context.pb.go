@@ -297,7 +297,7 @@ type CallContext struct {
 	// the user last said something. They are not asked: each agent that waits for
 	// them anew would cost the run that much again.
 	SilentProviders []string `protobuf:"bytes,8,rep,name=silent_providers,json=silentProviders,proto3" json:"silent_providers,omitempty"`
-	// How much models are asked. Unspecified is QUICK.
+	// How much models are used. Unspecified is QUICK.
 	Depth         Depth `protobuf:"varint,9,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,7 +26,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What became of a note.
+// The outcome for a note.
 type ImportOutcome int32
 
 const (
@@ -79,36 +79,35 @@ func (ImportOutcome) EnumDescriptor() ([]byte, []int) {
 	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{0}
 }
 
-// An input with everything that tells how to take it.
+// An input, and how to handle it.
 type Input struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the user wrote. Valid UTF-8 without NUL bytes, not blank, 64 KiB at most
 	// unless the server says otherwise.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// What the caller knows of its type. INPUT_TYPE_UNSPECIFIED lets the router decide;
+	// Its type, if the caller knows it. INPUT_TYPE_UNSPECIFIED lets the router decide;
 	// INPUT_TYPE_LOG keeps it (as a correction, if it is one); INPUT_TYPE_QUERY answers
 	// it.
 	Intent v1.InputType `protobuf:"varint,2,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
-	// The moment that counts as now, in the years 1000 to 9000. Absent: the
-	// server's clock.
+	// The time to treat as now, in the years 1000 to 9000. Absent: the server's
+	// clock.
 	Now *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=now,proto3" json:"now,omitempty"`
 	// IANA name of the user's time zone. Empty: the server's setting.
 	TimeZone string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	// First day of the user's week. Unspecified: the server's setting.
 	WeekStart v1.Weekday `protobuf:"varint,5,opt,name=week_start,json=weekStart,proto3,enum=weft.common.v1.Weekday" json:"week_start,omitempty"`
-	// The last turns of the conversation, oldest first, where the caller keeps it
-	// itself and names no thread: 50 at most, of 8 KiB at most each and 64 KiB
-	// together.
+	// The last turns of the conversation, oldest first, if the caller keeps it itself
+	// instead of naming a thread: at most 50, each of at most 8 KiB, 64 KiB together.
 	Session []string `protobuf:"bytes,6,rep,name=session,proto3" json:"session,omitempty"`
 	// How long an answer should be.
 	Style v1.ResponseStyle `protobuf:"varint,7,opt,name=style,proto3,enum=weft.common.v1.ResponseStyle" json:"style,omitempty"`
-	// The conversation that this is a turn of, which the server keeps: a name of up to
-	// 64 letters, digits, "-" and "_". One that is new begins a thread. Follow-ups are
-	// completed from the turns whose runs had begun when this came in. Empty: none.
-	// session must be empty then.
+	// The conversation, kept by the server, that this is a turn of: a name of up to 64
+	// letters, digits, "-" and "_". A new name starts a thread. Follow-up questions are
+	// completed from turns whose runs had started when this one came in. Empty: none.
+	// If set, session must be empty.
 	ThreadId string `protobuf:"bytes,8,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
-	// How much models are asked. Unspecified: as in the last turn of the thread; without
-	// one, what is set for the user; else the server's setting.
+	// How much to use models. Unspecified: as in the thread's last turn, else the user's
+	// setting, else the server's.
 	Depth         v1.Depth `protobuf:"varint,9,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -212,7 +211,7 @@ type Run struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id, a ULID: ids sort by time.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// How it stands.
+	// Its status.
 	Status RunReport_Status `protobuf:"varint,2,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// What the user wrote.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
@@ -226,22 +225,22 @@ type Run struct {
 	GraphVersion int32 `protobuf:"varint,7,opt,name=graph_version,json=graphVersion,proto3" json:"graph_version,omitempty"`
 	// Sequence of the last event.
 	Sequence int64 `protobuf:"varint,8,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// What it has come to so far. Absent in lists. The parts that are about notes
-	// and questions are empty for runs of other graphs than "notes".
+	// Its results so far. Absent in lists. The parts about notes and questions are
+	// empty for runs of graphs other than "notes".
 	Report *RunReport `protobuf:"bytes,9,opt,name=report,proto3" json:"report,omitempty"`
-	// What a completed run of another graph came to, of the graph's type. Absent in
-	// lists, and if the graph has nothing to tell.
+	// The result of a completed run of another graph, in that graph's type. Absent in
+	// lists, and if the graph has no result.
 	Result *anypb.Any `protobuf:"bytes,10,opt,name=result,proto3" json:"result,omitempty"`
 	// The run that waits for this one. Empty if none does.
 	ParentRunId string `protobuf:"bytes,11,opt,name=parent_run_id,json=parentRunId,proto3" json:"parent_run_id,omitempty"`
-	// The run that this one was forked from. Empty if it is no fork.
+	// The run that this one was forked from. Empty if it is not a fork.
 	ForkedRunId string `protobuf:"bytes,13,opt,name=forked_run_id,json=forkedRunId,proto3" json:"forked_run_id,omitempty"`
 	// The last event that it took over from there.
 	ForkedSequence int64 `protobuf:"varint,14,opt,name=forked_sequence,json=forkedSequence,proto3" json:"forked_sequence,omitempty"`
-	// True if this server does not know the graph in this version: another one has to
-	// go on with the run, and no more than this is told of it.
+	// True if this server doesn't know this version of the graph: another server has to
+	// continue the run, and its other details are not available here.
 	GraphUnknown bool `protobuf:"varint,12,opt,name=graph_unknown,json=graphUnknown,proto3" json:"graph_unknown,omitempty"`
-	// The thread that it is a turn of. Empty if it is of none; a fork is of none.
+	// The thread that it is a turn of. Empty if none; a fork belongs to no thread.
 	ThreadId      string `protobuf:"bytes,15,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -387,10 +386,9 @@ type RunEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// Position within the run: rising, with gaps where something of no interest
-	// outside was kept. Whoever watches again from the last one plus 1 misses nothing
-	// and sees nothing twice. 0 for what is shown and not kept: entered, draft and
-	// queued.
+	// Position within the run: increasing, with gaps for internal events. To resume
+	// watching without gaps or repeats, start from the last one plus 1. 0 for events that
+	// are not stored: entered, draft and queued.
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// When.
 	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
@@ -591,7 +589,7 @@ type RunEvent_Started struct {
 }
 
 type RunEvent_Entered struct {
-	// A step began. Not kept.
+	// A step began. Not stored.
 	Entered *StepEntered `protobuf:"bytes,5,opt,name=entered,proto3,oneof"`
 }
 
@@ -601,8 +599,8 @@ type RunEvent_Completed struct {
 }
 
 type RunEvent_Draft struct {
-	// Further words of a draft of the answer. Not kept, and not checked yet.
-	// Empty: what came before is void, and another draft begins.
+	// More words of a draft answer. Not stored, and not checked yet. Empty: discard
+	// the words so far, because a new draft begins.
 	Draft string `protobuf:"bytes,7,opt,name=draft,proto3,oneof"`
 }
 
@@ -617,7 +615,7 @@ type RunEvent_Answered struct {
 }
 
 type RunEvent_Ended struct {
-	// The run has ended. If it failed and someone has it retried, more follows.
+	// The run has ended. If it failed and someone retries it, more events follow.
 	Ended *RunEnded `protobuf:"bytes,10,opt,name=ended,proto3,oneof"`
 }
 
@@ -627,7 +625,7 @@ type RunEvent_Delayed struct {
 }
 
 type RunEvent_Retried struct {
-	// Someone has the failed run go on.
+	// Someone retried the failed run.
 	Retried *RunRetried `protobuf:"bytes,12,opt,name=retried,proto3,oneof"`
 }
 
@@ -642,7 +640,7 @@ type RunEvent_Returned struct {
 }
 
 type RunEvent_Queued struct {
-	// The run lies in the queue. Not kept; told again when its place changes.
+	// The run is in the queue. Not stored; sent again when its place changes.
 	Queued *RunQueued `protobuf:"bytes,15,opt,name=queued,proto3,oneof"`
 }
 
@@ -670,11 +668,11 @@ func (*RunEvent_Returned) isRunEvent_Kind() {}
 
 func (*RunEvent_Queued) isRunEvent_Kind() {}
 
-// The run lies in the queue, and waits for its turn.
+// The run is in the queue.
 type RunQueued struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many runs of the same tenant go before it at most. Runs of other tenants
-	// take turns with them.
+	// At most this many runs of the same tenant go first. Other tenants' runs take
+	// turns with them.
 	Ahead         int32 `protobuf:"varint,1,opt,name=ahead,proto3" json:"ahead,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -722,7 +720,7 @@ type RunStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the user wrote.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// The thread that the run is a turn of. Empty if it is of none.
+	// The thread that the run is a turn of. Empty if none.
 	ThreadId      string `protobuf:"bytes,2,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -832,9 +830,9 @@ type StepCompleted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The state with its outcome and time.
 	Timing *StepTiming `protobuf:"bytes,1,opt,name=timing,proto3" json:"timing,omitempty"`
-	// A sentence on what came out of it.
+	// A short summary of the result.
 	Summary string `protobuf:"bytes,2,opt,name=summary,proto3" json:"summary,omitempty"`
-	// True if it did with less than was configured.
+	// True if it used less than was configured, such as rules instead of a model.
 	Degraded      bool `protobuf:"varint,3,opt,name=degraded,proto3" json:"degraded,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -894,7 +892,7 @@ func (x *StepCompleted) GetDegraded() bool {
 // The run waits for the user.
 type RunInterrupted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What an answer has to name.
+	// The id to send with the answer.
 	InterruptId string `protobuf:"bytes,1,opt,name=interrupt_id,json=interruptId,proto3" json:"interrupt_id,omitempty"`
 	// Why the user is asked.
 	Explanation string `protobuf:"bytes,2,opt,name=explanation,proto3" json:"explanation,omitempty"`
@@ -1075,7 +1073,7 @@ func (x *RunEnded) GetReport() *RunReport {
 }
 
 // The run waits for a part of Weft: a role that can't be reached, or space on a
-// disk. It goes on by itself.
+// disk. It continues by itself.
 type RunDelayed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The state that could not go on.
@@ -1139,7 +1137,7 @@ func (x *RunDelayed) GetRetryTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// Someone has the failed run go on.
+// Someone retried the failed run.
 type RunRetried struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who.
@@ -1327,7 +1325,8 @@ type SubmitInputRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The input.
 	Input *Input `protobuf:"bytes,1,opt,name=input,proto3" json:"input,omitempty"`
-	// Makes a repeated submit return the run of the first. Unique per tenant.
+	// If a submit is repeated with the same id, the first run is returned. Unique per
+	// tenant.
 	RequestId     string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1428,7 +1427,7 @@ type ProcessInputRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The input.
 	Input *Input `protobuf:"bytes,1,opt,name=input,proto3" json:"input,omitempty"`
-	// Makes a repeated call join the run of the first. Unique per tenant.
+	// If a call is repeated with the same id, it joins the first run. Unique per tenant.
 	RequestId     string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1529,7 +1528,7 @@ type GetRunRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// As it stood after this event. 0 means now.
+	// Return the run as it was after this event. 0 means now.
 	Sequence      int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1628,11 +1627,11 @@ func (x *GetRunResponse) GetRun() *Run {
 // Request of ListRuns.
 type ListRunsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The most runs to return, 1000 at most. 0 means 50. Fewer come if they are long.
+	// The most runs to return, 1000 at most. 0 means 50. Fewer are returned if they are long.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Only runs that stand like this. UNSPECIFIED: all.
+	// Only runs with this status. UNSPECIFIED: all.
 	Status RunReport_Status `protobuf:"varint,3,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// Only runs of this graph. Empty: of all.
 	Graph string `protobuf:"bytes,4,opt,name=graph,proto3" json:"graph,omitempty"`
@@ -1712,7 +1711,7 @@ type ListRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The runs, newest first, without reports.
 	Runs []*Run `protobuf:"bytes,1,rep,name=runs,proto3" json:"runs,omitempty"`
-	// Where to go on. Empty on the last page.
+	// Token of the next page. Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1769,7 +1768,7 @@ type WatchRunRequest struct {
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// The first event to send. 0 and 1 mean from the beginning.
 	FromSequence int64 `protobuf:"varint,2,opt,name=from_sequence,json=fromSequence,proto3" json:"from_sequence,omitempty"`
-	// True: the stream ends when the run waits for the user, too.
+	// True: the stream also ends when the run waits for the user.
 	UntilPause    bool `protobuf:"varint,3,opt,name=until_pause,json=untilPause,proto3" json:"until_pause,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1877,11 +1876,11 @@ type AnswerRunRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// The pause that is answered. Empty: the one it waits in.
+	// The pause to answer. Empty: the current one.
 	InterruptId string `protobuf:"bytes,2,opt,name=interrupt_id,json=interruptId,proto3" json:"interrupt_id,omitempty"`
-	// The answers. One without a question_id answers the first question. The run goes
-	// on with those that are given, and does without what is left open.
-	// Together they are no longer than an input may be.
+	// The answers. One without a question_id answers the first question. The run
+	// continues with the answers given, without the others. Together they can be as
+	// long as an input.
 	Answers []*QuestionAnswer `protobuf:"bytes,3,rep,name=answers,proto3" json:"answers,omitempty"`
 	// True: the user does not want to say. answers must be empty then.
 	Decline       bool `protobuf:"varint,4,opt,name=decline,proto3" json:"decline,omitempty"`
@@ -1950,10 +1949,10 @@ func (x *AnswerRunRequest) GetDecline() bool {
 // An answer to one question.
 type QuestionAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The question, by its number as the run asks it: "1", "2".
+	// The number of the question: "1", "2".
 	QuestionId string `protobuf:"bytes,1,opt,name=question_id,json=questionId,proto3" json:"question_id,omitempty"`
-	// The answer. Its bounds are those of Input.text. Where the question has options,
-	// the number of one chooses it: "1" is the first.
+	// The answer. Limits are those of Input.text. To choose an option of the question,
+	// send its number: "1" is the first.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2309,9 +2308,9 @@ func (x *RetryRunsRequest) GetLimit() int32 {
 // Response of RetryRuns.
 type RetryRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The runs that go on, newest first.
+	// The retried runs, newest first.
 	RunIds []string `protobuf:"bytes,1,rep,name=run_ids,json=runIds,proto3" json:"run_ids,omitempty"`
-	// True: there are more that have failed.
+	// True: there are more failed runs.
 	More          bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2364,14 +2363,15 @@ func (x *RetryRunsResponse) GetMore() bool {
 // Request of ForkRun.
 type ForkRunRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The run to begin from.
+	// The run to fork.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// The last event to take over: the sequence of a step, as GetRun tells it. 1 takes
-	// the input alone. 0 means all, up to the step that a run failed at or is at.
+	// Start after this event: the sequence of a step, as in GetRun. 1 takes only the
+	// input. 0 means all events, up to the step that the run failed at or is at.
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// What is to be otherwise in what is taken over, in this order.
+	// Changes to make before the new run starts, in this order.
 	Changes []*RunChange `protobuf:"bytes,3,rep,name=changes,proto3" json:"changes,omitempty"`
-	// Makes a repeated fork return the run of the first. Unique per tenant.
+	// If a fork is repeated with the same id, the first fork is returned. Unique per
+	// tenant.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2435,13 +2435,13 @@ func (x *ForkRunRequest) GetRequestId() string {
 	return ""
 }
 
-// A field of what a fork takes over, with another value.
+// A field to change in a fork.
 type RunChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "input" or the name of a state, then the path of a field of the input or of
 	// what the state produced last: "input.text", "PLAN.plan.query_type".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The value: text as it is, and JSON for what is no text.
+	// The value: text as it is, and JSON for other types.
 	Value         string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2540,7 +2540,7 @@ func (x *ForkRunResponse) GetRun() *Run {
 // Request of VerifyRuns.
 type VerifyRunsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// True: with the texts of what was lost, as far as anything still has them.
+	// True: also return the lost texts, if a copy is left.
 	WithText      bool `protobuf:"varint,1,opt,name=with_text,json=withText,proto3" json:"with_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2588,13 +2588,13 @@ type VerifyRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many runs of the caller's tenant were read.
 	Runs int32 `protobuf:"varint,1,opt,name=runs,proto3" json:"runs,omitempty"`
-	// Those that are not whole, oldest first.
+	// Damaged runs, oldest first.
 	Lost []*LostRun `protobuf:"bytes,2,rep,name=lost,proto3" json:"lost,omitempty"`
-	// What else is wrong with the caller's part of the log. Records that are gone of which nobody can tell whose
-	// they were are told where the log has runs of this tenant alone; the server's log tells them in any case.
+	// Other problems in the caller's part of the log. Lost records that can't be assigned to a tenant are
+	// listed only if the log has runs of no other tenant; the server's log always lists them.
 	Problems []string `protobuf:"bytes,3,rep,name=problems,proto3" json:"problems,omitempty"`
-	// Runs that had something to do and that no worker would have taken, and that are queued now. They are whole:
-	// a process died while it accepted them, or just after.
+	// Unfinished runs that were missing from the queue and are queued now. They are complete: a process died while
+	// it accepted them, or just after.
 	BegunRunIds   []string `protobuf:"bytes,4,rep,name=begun_run_ids,json=begunRunIds,proto3" json:"begun_run_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2658,18 +2658,18 @@ func (x *VerifyRunsResponse) GetBegunRunIds() []string {
 	return nil
 }
 
-// A run that a damaged disk has taken or broken.
+// A run that a damaged disk has lost or broken.
 type LostRun struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// What it was asked, if anything still tells and the request wants it. Empty otherwise.
+	// Its input, if the request asks for it and a copy is left. Empty otherwise.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// What is wrong with it.
 	Problem string `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`
-	// True if it could be begun anew from what is left and goes on by itself.
+	// True if it could be started over from what is left.
 	Recovered bool `protobuf:"varint,4,opt,name=recovered,proto3" json:"recovered,omitempty"`
-	// How many bytes the text has. 0 if nothing tells it any more.
+	// Length of the text in bytes. 0 if it isn't known any more.
 	TextBytes     int64 `protobuf:"varint,5,opt,name=text_bytes,json=textBytes,proto3" json:"text_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2745,9 +2745,9 @@ type ListEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Days to list. Absent: all.
 	DateRange *v1.DateRange `protobuf:"bytes,1,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
-	// The most entries to return, 1000 at most. 0 means 100. Fewer come if they are long.
+	// The most entries to return, 1000 at most. 0 means 100. Fewer are returned if they are long.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page.
 	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// True: newest first. Undated entries come last either way.
 	Descending    bool `protobuf:"varint,4,opt,name=descending,proto3" json:"descending,omitempty"`
@@ -2818,7 +2818,7 @@ type ListEntriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entries.
 	Entries []*v1.Entry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
-	// Where to go on. Empty on the last page.
+	// Token of the next page. Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2965,8 +2965,8 @@ type RemoveEntryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Entry.content_hash of what is to be removed. An entry that someone has changed
-	// since is left alone.
+	// Entry.content_hash of the text to remove. If someone has changed the entry since,
+	// it stays as it is.
 	ContentHash   string `protobuf:"bytes,2,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3067,12 +3067,12 @@ type EditEntryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Entry.content_hash of what is to be replaced. An entry that someone has
-	// changed since is left alone.
+	// Entry.content_hash of the text to replace. If someone has changed the entry
+	// since, it stays as it is.
 	ContentHash string `protobuf:"bytes,2,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
-	// The new text. Its bounds are those of Input.text.
+	// The new text. Limits are those of Input.text.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// IANA name of the time zone that days are counted in. Empty: the server's.
+	// IANA name of the time zone that decides which day it is. Empty: the server's.
 	TimeZone      string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3196,8 +3196,7 @@ type RestoreEntryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// TrashedEntry.content_hash of the text to put back. Empty: the last that went
-	// to the trash.
+	// TrashedEntry.content_hash of the text to restore. Empty: the latest in the trash.
 	ContentHash   string `protobuf:"bytes,2,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3293,7 +3292,7 @@ func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
 	return nil
 }
 
-// A text that was taken out of the notes.
+// A text in the trash.
 type TrashedEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
@@ -3398,9 +3397,9 @@ type ListTrashRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only texts of this entry. Empty: of all.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
-	// The most texts to return, 1000 at most. 0 means 100. Fewer come if they are long.
+	// The most texts to return, 1000 at most. 0 means 100. Fewer are returned if they are long.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3460,9 +3459,9 @@ func (x *ListTrashRequest) GetPageToken() string {
 // Response of ListTrash.
 type ListTrashResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The texts, the last that went there first.
+	// The texts, most recent first.
 	Trashed []*TrashedEntry `protobuf:"bytes,1,rep,name=trashed,proto3" json:"trashed,omitempty"`
-	// Where to go on. Empty on the last page.
+	// Token of the next page. Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3525,11 +3524,11 @@ type Task struct {
 	Done bool `protobuf:"varint,4,opt,name=done,proto3" json:"done,omitempty"`
 	// True if the box says that it will not be done.
 	Cancelled bool `protobuf:"varint,5,opt,name=cancelled,proto3" json:"cancelled,omitempty"`
-	// When it is due, YYYY-MM-DD. Empty if the task does not tell.
+	// When it is due, YYYY-MM-DD. Empty if the task doesn't say.
 	DueDate string `protobuf:"bytes,6,opt,name=due_date,json=dueDate,proto3" json:"due_date,omitempty"`
 	// When it is meant to be done, YYYY-MM-DD. May be empty.
 	ScheduledDate string `protobuf:"bytes,7,opt,name=scheduled_date,json=scheduledDate,proto3" json:"scheduled_date,omitempty"`
-	// From when on it can be done, YYYY-MM-DD. May be empty.
+	// The first day it can be done, YYYY-MM-DD. May be empty.
 	StartDate string `protobuf:"bytes,8,opt,name=start_date,json=startDate,proto3" json:"start_date,omitempty"`
 	// When it was done, YYYY-MM-DD. May be empty.
 	CompletedDate string `protobuf:"bytes,9,opt,name=completed_date,json=completedDate,proto3" json:"completed_date,omitempty"`
@@ -3662,14 +3661,14 @@ type ListTasksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Days whose notes are read. Absent: all.
 	DateRange *v1.DateRange `protobuf:"bytes,1,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
-	// True: also those that are done or cancelled.
+	// True: include tasks that are done or cancelled.
 	IncludeClosed bool `protobuf:"varint,2,opt,name=include_closed,json=includeClosed,proto3" json:"include_closed,omitempty"`
-	// Only tasks that are due on this day, YYYY-MM-DD, or before it. Empty: also
-	// those that are due later or do not tell.
+	// Only tasks due by this day, YYYY-MM-DD. Empty: all, including those without a due
+	// date.
 	DueBy string `protobuf:"bytes,3,opt,name=due_by,json=dueBy,proto3" json:"due_by,omitempty"`
-	// The most tasks to return, 1000 at most. 0 means 100. Fewer come if they are long.
+	// The most tasks to return, 1000 at most. 0 means 100. Fewer are returned if they are long.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page.
 	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3745,7 +3744,7 @@ type ListTasksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The tasks.
 	Tasks []*Task `protobuf:"bytes,1,rep,name=tasks,proto3" json:"tasks,omitempty"`
-	// Where to go on. Empty on the last page.
+	// Token of the next page. Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3798,18 +3797,18 @@ func (x *ListTasksResponse) GetNextPageToken() string {
 // Request of SearchEntries.
 type SearchEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What to look for: a question, words, and "phrases in quotes", which must be
-	// there. Time expressions in it favour the entries of their days and leave none
-	// out, unless date_range is given.
+	// What to search for: a question, words, and "phrases in quotes", which must match.
+	// Time expressions favour entries from their days but exclude none, unless
+	// date_range is given.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// Days to look in.
 	DateRange *v1.DateRange `protobuf:"bytes,2,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
 	// The most entries to return, 1000 at most. 0 means 20.
 	Limit int32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
-	// True: every word must be there. False: any.
+	// True: require every word. False: any word.
 	MatchAll bool `protobuf:"varint,4,opt,name=match_all,json=matchAll,proto3" json:"match_all,omitempty"`
-	// The moment that counts as now, in the years 1000 to 9000. Absent: the
-	// server's clock.
+	// The time to treat as now, in the years 1000 to 9000. Absent: the server's
+	// clock.
 	Now *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=now,proto3" json:"now,omitempty"`
 	// IANA name of the user's time zone. Empty: the server's setting.
 	TimeZone      string `protobuf:"bytes,6,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
@@ -3898,12 +3897,12 @@ type SearchHit struct {
 	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
 	// Its text.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// Higher fits better; comparable within one answer only.
+	// Higher is better; comparable only within one response.
 	Score float64 `protobuf:"fixed64,4,opt,name=score,proto3" json:"score,omitempty"`
-	// What of the text fits best: a line or a few sentences. Absent where all
-	// words had to be there.
+	// The part of the text that matches best: a line or a few sentences. Absent if every
+	// word was required.
 	Best *v1.TextRange `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
-	// What stands above it, as in Entry.headings.
+	// The headings above it, as in Entry.headings.
 	Headings      []string `protobuf:"bytes,6,rep,name=headings,proto3" json:"headings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3990,9 +3989,9 @@ type SearchEntriesResponse struct {
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	// True if limit cut the list.
 	Truncated bool `protobuf:"varint,3,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// What the user should know: words that no entry has, what had to be there and
-	// is not, files that could not be read, words and spans of time that were left
-	// out because the text has too many.
+	// What the user should know: words that no entry has, strict parts that nothing
+	// matches, unreadable files, and words and time spans that were ignored because the
+	// text has too many.
 	Warnings      []string `protobuf:"bytes,4,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4188,7 +4187,7 @@ func (*GetContextRequest) Descriptor() ([]byte, []int) {
 // Response of GetContext.
 type GetContextResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page, Markdown with front matter. Empty if nothing was learned yet.
+	// The page, Markdown with front matter. Empty if nothing has been learned yet.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// Its version; 0 if there is none.
 	Version int64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
@@ -4414,7 +4413,7 @@ type Thread struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// When its earliest turn that is kept began.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When its latest turn began. It is gone a configured time after that.
+	// When its latest turn began. The thread expires a configured time after that.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	// How many turns are kept of it.
 	TurnCount int32 `protobuf:"varint,4,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
@@ -4489,22 +4488,22 @@ func (x *Thread) GetLastText() string {
 	return ""
 }
 
-// One input of a thread, and what came of it.
+// One input of a thread, and its result.
 type Turn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The run, by which everything else is found.
+	// The run, which has everything else.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// What the user wrote.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// The question as it was understood, if it was completed from the turns before.
 	Understood string `protobuf:"bytes,3,opt,name=understood,proto3" json:"understood,omitempty"`
-	// How its run stands.
+	// The status of its run.
 	Status RunReport_Status `protobuf:"varint,4,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// What it was taken for. UNSPECIFIED until that is known.
 	InputType v1.InputType `protobuf:"varint,5,opt,name=input_type,json=inputType,proto3,enum=weft.common.v1.InputType" json:"input_type,omitempty"`
-	// The answer, as far as there is one.
+	// The answer, if there is one.
 	Answer string `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
-	// What a waiting run asks.
+	// The questions of a waiting run.
 	Questions []*v1.Question `protobuf:"bytes,7,rep,name=questions,proto3" json:"questions,omitempty"`
 	// The note that was kept. Empty if none was.
 	EntryId string `protobuf:"bytes,8,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
@@ -4512,7 +4511,7 @@ type Turn struct {
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// When something last happened in its run.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
-	// How much models were asked.
+	// How much models were used.
 	Depth         v1.Depth `protobuf:"varint,11,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4630,7 +4629,7 @@ type ListThreadsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The most threads to return, 1000 at most. 0 means 50.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4683,9 +4682,9 @@ func (x *ListThreadsRequest) GetPageToken() string {
 // Response of ListThreads.
 type ListThreadsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The threads, the one with the latest turn first.
+	// The threads, most recent first.
 	Threads []*Thread `protobuf:"bytes,1,rep,name=threads,proto3" json:"threads,omitempty"`
-	// Where to go on. Empty on the last page.
+	// Token of the next page. Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4740,9 +4739,9 @@ type GetThreadRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The thread.
 	ThreadId string `protobuf:"bytes,1,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
-	// The most turns to return, 200 at most. 0 means 50. Fewer come if they are long.
+	// The most turns to return, 200 at most. 0 means 50. Fewer are returned if they are long.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4806,7 +4805,7 @@ type GetThreadResponse struct {
 	Thread *Thread `protobuf:"bytes,1,opt,name=thread,proto3" json:"thread,omitempty"`
 	// Its turns, the latest first.
 	Turns []*Turn `protobuf:"bytes,2,rep,name=turns,proto3" json:"turns,omitempty"`
-	// Where to go on, with earlier turns. Empty on the last page.
+	// Token of the next page, with earlier turns. Empty on the last page.
 	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4949,24 +4948,23 @@ func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
 // Request of ImportEntries: one note.
 type ImportEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was written. Its bounds are those of Input.text.
+	// The note's text. Limits are those of Input.text.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// When, as far as the source tells, in the years 1000 to 9000. Absent if it
-	// tells no day; then page must be set.
+	// When it was written, if the source says so, in the years 1000 to 9000. Absent if
+	// the source gives no day; then page must be set.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
 	// Where it comes from, for messages: "2026-01-05.md:12".
 	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
-	// IANA name of the time zone that days are counted in. Empty: the server's.
+	// IANA name of the time zone that decides which day it is. Empty: the server's.
 	TimeZone string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
-	// True: only tell what would be done.
+	// True: only report what would be done.
 	DryRun bool `protobuf:"varint,5,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	// Tags that the source gives the note besides those in its text, without the
 	// leading #: those of a file's front matter.
 	Tags []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
-	// Name of a text without a day: the path of its file below the folder that is
-	// imported, without its ending, "home/House". The text is Markdown of up to
-	// 1 MiB, with the front matter that it has, and is kept as a file of its own in
-	// the folder notes of the vault; it is one entry or more.
+	// Name of an undated text: its file's path below the imported folder, without the
+	// extension, "home/House". The text is Markdown of up to 1 MiB, including its front
+	// matter. It becomes a file in the vault's notes folder, with one entry or more.
 	Page          string `protobuf:"bytes,7,opt,name=page,proto3" json:"page,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5054,7 +5052,7 @@ func (x *ImportEntriesRequest) GetPage() string {
 // Request of ReindexEntries.
 type ReindexEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// True: only tell how many notes there are to parse.
+	// True: only report how many notes would be parsed.
 	DryRun        bool `protobuf:"varint,1,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5097,16 +5095,16 @@ func (x *ReindexEntriesRequest) GetDryRun() bool {
 	return false
 }
 
-// Response of ReindexEntries: how far it is. The first one comes before any note.
+// Response of ReindexEntries: progress. The first one comes before any note.
 type ReindexEntriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many notes there are to parse.
 	Total int32 `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
-	// How many of them are done, those with a problem included.
+	// How many of them are done, including those with a problem.
 	Done int32 `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
 	// The note that was done last. Empty in the first response.
 	EntryId string `protobuf:"bytes,3,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
-	// Why that note could not be parsed; what was known of it stays. Empty otherwise.
+	// Why that note could not be parsed; it keeps the data it had. Empty otherwise.
 	Problem       string `protobuf:"bytes,4,opt,name=problem,proto3" json:"problem,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5170,14 +5168,14 @@ func (x *ReindexEntriesResponse) GetProblem() string {
 	return ""
 }
 
-// Response of ImportEntries: what became of one note, in the order of requests.
+// Response of ImportEntries: the outcome for one note, in the order of requests.
 type ImportEntriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where it came from.
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
-	// What became of it.
+	// The outcome.
 	Outcome ImportOutcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=weft.orchestrator.v1.ImportOutcome" json:"outcome,omitempty"`
-	// The entry; of a page the first one.
+	// The entry; for a page, the first one.
 	EntryId       string `protobuf:"bytes,3,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

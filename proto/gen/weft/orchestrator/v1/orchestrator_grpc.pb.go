@@ -52,22 +52,21 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// The public API of Weft. Everything that a face of the product can do, it does
-// through this service.
+// The public API of Weft. Every client, the command line included, works through this
+// service.
 //
-// Every call shows the server's token as metadata, "authorization: Bearer TOKEN";
-// docs/configuration.md says where it lies. Without it a call ends with
-// UNAUTHENTICATED. Tenant and user come from the caller's credential, never from a
-// message; who shows the token is the configured user.
+// Every call needs a credential as metadata, "authorization: Bearer TOKEN";
+// docs/configuration.md says where to find the server's token. Without one, a call
+// fails with UNAUTHENTICATED. Tenant and user come from the credential, never from a
+// message; the server's token stands for the configured user.
 // Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
-// the reasons that docs/errors.md lists; a broken field comes as
-// google.rpc.BadRequest as well.
+// the reasons listed in docs/errors.md; for a wrong field it also carries a
+// google.rpc.BadRequest.
 //
-// INTERNAL is never the answer to what a caller sent. Every text has to be valid
-// UTF-8; an input, an answer and a turn of a conversation may not have NUL bytes;
-// moments lie in the years 1000 to 9000 of the time zone that they are counted
-// in. A request that breaks a rule is refused with INVALID_ARGUMENT before
-// anything is done.
+// No request is answered with INTERNAL for what it contains. Every text must be valid
+// UTF-8; an input, an answer and a turn of a conversation must not contain NUL bytes;
+// times must be in the years 1000 to 9000 of their time zone. A request that breaks a
+// rule is refused with INVALID_ARGUMENT before anything is done.
 type OrchestratorServiceClient interface {
 	// Starts a run and returns at once. The input is on disk when this returns.
 	//
@@ -75,57 +74,55 @@ type OrchestratorServiceClient interface {
 	// time zone, a moment out of range); ALREADY_EXISTS if request_id was used for
 	// another input.
 	SubmitInput(ctx context.Context, in *SubmitInputRequest, opts ...grpc.CallOption) (*SubmitInputResponse, error)
-	// Starts a run and streams its events to the end or to a pause. A caller that
-	// hangs up does not stop the run.
+	// Starts a run and streams its events until it ends or pauses. Hanging up does not
+	// stop the run.
 	//
 	// Errors: as SubmitInput.
 	ProcessInput(ctx context.Context, in *ProcessInputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ProcessInputResponse], error)
-	// Returns a run with its report as it stands.
+	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
 	GetRun(ctx context.Context, in *GetRunRequest, opts ...grpc.CallOption) (*GetRunResponse, error)
 	// Lists runs, newest first, without their reports.
 	//
-	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListRuns(ctx context.Context, in *ListRunsRequest, opts ...grpc.CallOption) (*ListRunsResponse, error)
-	// Streams a run's events from any point, then those that follow, without a
-	// gap or a repeat, until it ends.
+	// Streams a run's events from any point on, without gaps or repeats, until it
+	// ends.
 	//
 	// Errors: NOT_FOUND.
 	WatchRun(ctx context.Context, in *WatchRunRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunResponse], error)
-	// Answers or declines what a run asks. The answer is on disk when this
-	// returns. Giving the same answer again changes nothing; another one is refused with
-	// ANSWER_CONFLICT, also of two that come at once. Its metadata say what was
+	// Answers or declines a run's questions. The answer is on disk when this
+	// returns. Sending the same answer again changes nothing; a different one is refused
+	// with ANSWER_CONFLICT, even if both come at once. The error's metadata say what was
 	// answered ("outcome" and "answer", the first 512 bytes), by whom ("user") and when
-	// ("time"). An answer to a wait that has expired is refused with RUN_NOT_WAITING, or
-	// with INTERRUPT_MISMATCH if the run waits for something else by then.
+	// ("time"). An answer after the wait has expired is refused with RUN_NOT_WAITING, or
+	// with INTERRUPT_MISMATCH if the run now waits for something else.
 	//
-	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
+	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long; NOT_FOUND;
 	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
 	AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error)
-	// Ends a run. What it has stored stays. Cancelling an ended run is no error.
+	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
 	// Errors: NOT_FOUND.
 	CancelRun(ctx context.Context, in *CancelRunRequest, opts ...grpc.CallOption) (*CancelRunResponse, error)
-	// Has a failed run go on at the step that failed. What it did before is not
-	// done again.
+	// Retries a failed run from the step that failed. Earlier steps are not repeated.
 	//
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
-	// Has the runs go on that have failed, as RetryRun does, such as after an outage.
-	// Call again as long as there are more.
+	// Retries all failed runs as RetryRun does, for example after an outage. Call it
+	// again as long as the response says that there are more.
 	RetryRuns(ctx context.Context, in *RetryRunsRequest, opts ...grpc.CallOption) (*RetryRunsResponse, error)
-	// Starts a run from what another one had come to at an earlier point, to see
-	// what would have come of it otherwise. The other run stays as it is. What the
-	// new one does it does anew: if it comes to a step that keeps a note, there is
-	// another note.
+	// Starts a new run from an earlier point of another one, to see what would have
+	// happened with other values. The other run stays as it is. The new run repeats
+	// the steps after that point: if one of them keeps a note, it keeps another note.
 	//
 	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
-	// names nothing; FAILED_PRECONDITION if nothing is left to do at that point.
+	// names no field; FAILED_PRECONDITION if nothing is left to do at that point.
 	ForkRun(ctx context.Context, in *ForkRunRequest, opts ...grpc.CallOption) (*ForkRunResponse, error)
-	// Compares the queue, the request ids and the log of runs, reads every run,
-	// and tells which of them a damaged disk has taken or broken. Those that had
-	// something to do, and whose start is left, are begun anew.
+	// Compares the queue, the request ids and the run log, reads every run, and
+	// returns those that a damaged disk has lost or broken. Unfinished runs whose
+	// start is still there are started over.
 	VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
@@ -136,58 +133,57 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	GetEntry(ctx context.Context, in *GetEntryRequest, opts ...grpc.CallOption) (*GetEntryResponse, error)
-	// Takes an entry out of the notes. Its text goes to the trash with what was
-	// parsed from it; other entries keep their ids, and what cited it stays as it
-	// is. Removing what is removed already changes nothing.
+	// Removes an entry from the notes. Its text goes to the trash with its parsed data;
+	// other entries keep their ids, and answers that cited it stay as they are.
+	// Removing it again changes nothing.
 	//
-	// Errors: NOT_FOUND; ABORTED if the entry has another text by now;
-	// FAILED_PRECONDITION if Weft only reads the entry's file, or may not write.
+	// Errors: NOT_FOUND; ABORTED if the entry's text has changed; FAILED_PRECONDITION
+	// if Weft only reads the entry's file, or has no permission to write.
 	RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error)
-	// Gives an entry another text, under the same id, and parses that. The old text
-	// goes to the trash. Giving it the text that it has changes nothing.
+	// Replaces an entry's text, under the same id, and parses it. The old text goes to
+	// the trash. Sending the text it already has changes nothing.
 	//
 	// Errors: as RemoveEntry; INVALID_ARGUMENT for a text that can't be kept.
 	EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error)
-	// Puts a text from the trash back under its entry's id, with what was parsed
-	// from it. The text that an edited entry has now goes to the trash in its place.
-	// Restoring what is there already changes nothing.
+	// Restores a text from the trash under its entry's id, with its parsed data. If the
+	// entry was edited, its current text goes to the trash instead. Restoring it again
+	// changes nothing.
 	//
-	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note has
-	// the id of a removed entry by now; FAILED_PRECONDITION if Weft may not write.
+	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note now has
+	// the id of the removed entry; FAILED_PRECONDITION if Weft has no permission to write.
 	RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error)
-	// Lists what is in the trash, the last that went there first.
+	// Lists the trash, most recent first.
 	//
-	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error)
-	// Lists the tasks in the notes, list items with a box, in the order of the
-	// notes. They are read as the notes stand now.
+	// Lists the tasks in the notes, list items with a box, in the order of the notes,
+	// as the notes are now.
 	//
-	// Errors: INVALID_ARGUMENT for a day that is none, a range that ends before it
-	// starts, and for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for an invalid day, a range that ends before it starts,
+	// and for a page token of another list.
 	ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error)
-	// Searches entries, best first: those that have the words, or others that stand
-	// for them, and what stands beside those. What was asked to be exact (phrases in
-	// quotes, match_all, date_range) and leaves nothing over is told in a warning,
-	// and the entries are those that come closest.
+	// Searches entries, best first: those with the words or their synonyms, and what
+	// stands next to them. If nothing matches the strict parts (phrases in quotes,
+	// match_all, date_range), a warning says so and the closest entries are returned.
 	//
 	// Errors: INVALID_ARGUMENT.
 	SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error)
-	// Tells what would be done with an input, without doing it: for a question
-	// the route and the plan, for a note the entry as it would be kept.
+	// Shows what would be done with an input, without doing it: for a question the
+	// route and the plan, for a note the entry it would become.
 	//
 	// Errors: as SubmitInput.
 	ExplainInput(ctx context.Context, in *ExplainInputRequest, opts ...grpc.CallOption) (*ExplainInputResponse, error)
-	// Lists threads, the one with the latest turn first.
+	// Lists threads, most recent first.
 	//
-	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListThreads(ctx context.Context, in *ListThreadsRequest, opts ...grpc.CallOption) (*ListThreadsResponse, error)
-	// Returns a thread with its turns, the latest first. A turn is a run; what it
-	// said is read from that run, and a turn whose run is no longer kept is not told.
+	// Returns a thread with its turns, latest first. A turn's text comes from its run,
+	// so turns whose run is no longer kept are left out.
 	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token of another list.
 	GetThread(ctx context.Context, in *GetThreadRequest, opts ...grpc.CallOption) (*GetThreadResponse, error)
-	// Forgets a thread. Its runs stay, and those under way go on; the next input that
-	// names it begins a new one.
+	// Forgets a thread. Its runs stay, and those under way go on; the next input with
+	// its name starts a new thread.
 	//
 	// Errors: NOT_FOUND.
 	DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error)
@@ -204,13 +200,14 @@ type OrchestratorServiceClient interface {
 	// what became of it. A note that is there already is left alone, so an import
 	// can be repeated.
 	//
-	// Errors: INVALID_ARGUMENT for a note that can't be kept; those before it are.
+	// Errors: INVALID_ARGUMENT for a note that can't be kept; the notes before it are
+	// kept.
 	ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error)
-	// Parses the notes again that were parsed by other domains than there are now, or
-	// before their text was changed, newest first, and tells how far it is. Texts are
-	// not changed, and data that the user has corrected stays. Notes that were never
-	// parsed are read with each question, and are left so. Each note is done by
-	// itself: a call that ends early is gone on with by the next one.
+	// Parses notes again, newest first, if the domains or the text have changed since
+	// they were last parsed, and reports progress. Texts stay as they are, and so does
+	// data that the user has corrected. Notes that were never parsed are skipped: they
+	// are parsed anew for each question. After a call that ends early, the next one
+	// continues.
 	//
 	// Errors: UNAVAILABLE if an agent can't be reached.
 	ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error)
@@ -528,22 +525,21 @@ type OrchestratorService_ReindexEntriesClient = grpc.ServerStreamingClient[Reind
 // All implementations must embed UnimplementedOrchestratorServiceServer
 // for forward compatibility.
 //
-// The public API of Weft. Everything that a face of the product can do, it does
-// through this service.
+// The public API of Weft. Every client, the command line included, works through this
+// service.
 //
-// Every call shows the server's token as metadata, "authorization: Bearer TOKEN";
-// docs/configuration.md says where it lies. Without it a call ends with
-// UNAUTHENTICATED. Tenant and user come from the caller's credential, never from a
-// message; who shows the token is the configured user.
+// Every call needs a credential as metadata, "authorization: Bearer TOKEN";
+// docs/configuration.md says where to find the server's token. Without one, a call
+// fails with UNAUTHENTICATED. Tenant and user come from the credential, never from a
+// message; the server's token stands for the configured user.
 // Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
-// the reasons that docs/errors.md lists; a broken field comes as
-// google.rpc.BadRequest as well.
+// the reasons listed in docs/errors.md; for a wrong field it also carries a
+// google.rpc.BadRequest.
 //
-// INTERNAL is never the answer to what a caller sent. Every text has to be valid
-// UTF-8; an input, an answer and a turn of a conversation may not have NUL bytes;
-// moments lie in the years 1000 to 9000 of the time zone that they are counted
-// in. A request that breaks a rule is refused with INVALID_ARGUMENT before
-// anything is done.
+// No request is answered with INTERNAL for what it contains. Every text must be valid
+// UTF-8; an input, an answer and a turn of a conversation must not contain NUL bytes;
+// times must be in the years 1000 to 9000 of their time zone. A request that breaks a
+// rule is refused with INVALID_ARGUMENT before anything is done.
 type OrchestratorServiceServer interface {
 	// Starts a run and returns at once. The input is on disk when this returns.
 	//
@@ -551,57 +547,55 @@ type OrchestratorServiceServer interface {
 	// time zone, a moment out of range); ALREADY_EXISTS if request_id was used for
 	// another input.
 	SubmitInput(context.Context, *SubmitInputRequest) (*SubmitInputResponse, error)
-	// Starts a run and streams its events to the end or to a pause. A caller that
-	// hangs up does not stop the run.
+	// Starts a run and streams its events until it ends or pauses. Hanging up does not
+	// stop the run.
 	//
 	// Errors: as SubmitInput.
 	ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error
-	// Returns a run with its report as it stands.
+	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
 	GetRun(context.Context, *GetRunRequest) (*GetRunResponse, error)
 	// Lists runs, newest first, without their reports.
 	//
-	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListRuns(context.Context, *ListRunsRequest) (*ListRunsResponse, error)
-	// Streams a run's events from any point, then those that follow, without a
-	// gap or a repeat, until it ends.
+	// Streams a run's events from any point on, without gaps or repeats, until it
+	// ends.
 	//
 	// Errors: NOT_FOUND.
 	WatchRun(*WatchRunRequest, grpc.ServerStreamingServer[WatchRunResponse]) error
-	// Answers or declines what a run asks. The answer is on disk when this
-	// returns. Giving the same answer again changes nothing; another one is refused with
-	// ANSWER_CONFLICT, also of two that come at once. Its metadata say what was
+	// Answers or declines a run's questions. The answer is on disk when this
+	// returns. Sending the same answer again changes nothing; a different one is refused
+	// with ANSWER_CONFLICT, even if both come at once. The error's metadata say what was
 	// answered ("outcome" and "answer", the first 512 bytes), by whom ("user") and when
-	// ("time"). An answer to a wait that has expired is refused with RUN_NOT_WAITING, or
-	// with INTERRUPT_MISMATCH if the run waits for something else by then.
+	// ("time"). An answer after the wait has expired is refused with RUN_NOT_WAITING, or
+	// with INTERRUPT_MISMATCH if the run now waits for something else.
 	//
-	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
+	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long; NOT_FOUND;
 	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
 	AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error)
-	// Ends a run. What it has stored stays. Cancelling an ended run is no error.
+	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
 	// Errors: NOT_FOUND.
 	CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error)
-	// Has a failed run go on at the step that failed. What it did before is not
-	// done again.
+	// Retries a failed run from the step that failed. Earlier steps are not repeated.
 	//
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
-	// Has the runs go on that have failed, as RetryRun does, such as after an outage.
-	// Call again as long as there are more.
+	// Retries all failed runs as RetryRun does, for example after an outage. Call it
+	// again as long as the response says that there are more.
 	RetryRuns(context.Context, *RetryRunsRequest) (*RetryRunsResponse, error)
-	// Starts a run from what another one had come to at an earlier point, to see
-	// what would have come of it otherwise. The other run stays as it is. What the
-	// new one does it does anew: if it comes to a step that keeps a note, there is
-	// another note.
+	// Starts a new run from an earlier point of another one, to see what would have
+	// happened with other values. The other run stays as it is. The new run repeats
+	// the steps after that point: if one of them keeps a note, it keeps another note.
 	//
 	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
-	// names nothing; FAILED_PRECONDITION if nothing is left to do at that point.
+	// names no field; FAILED_PRECONDITION if nothing is left to do at that point.
 	ForkRun(context.Context, *ForkRunRequest) (*ForkRunResponse, error)
-	// Compares the queue, the request ids and the log of runs, reads every run,
-	// and tells which of them a damaged disk has taken or broken. Those that had
-	// something to do, and whose start is left, are begun anew.
+	// Compares the queue, the request ids and the run log, reads every run, and
+	// returns those that a damaged disk has lost or broken. Unfinished runs whose
+	// start is still there are started over.
 	VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
@@ -612,58 +606,57 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error)
-	// Takes an entry out of the notes. Its text goes to the trash with what was
-	// parsed from it; other entries keep their ids, and what cited it stays as it
-	// is. Removing what is removed already changes nothing.
+	// Removes an entry from the notes. Its text goes to the trash with its parsed data;
+	// other entries keep their ids, and answers that cited it stay as they are.
+	// Removing it again changes nothing.
 	//
-	// Errors: NOT_FOUND; ABORTED if the entry has another text by now;
-	// FAILED_PRECONDITION if Weft only reads the entry's file, or may not write.
+	// Errors: NOT_FOUND; ABORTED if the entry's text has changed; FAILED_PRECONDITION
+	// if Weft only reads the entry's file, or has no permission to write.
 	RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error)
-	// Gives an entry another text, under the same id, and parses that. The old text
-	// goes to the trash. Giving it the text that it has changes nothing.
+	// Replaces an entry's text, under the same id, and parses it. The old text goes to
+	// the trash. Sending the text it already has changes nothing.
 	//
 	// Errors: as RemoveEntry; INVALID_ARGUMENT for a text that can't be kept.
 	EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error)
-	// Puts a text from the trash back under its entry's id, with what was parsed
-	// from it. The text that an edited entry has now goes to the trash in its place.
-	// Restoring what is there already changes nothing.
+	// Restores a text from the trash under its entry's id, with its parsed data. If the
+	// entry was edited, its current text goes to the trash instead. Restoring it again
+	// changes nothing.
 	//
-	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note has
-	// the id of a removed entry by now; FAILED_PRECONDITION if Weft may not write.
+	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note now has
+	// the id of the removed entry; FAILED_PRECONDITION if Weft has no permission to write.
 	RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error)
-	// Lists what is in the trash, the last that went there first.
+	// Lists the trash, most recent first.
 	//
-	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error)
-	// Lists the tasks in the notes, list items with a box, in the order of the
-	// notes. They are read as the notes stand now.
+	// Lists the tasks in the notes, list items with a box, in the order of the notes,
+	// as the notes are now.
 	//
-	// Errors: INVALID_ARGUMENT for a day that is none, a range that ends before it
-	// starts, and for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for an invalid day, a range that ends before it starts,
+	// and for a page token of another list.
 	ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error)
-	// Searches entries, best first: those that have the words, or others that stand
-	// for them, and what stands beside those. What was asked to be exact (phrases in
-	// quotes, match_all, date_range) and leaves nothing over is told in a warning,
-	// and the entries are those that come closest.
+	// Searches entries, best first: those with the words or their synonyms, and what
+	// stands next to them. If nothing matches the strict parts (phrases in quotes,
+	// match_all, date_range), a warning says so and the closest entries are returned.
 	//
 	// Errors: INVALID_ARGUMENT.
 	SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error)
-	// Tells what would be done with an input, without doing it: for a question
-	// the route and the plan, for a note the entry as it would be kept.
+	// Shows what would be done with an input, without doing it: for a question the
+	// route and the plan, for a note the entry it would become.
 	//
 	// Errors: as SubmitInput.
 	ExplainInput(context.Context, *ExplainInputRequest) (*ExplainInputResponse, error)
-	// Lists threads, the one with the latest turn first.
+	// Lists threads, most recent first.
 	//
-	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error)
-	// Returns a thread with its turns, the latest first. A turn is a run; what it
-	// said is read from that run, and a turn whose run is no longer kept is not told.
+	// Returns a thread with its turns, latest first. A turn's text comes from its run,
+	// so turns whose run is no longer kept are left out.
 	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token that is not from here.
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token of another list.
 	GetThread(context.Context, *GetThreadRequest) (*GetThreadResponse, error)
-	// Forgets a thread. Its runs stay, and those under way go on; the next input that
-	// names it begins a new one.
+	// Forgets a thread. Its runs stay, and those under way go on; the next input with
+	// its name starts a new thread.
 	//
 	// Errors: NOT_FOUND.
 	DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error)
@@ -680,13 +673,14 @@ type OrchestratorServiceServer interface {
 	// what became of it. A note that is there already is left alone, so an import
 	// can be repeated.
 	//
-	// Errors: INVALID_ARGUMENT for a note that can't be kept; those before it are.
+	// Errors: INVALID_ARGUMENT for a note that can't be kept; the notes before it are
+	// kept.
 	ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error
-	// Parses the notes again that were parsed by other domains than there are now, or
-	// before their text was changed, newest first, and tells how far it is. Texts are
-	// not changed, and data that the user has corrected stays. Notes that were never
-	// parsed are read with each question, and are left so. Each note is done by
-	// itself: a call that ends early is gone on with by the next one.
+	// Parses notes again, newest first, if the domains or the text have changed since
+	// they were last parsed, and reports progress. Texts stay as they are, and so does
+	// data that the user has corrected. Notes that were never parsed are skipped: they
+	// are parsed anew for each question. After a call that ends early, the next one
+	// continues.
 	//
 	// Errors: UNAVAILABLE if an agent can't be reached.
 	ReindexEntries(*ReindexEntriesRequest, grpc.ServerStreamingServer[ReindexEntriesResponse]) error

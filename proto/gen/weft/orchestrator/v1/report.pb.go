@@ -25,7 +25,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How a run stands.
+// The status of a run.
 type RunReport_Status int32
 
 const (
@@ -33,15 +33,15 @@ const (
 	RunReport_STATUS_UNSPECIFIED RunReport_Status = 0
 	// Under way or queued.
 	RunReport_RUNNING RunReport_Status = 1
-	// Waits for the user.
+	// Waiting for the user.
 	RunReport_WAITING RunReport_Status = 2
-	// Ended as it should.
+	// Ended with its result.
 	RunReport_COMPLETED RunReport_Status = 3
-	// Ended with an answer that names what it is missing.
+	// Ended with an answer that says what is missing.
 	RunReport_PARTIAL RunReport_Status = 4
 	// Ended without a result.
 	RunReport_FAILED RunReport_Status = 5
-	// Ended by someone.
+	// Cancelled by someone.
 	RunReport_CANCELLED RunReport_Status = 6
 )
 
@@ -94,15 +94,15 @@ func (RunReport_Status) EnumDescriptor() ([]byte, []int) {
 	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{0, 0}
 }
 
-// What a run has come to so far: the whole story of one input.
+// The results of a run so far: the whole story of one input.
 //
-// Fields that a run has not reached are empty. `weft ask -o json` prints this
+// Fields that a run has not reached yet are empty. `weft ask -o json` prints this
 // message; `weft explain -o json` prints the part that ROUTE and PLAN decide.
 type RunReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run. Empty in an explanation.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// How it stands.
+	// Its status.
 	Status RunReport_Status `protobuf:"varint,2,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// What the input was taken for.
 	InputType v1.InputType `protobuf:"varint,3,opt,name=input_type,json=inputType,proto3,enum=weft.common.v1.InputType" json:"input_type,omitempty"`
@@ -118,11 +118,11 @@ type RunReport struct {
 	Findings []*v1.Finding `protobuf:"bytes,8,rep,name=findings,proto3" json:"findings,omitempty"`
 	// What is missing.
 	Gaps []*v1.Gap `protobuf:"bytes,9,rep,name=gaps,proto3" json:"gaps,omitempty"`
-	// What the user is asked, while it waits.
+	// The questions to the user, while it waits.
 	Questions []*v1.Question `protobuf:"bytes,10,rep,name=questions,proto3" json:"questions,omitempty"`
-	// The answer, Markdown. To what is said to the program, the reply.
+	// The answer, Markdown. For small talk, the reply.
 	Answer string `protobuf:"bytes,11,opt,name=answer,proto3" json:"answer,omitempty"`
-	// What the answer rests on.
+	// The notes behind the answer.
 	Citations []*v1.Citation `protobuf:"bytes,12,rep,name=citations,proto3" json:"citations,omitempty"`
 	// The evaluator's judgement on the answer.
 	Evaluation *v11.EvaluateResponse `protobuf:"bytes,13,opt,name=evaluation,proto3" json:"evaluation,omitempty"`
@@ -154,9 +154,9 @@ type RunReport struct {
 	Facts []*v1.Fact `protobuf:"bytes,26,rep,name=facts,proto3" json:"facts,omitempty"`
 	// Why the user is asked, while it waits.
 	QuestionContext string `protobuf:"bytes,27,opt,name=question_context,json=questionContext,proto3" json:"question_context,omitempty"`
-	// The pause that an answer has to name, while it waits.
+	// The pause to name in an answer, while it waits.
 	InterruptId string `protobuf:"bytes,28,opt,name=interrupt_id,json=interruptId,proto3" json:"interrupt_id,omitempty"`
-	// How many entries were in scope; more than retrieved if a limit cut.
+	// How many entries were in scope; more than retrieved if a limit applied.
 	TotalFound int32 `protobuf:"varint,29,opt,name=total_found,json=totalFound,proto3" json:"total_found,omitempty"`
 	// What the parser assumed or found ambiguous.
 	ParseNotes []string `protobuf:"bytes,30,rep,name=parse_notes,json=parseNotes,proto3" json:"parse_notes,omitempty"`
@@ -164,17 +164,17 @@ type RunReport struct {
 	Usage *RunUsage `protobuf:"bytes,31,opt,name=usage,proto3" json:"usage,omitempty"`
 	// The question as the planner read it.
 	Form *v1.QueryForm `protobuf:"bytes,32,opt,name=form,proto3" json:"form,omitempty"`
-	// The words as asked, of a question that was completed from the session;
-	// query_portion is what it was understood as.
+	// The original words of a question that was completed from earlier turns;
+	// query_portion is how it was understood.
 	CompletedFrom string `protobuf:"bytes,33,opt,name=completed_from,json=completedFrom,proto3" json:"completed_from,omitempty"`
 	// Why it failed, for programs. Absent if it has not.
 	FailureDetail *RunFailure `protobuf:"bytes,34,opt,name=failure_detail,json=failureDetail,proto3" json:"failure_detail,omitempty"`
 	// Who cancelled it. Absent if nobody has.
 	Cancellation *RunCancellation `protobuf:"bytes,35,opt,name=cancellation,proto3" json:"cancellation,omitempty"`
-	// What the notes do not hold of what was asked, where a model wrote the answer. What
-	// rules miss is among the gaps.
+	// What was asked but isn't in the notes, if a model wrote the answer. With rules, see
+	// gaps.
 	Missing string `protobuf:"bytes,36,opt,name=missing,proto3" json:"missing,omitempty"`
-	// How much models are asked.
+	// How much models are used.
 	Depth         v1.Depth `protobuf:"varint,37,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -472,7 +472,7 @@ func (x *RunReport) GetDepth() v1.Depth {
 // Who cancelled a run.
 type RunCancellation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user; of a run that was started by another one, its user.
+	// The user; for a run started by another run, that run's user.
 	User string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	// Why, if they said.
 	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
@@ -532,8 +532,8 @@ type RunFailure struct {
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that failed. Empty if none did.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
-	// The reason of the error that it failed with, as ErrorInfo has it for calls: a word
-	// of docs/errors.md. Empty if it had none.
+	// The reason of the error that made it fail, as in a call's ErrorInfo: a word of
+	// docs/errors.md. Empty if it had none.
 	Cause         string `protobuf:"bytes,3,opt,name=cause,proto3" json:"cause,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -590,12 +590,12 @@ func (x *RunFailure) GetCause() string {
 	return ""
 }
 
-// What the models of a run have cost. Without a call to a model everything is 0.
+// What a run's models have cost. All 0 if no model was called.
 type RunUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All together.
 	Total *v1.ModelUsage `protobuf:"bytes,1,opt,name=total,proto3" json:"total,omitempty"`
-	// By agent, in the order of their names; those that asked a model.
+	// Per agent that called a model, sorted by name.
 	Agents        []*v1.ModelUsage `protobuf:"bytes,2,rep,name=agents,proto3" json:"agents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -705,7 +705,7 @@ type StepTiming struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The state.
 	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
-	// How it came out.
+	// Its outcome.
 	Outcome string `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// When it began.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
@@ -715,7 +715,7 @@ type StepTiming struct {
 	Attempts int32 `protobuf:"varint,5,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	// The branch; a run with a note and a question has two.
 	Branch int32 `protobuf:"varint,6,opt,name=branch,proto3" json:"branch,omitempty"`
-	// The event of the run that says so: what the run is forked at.
+	// The run's event for this step: where to fork the run.
 	Sequence      int64 `protobuf:"varint,7,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -722,7 +722,7 @@ type StepCompleted struct {
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	// How long it took, the attempts and their pauses included.
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
-	// True if it did with less than was configured.
+	// True if it used less than was configured, such as rules instead of a model.
 	Degraded bool `protobuf:"varint,8,opt,name=degraded,proto3" json:"degraded,omitempty"`
 	// What models have cost in all its attempts, by agent.
 	Usage []*v1.ModelUsage `protobuf:"bytes,9,rep,name=usage,proto3" json:"usage,omitempty"`
