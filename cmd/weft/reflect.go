@@ -18,21 +18,20 @@ func (p *program) reflectCommand() *cobra.Command {
 	var since string
 	c := &cobra.Command{
 		Use:   "reflect",
-		Short: "Look over your latest notes for what is worth remembering",
-		Long: `Looks over the notes since the last such look, or of the last 30 days if there
-was none, and puts what is worth remembering on the page that "weft context"
-shows. It prints the lines that are new or changed, each with the note that it
-stands on.
+		Short: "Review your latest notes for what is worth remembering",
+		Long: `Reviews the notes since the last review, or of the last 30 days if there was
+none, and adds what is worth remembering to the page that "weft context" shows.
+It prints each new or changed line with the note behind it.
 
-The model of the observer is asked, in one call or a few; no question and no note
-ever asks it. Without a model, rules look for what repeats.`,
+It uses the observer's model, in one call or a few; nothing else uses that model.
+Without a model, rules look for what repeats.`,
 		Example: `  weft reflect
   weft reflect --since 30d
   weft reflect --since 2026-01-01 -o json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.reflect(cmd.Context(), since) },
 	}
-	c.Flags().StringVar(&since, "since", "", "look over the notes from this `day` on: 30d, 4w or 2026-01-31")
+	c.Flags().StringVar(&since, "since", "", "review notes from this `day` on: 30d, 4w or 2026-01-31")
 	return c
 }
 
@@ -61,7 +60,7 @@ func (p *program) reflect(ctx context.Context, since string) error {
 	}
 	defer s.close()
 	w := p.walk(false)
-	w.status.Set("looking over your notes")
+	w.status.Set("reviewing your notes")
 	got, err := s.api().Reflect(ctx, req)
 	w.end()
 	if err != nil {
@@ -87,7 +86,7 @@ func dayBack(text string, today time.Time) (string, error) {
 		return today.AddDate(0, 0, -n).Format(time.DateOnly), nil
 	}
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return "", usage("--since %q is no day; write 30d, 4w or 2026-01-31", text)
+		return "", usage("--since %q is not a day; use 30d, 4w or 2026-01-31", text)
 	}
 	return text, nil
 }
@@ -111,18 +110,18 @@ func (p *program) reflected(r *orchestratorv1.ReflectResponse) string {
 
 // lookedOver tells who looked over how many notes.
 func lookedOver(r *orchestratorv1.ReflectResponse) string {
-	who := "a model looked"
+	who := "a model reviewed"
 	from := r.GetProvenance()
 	switch {
 	case r.GetNotesRead()+r.GetNotesLeftOut() == 0:
-		return "there is no note since " + r.GetSince()
+		return "there are no notes since " + r.GetSince()
 	case from.GetMind() == commonv1.Mind_MIND_MODEL:
 	case from.GetDegraded():
-		who = "no model had an answer, so rules looked"
+		who = "no model answered, so rules reviewed"
 	default:
-		who = "no model is configured for this, so rules looked"
+		who = "no model is configured for this, so rules reviewed"
 	}
-	said := fmt.Sprintf("%s: %s since %s", who, count(int(r.GetNotesRead()), "note"), r.GetSince())
+	said := fmt.Sprintf("%s %s since %s", who, count(int(r.GetNotesRead()), "note"), r.GetSince())
 	if n := int(r.GetNotesLeftOut()); n > 0 {
 		said += fmt.Sprintf("; %s did not fit in", count(n, "note"))
 	}

@@ -19,7 +19,7 @@ func TestALookOverTheNotesSaysWhoLookedAndWhatWasFound(t *testing.T) {
 	if got.out != "nothing new to remember\n" {
 		t.Errorf("printed %q", got.out)
 	}
-	mustContain(t, got.errOut, "no model is configured for this, so rules looked: 1 note since 2026-01-24")
+	mustContain(t, got.errOut, "no model is configured for this, so rules reviewed 1 note since 2026-01-24")
 	got = h.weft("", "reflect", "--since", "2026-02-20", "-o", "json")
 	mustContain(t, got.out, `"since": "2026-02-20"`)
 	h.weft("", "reflect", "--since", "yesterday").mustExit(t, exitUsage)

@@ -4251,10 +4251,10 @@ func (x *GetContextResponse) GetUpdateTime() *timestamppb.Timestamp {
 // Request of Reflect.
 type ReflectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The first day, YYYY-MM-DD, whose notes are looked over. Empty: that of the last
-	// such look, or 30 days ago if there was none.
+	// The first day to review, YYYY-MM-DD. Empty: the day of the last review, or 30 days
+	// ago if there was none.
 	Since string `protobuf:"bytes,1,opt,name=since,proto3" json:"since,omitempty"`
-	// The moment that counts as now, in the years 1000 to 9000. Absent: the server's
+	// The time to treat as now, in the years 1000 to 9000. Absent: the server's
 	// clock.
 	Now *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=now,proto3" json:"now,omitempty"`
 	// IANA name of the user's time zone. Empty: the server's setting.
@@ -4317,15 +4317,15 @@ func (x *ReflectRequest) GetTimeZone() string {
 // Response of Reflect.
 type ReflectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Lines that are new or changed on the page.
+	// New and changed lines on the page.
 	Updates []*v11.ContextUpdate `protobuf:"bytes,1,rep,name=updates,proto3" json:"updates,omitempty"`
-	// Lines that left it, for want of room or because nothing has confirmed them.
+	// Lines that were removed, to make room or because nothing has confirmed them.
 	Archived []string `protobuf:"bytes,2,rep,name=archived,proto3" json:"archived,omitempty"`
-	// The first day whose notes were looked over.
+	// The first day that was reviewed.
 	Since string `protobuf:"bytes,3,opt,name=since,proto3" json:"since,omitempty"`
-	// How many notes were looked over.
+	// How many notes were reviewed.
 	NotesRead int32 `protobuf:"varint,4,opt,name=notes_read,json=notesRead,proto3" json:"notes_read,omitempty"`
-	// How many notes of that time were not, for want of room.
+	// How many notes of that time were left out, because there was no room.
 	NotesLeftOut int32 `protobuf:"varint,5,opt,name=notes_left_out,json=notesLeftOut,proto3" json:"notes_left_out,omitempty"`
 	// Who looked: rules, where no model is configured for the observer or none had an
 	// answer.

@@ -189,16 +189,15 @@ type OrchestratorServiceClient interface {
 	DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error)
 	// Returns the global context: what Weft has learned about the user.
 	GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error)
-	// Looks over the notes since the last such look for what is worth remembering, and
-	// puts it on the global context. The observer's model is asked, in one call or a
-	// few; without one, the rules look for what repeats. No run asks that model.
+	// Reviews the notes since the last review for what is worth remembering, and adds
+	// that to the global context. It uses the observer's model, in one call or a few;
+	// without one, rules look for what repeats. No run uses that model.
 	//
 	// Errors: FAILED_PRECONDITION if the notes are read-only, UNAVAILABLE if the
 	// observer can't be reached.
 	Reflect(ctx context.Context, in *ReflectRequest, opts ...grpc.CallOption) (*ReflectResponse, error)
-	// Keeps notes that were written elsewhere, one per message, and tells of each
-	// what became of it. A note that is there already is left alone, so an import
-	// can be repeated.
+	// Imports existing notes, one per message, and returns the outcome of each. Notes
+	// that are already there stay as they are, so an import can be repeated.
 	//
 	// Errors: INVALID_ARGUMENT for a note that can't be kept; the notes before it are
 	// kept.
@@ -662,16 +661,15 @@ type OrchestratorServiceServer interface {
 	DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error)
 	// Returns the global context: what Weft has learned about the user.
 	GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error)
-	// Looks over the notes since the last such look for what is worth remembering, and
-	// puts it on the global context. The observer's model is asked, in one call or a
-	// few; without one, the rules look for what repeats. No run asks that model.
+	// Reviews the notes since the last review for what is worth remembering, and adds
+	// that to the global context. It uses the observer's model, in one call or a few;
+	// without one, rules look for what repeats. No run uses that model.
 	//
 	// Errors: FAILED_PRECONDITION if the notes are read-only, UNAVAILABLE if the
 	// observer can't be reached.
 	Reflect(context.Context, *ReflectRequest) (*ReflectResponse, error)
-	// Keeps notes that were written elsewhere, one per message, and tells of each
-	// what became of it. A note that is there already is left alone, so an import
-	// can be repeated.
+	// Imports existing notes, one per message, and returns the outcome of each. Notes
+	// that are already there stay as they are, so an import can be repeated.
 	//
 	// Errors: INVALID_ARGUMENT for a note that can't be kept; the notes before it are
 	// kept.
