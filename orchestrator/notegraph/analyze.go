@@ -16,7 +16,7 @@ import (
 )
 
 func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	notes, warnings, err := h.evidence(ctx, s)
+	notes, warnings, err := h.evidence(ctx, s, named(&s))
 	if err != nil {
 		return graph.Result{}, err
 	}

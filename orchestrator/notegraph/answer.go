@@ -48,7 +48,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 	if s.draftStands() {
 		return graph.Result{Outcome: s.after(s.Draft), Output: s.Draft, Degraded: s.Draft.GetProvenance().GetDegraded()}, nil
 	}
-	notes, _, err := h.evidence(ctx, s)
+	notes, _, err := h.evidence(ctx, s, seen(&s))
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -95,7 +95,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 }
 
 func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	notes, _, err := h.evidence(ctx, s)
+	notes, _, err := h.evidence(ctx, s, seen(&s))
 	if err != nil {
 		return graph.Result{}, err
 	}

@@ -3,6 +3,7 @@ package notegraph
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"google.golang.org/protobuf/proto"
@@ -12,13 +13,12 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// evidence reads the notes that a run refers to, best first, then those that only
-// its analysis names, as many as an agent can be sent at once. A note keeps its
+// evidence reads the notes that a run refers to, as many as an agent can be sent at
+// once. A note keeps its
 // label for as long as the run lasts: what is found later goes behind what was found
 // before. It tells which notes are gone or have changed since they were found, and
 // how many had to be left out.
-func (h handlers) evidence(ctx context.Context, s State) (out []*commonv1.EvidenceNote, warnings []string, err error) {
-	refs := named(&s)
+func (h handlers) evidence(ctx context.Context, s State, refs []*commonv1.EntryRef) (out []*commonv1.EvidenceNote, warnings []string, err error) {
 	room := h.room(s)
 	var read map[string]*commonv1.Entry
 	for i, ref := range refs {
@@ -70,6 +70,17 @@ func named(s *State) []*commonv1.EntryRef {
 		}
 		for _, u := range f.GetUnread() {
 			add(u.GetEntryId(), u.GetDate())
+		}
+	}
+	return refs
+}
+
+// seen returns the notes that a model sees: those that are named, and the latest.
+func seen(s *State) []*commonv1.EntryRef {
+	refs := named(s)
+	for _, ref := range s.Latest {
+		if !slices.ContainsFunc(refs, func(have *commonv1.EntryRef) bool { return have.GetId() == ref.GetId() }) {
+			refs = append(refs, ref)
 		}
 	}
 	return refs

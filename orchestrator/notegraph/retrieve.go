@@ -60,6 +60,9 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		ref.Best, ref.Terms, ref.Covers = e.GetBest(), e.GetTerms(), e.GetCovers()
 		out.Entries = append(out.Entries, ref)
 	}
+	if out.Latest, err = h.latest(ctx, s, out.GetEntries()); err != nil {
+		return graph.Result{}, err
+	}
 	outcome := Retrieved
 	if s.Plan.GetPlanAgain() {
 		outcome = Dated
@@ -96,6 +99,37 @@ func (h handlers) mostEntries(s State) int {
 		return max(h.c.MaxEntries, manyEntries)
 	}
 	return h.c.MaxEntries
+}
+
+// leastShown is how many notes a model sees if there are so many. A question that has none
+// of a note's words ("the car", "the Kangoo") is most often one of a few notes, or of the
+// latest.
+const leastShown = 40
+
+// latest are the newest entries that no search has found, as many as it takes for a model
+// to see leastShown.
+func (h handlers) latest(ctx context.Context, s State, found []*commonv1.EntryRef) ([]*commonv1.EntryRef, error) {
+	if !h.modelWrites(s) {
+		return nil, nil
+	}
+	known := map[string]bool{}
+	for _, ref := range slices.Concat(s.Retrieved, found) {
+		known[ref.GetId()] = true
+	}
+	if len(known) >= leastShown {
+		return nil, nil
+	}
+	newest, err := h.recent(ctx, s, "", leastShown)
+	if err != nil {
+		return nil, err
+	}
+	var out []*commonv1.EntryRef
+	for _, e := range newest {
+		if !known[e.GetId()] && len(known)+len(out) < leastShown {
+			out = append(out, refOf(e, 0))
+		}
+	}
+	return out, nil
 }
 
 // daysOf returns the days on which the entries that an instruction found, of all

@@ -48,7 +48,7 @@ func TestNotesGetTheRoomThatTheRestOfARequestLeaves(t *testing.T) {
 	fits := func(domains []string) int {
 		t.Helper()
 		s := State{Input: &notegraphv1.Input{Context: &commonv1.CallContext{TimeZone: "UTC"}}, Domains: domains, Retrieved: refs}
-		notes, warnings, err := h.evidence(t.Context(), s)
+		notes, warnings, err := h.evidence(t.Context(), s, named(&s))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,6 +28,7 @@ type State struct {
 	Parts        []*commonv1.SubQuery             // of a question that does not run as one
 	Instructions []*commonv1.RetrievalInstruction // of all plans
 	Retrieved    []*commonv1.EntryRef             // best first
+	Latest       []*commonv1.EntryRef             // that were not found, for a model to see as well
 	Found        map[string][]int32               // entry id → parts of the question it was found for
 	Attempts     []*commonv1.RetrievalAttempt
 	Total        int32
@@ -183,6 +184,7 @@ func (s State) merge(r *notegraphv1.Retrieved) State {
 		s.Search.OtherDays = otherDays(s.Plan.GetForm(), refs)
 	}
 	s.Sought = sought(s, r)
+	s.Latest = r.GetLatest()
 	return s.warn(r.GetWarnings()...)
 }
 

@@ -8,9 +8,9 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// How many notes one prompt shows. What one note answers is nearly always among the
-// first 24; what has to be listed, added up or compared takes more of them.
-const usualNotes, manyNotes = 24, 60
+// How many notes one prompt shows, of the best. What one note answers is nearly always
+// among the first 40; what has to be listed, added up or compared takes more of them.
+const usualNotes, manyNotes = 40, 60
 
 // shown are the notes that a model is shown, best first: those that the analysis quotes,
 // the best of the search, those that it has computed from, and those of which parts have

@@ -2,10 +2,13 @@ package scenario
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/weft-mesh/weft/kit/config"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -62,12 +65,31 @@ func (w *writer) answer(c peer.Call) peer.Reply {
 
 func (w *writer) mesh(t *testing.T, depth string, notes ...string) *mesh.Mesh {
 	t.Helper()
-	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", append(peer.Settings(peer.Serve(t, w.answer)),
-		config.Override{Path: "llm.window", Value: "32768"}, config.Override{Path: "llm.depth", Value: depth})...)
-	t.Cleanup(stop)
+	m := w.meshOn(t, mesh.EmptyVault(t), depth)
 	for _, n := range notes {
 		m.Process(t, mesh.Input(n))
 	}
+	return m
+}
+
+// diary is a vault with notes of one day after the other.
+func diary(t *testing.T, notes ...string) string {
+	t.Helper()
+	vault := mesh.EmptyVault(t)
+	for i, n := range notes {
+		day := time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		if err := os.WriteFile(filepath.Join(vault, day+".md"), []byte(n+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return vault
+}
+
+func (w *writer) meshOn(t *testing.T, vault, depth string) *mesh.Mesh {
+	t.Helper()
+	m, stop := mesh.Start(t, vault, "", append(peer.Settings(peer.Serve(t, w.answer)),
+		config.Override{Path: "llm.window", Value: "32768"}, config.Override{Path: "llm.depth", Value: depth})...)
+	t.Cleanup(stop)
 	return m
 }
 
@@ -123,7 +145,7 @@ func TestAModelAsksNothingWhereANoteTells(t *testing.T) {
 func TestWhatADraftLacksIsSearchedForWhereItIsWorthIt(t *testing.T) {
 	t.Parallel()
 	notes := []string{"The kitchen shall be white: Alpina, two coats."}
-	for i := range 30 { // more than one prompt shows
+	for i := range 45 { // more than one prompt shows
 		notes = append(notes, strings.Repeat("Ordered tiles for the bath. ", 1+i%3))
 	}
 	for _, c := range []struct {
@@ -141,7 +163,7 @@ func TestWhatADraftLacksIsSearchedForWhereItIsWorthIt(t *testing.T) {
 			}
 			return writing{Answer: "Your notes don't tell.", Missing: c.lacks}
 		}}
-		m := w.mesh(t, c.depth, notes...)
+		m := w.meshOn(t, diary(t, notes...), c.depth)
 		r := m.Ask(t, "where did I order the tiles for the bath?")
 		if strings.HasPrefix(r.GetAnswer(), "White [") != c.finds || w.writes != c.writes || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 			t.Errorf("at %s, lacking %q: %v after %d drafts: %q", c.depth, c.lacks, r.GetStatus(), w.writes, r.GetAnswer())

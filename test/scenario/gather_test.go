@@ -2,8 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,14 +15,11 @@ import (
 // read in parts.
 func TestAModelReadsAllNotesOfACountAndCodeCountsThem(t *testing.T) {
 	t.Parallel()
-	vault := mesh.EmptyVault(t)
+	var notes []string
 	for i := range 75 {
-		file := filepath.Join(vault, fmt.Sprintf("2026-%02d-%02d.md", 1+i/28, 1+i%28))
-		if err := os.WriteFile(file, fmt.Appendf(nil, "Watered the fern in the hall, it had %d leaves.\n", 10+i), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		notes = append(notes, fmt.Sprintf("Watered the fern in the hall, it had %d leaves.", 10+i))
 	}
-	m, stop := mesh.Start(t, vault, "", append(peer.Settings(peer.Serve(t, scripted.Mind)), config.Override{Path: "llm.window", Value: "32768"})...)
+	m, stop := mesh.Start(t, diary(t, notes...), "", append(peer.Settings(peer.Serve(t, scripted.Mind)), config.Override{Path: "llm.window", Value: "32768"})...)
 	t.Cleanup(stop)
 	r := m.Ask(t, "list every time I watered the fern")
 	if want := "gathered from 75 notes, count notes: 75 "; !strings.Contains(r.GetAnswer(), want) {

@@ -317,7 +317,10 @@ type Retrieved struct {
 	// Notes on a subject that were not read whole, in the order of time.
 	Unread []*v1.UnreadNote `protobuf:"bytes,9,rep,name=unread,proto3" json:"unread,omitempty"`
 	// How well it was searched.
-	Search        *v1.SearchOutcome `protobuf:"bytes,10,opt,name=search,proto3" json:"search,omitempty"`
+	Search *v1.SearchOutcome `protobuf:"bytes,10,opt,name=search,proto3" json:"search,omitempty"`
+	// The latest entries that no search has found, newest first: what a model sees
+	// beside the others where these are few.
+	Latest        []*v1.EntryRef `protobuf:"bytes,11,rep,name=latest,proto3" json:"latest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -418,6 +421,13 @@ func (x *Retrieved) GetUnread() []*v1.UnreadNote {
 func (x *Retrieved) GetSearch() *v1.SearchOutcome {
 	if x != nil {
 		return x.Search
+	}
+	return nil
+}
+
+func (x *Retrieved) GetLatest() []*v1.EntryRef {
+	if x != nil {
+		return x.Latest
 	}
 	return nil
 }
@@ -848,7 +858,7 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12\x1a\n" +
-	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xee\x03\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xa0\x04\n" +
 	"\tRetrieved\x122\n" +
 	"\aentries\x18\x01 \x03(\v2\x18.weft.common.v1.EntryRefR\aentries\x12>\n" +
 	"\aresults\x18\x02 \x03(\v2$.weft.retriever.v1.InstructionResultR\aresults\x12<\n" +
@@ -860,7 +870,8 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\fobservations\x18\b \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
 	"\x06unread\x18\t \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unread\x125\n" +
 	"\x06search\x18\n" +
-	" \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\"\x98\x01\n" +
+	" \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x120\n" +
+	"\x06latest\x18\v \x03(\v2\x18.weft.common.v1.EntryRefR\x06latest\"\x98\x01\n" +
 	"\vSynthesized\x123\n" +
 	"\x06answer\x18\x01 \x01(\v2\x1b.weft.synthesizer.v1.AnswerR\x06answer\x12\x18\n" +
 	"\apartial\x18\x02 \x01(\bR\apartial\x12:\n" +
@@ -951,22 +962,23 @@ var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
 	23, // 11: weft.notegraph.v1.Retrieved.observations:type_name -> weft.common.v1.Observation
 	24, // 12: weft.notegraph.v1.Retrieved.unread:type_name -> weft.common.v1.UnreadNote
 	25, // 13: weft.notegraph.v1.Retrieved.search:type_name -> weft.common.v1.SearchOutcome
-	26, // 14: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
-	18, // 15: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
-	19, // 16: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
-	19, // 17: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
-	27, // 18: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
-	19, // 19: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	19, // 20: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	18, // 21: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
-	28, // 22: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	29, // 23: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	30, // 24: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	19, // 14: weft.notegraph.v1.Retrieved.latest:type_name -> weft.common.v1.EntryRef
+	26, // 15: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
+	18, // 16: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
+	19, // 17: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
+	19, // 18: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	27, // 19: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	19, // 20: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	19, // 21: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	18, // 22: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	28, // 23: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	29, // 24: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	30, // 25: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_weft_notegraph_v1_notegraph_proto_init() }
