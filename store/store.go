@@ -33,9 +33,9 @@ var (
 	// ErrNoSpace is returned when there is no room to write. No note and no page
 	// has changed, and the same call succeeds once there is room.
 	ErrNoSpace = errors.New("there is no room for more on the disk of the notes")
-	// ErrUnavailable is returned while the place of the notes can't be reached. The
+	// ErrUnavailable is returned while the notes database can't be reached. The
 	// same call may succeed later; if it was to write, it may have.
-	ErrUnavailable = errors.New("the place of the notes can't be reached")
+	ErrUnavailable = errors.New("the notes database can't be reached")
 )
 
 // A CorruptError reports a file that can't be understood. Nothing is written

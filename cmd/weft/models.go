@@ -181,6 +181,9 @@ func (p *program) pull(ctx context.Context, server *ollama.Provider, name string
 		}
 	})
 	w.end()
+	if e, ok := errors.AsType[*llm.Error](err); ok && e.Cause == llm.Unreachable {
+		return fmt.Errorf("can't download %s: %w; start Ollama with \"ollama serve\", or set llm.providers.ollama.api_base to its address", name, err)
+	}
 	if err != nil {
 		return err
 	}

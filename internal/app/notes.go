@@ -62,7 +62,7 @@ func openDatabase(ctx context.Context, c *config.Config, zone *time.Location, re
 	if errors.Is(err, store.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
 		code = codes.Unavailable
 	}
-	return nil, fault.Wrap(err, code, fault.StoreUnavailable, "%v", err)
+	return nil, fault.Wrap(err, code, fault.StoreUnavailable, "%v; start it, or check postgres.url", err)
 }
 
 // A Database is what is found of the database of the notes.

@@ -59,14 +59,14 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
 	if err := prepare(ctx, config.ConnConfig); err != nil {
-		return nil, fmt.Errorf("opening the database %s: %w", Name(url), explain(err))
+		return nil, fmt.Errorf("can't open the database %s: %w", Name(url), explain(err))
 	}
 	if opts.ReadOnly {
 		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, fmt.Errorf("opening the database %s: %w", Name(url), explain(err))
+		return nil, fmt.Errorf("can't open the database %s: %w", Name(url), explain(err))
 	}
 	return &Store{pool: pool, opts: opts, indexes: map[string]*index{}}, nil
 }
