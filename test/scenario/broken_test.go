@@ -124,7 +124,7 @@ func TestNotesTooLongForOneMessageAreCutWithAWarning(t *testing.T) {
 	if s := r.GetStatus(); s != orchestratorv1.RunReport_COMPLETED {
 		t.Errorf("it ended %v: %s", s, r.GetFailure())
 	}
-	if !strings.Contains(strings.Join(r.GetWarnings(), "\n"), "too long to be looked at together") {
+	if !strings.Contains(strings.Join(r.GetWarnings(), "\n"), "too long to read together") {
 		t.Errorf("warnings = %v", r.GetWarnings())
 	}
 	wantGrounded(t, m, r)

@@ -25,10 +25,10 @@ func TestALongQuestionIsAnsweredAndSaysWhatWasNotRead(t *testing.T) {
 			if s := report.GetStatus(); s != orchestratorv1.RunReport_COMPLETED && s != orchestratorv1.RunReport_PARTIAL {
 				t.Fatalf("the run is %v: %s", s, report.GetFailure())
 			}
-			if !slices.ContainsFunc(report.GetWarnings(), func(w string) bool { return strings.HasPrefix(w, "The question has 6") }) {
+			if !slices.ContainsFunc(report.GetWarnings(), func(w string) bool { return strings.HasPrefix(w, "The question is long (6") }) {
 				t.Errorf("warnings = %q", report.GetWarnings())
 			}
-			if !strings.Contains(report.GetAnswer(), "only its first and its last 2047 were read") {
+			if !strings.Contains(report.GetAnswer(), "only its first and last 2047 bytes were read") {
 				t.Errorf("the answer does not say that a part was not read: %.200s", report.GetAnswer())
 			}
 		})
