@@ -50,7 +50,7 @@ func (p *program) modelsListCommand() *cobra.Command {
 				return err
 			}
 			if p.flags.json() {
-				return p.printValue(map[string]any{"agents": thinkingValues(all)})
+				return p.printValue(map[string]any{"agents": thinkingValues(all), "prices_as_of": listDay()})
 			}
 			return p.print(thinkingTable(p.outStyle, all))
 		},
@@ -78,7 +78,19 @@ func thinkingTable(style screen.Style, all []app.Thinking) string {
 			fmt.Fprintf(&out, "%s else rules\n", strings.Repeat(" ", 12))
 		}
 	}
+	for _, t := range all {
+		if slices.ContainsFunc(t.Routes, func(r app.Asked) bool { return r.Listed }) {
+			fmt.Fprintf(&out, "Prices: list prices of %s; your own go into the file that llm.prices names.\n", listDay())
+			break
+		}
+	}
 	return out.String()
+}
+
+// listDay is the day of the built-in list prices.
+func listDay() string {
+	_, day, _ := llm.ListPrices() // they are built in, and tested
+	return day
 }
 
 // standing tells whether a model would answer, and what to do if not. What is wrong

@@ -2,9 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
 )
 
@@ -32,7 +35,34 @@ func TestAModelThatIsThereIsListedWithItsWindow(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{shown}})
 	got := play(t, &played{}, "", asking(s.URL, "models", "ls")...)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "ollama tiny (low): available; context window 32768 tokens, uses 8192", "else rules")
+	mustContain(t, got.out, "ollama tiny (low): available; context window 32768 tokens, uses 16384", "else rules")
+	if strings.Contains(got.out, "Prices") {
+		t.Errorf("models of this machine have list prices:\n%s", got.out)
+	}
+}
+
+func TestAModelOfACloudIsListedWithTheDayOfItsPrice(t *testing.T) {
+	t.Parallel()
+	key := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(key, []byte("sk-test"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{`{"id":"claude-haiku-5-5","max_input_tokens":1000000,"max_tokens":128000}`}})
+	args := []string{"models", "ls", "--set", "llm.default_provider=anthropic", "--set", "llm.providers.anthropic.api_base=" + s.URL, "--set", "llm.providers.anthropic.api_key=file:" + key}
+	got := play(t, &played{}, "", args...)
+	got.mustExit(t, exitDone)
+	_, day, err := llm.ListPrices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustContain(t, got.out, "anthropic claude-haiku-5-5 (low): available; context window 1000000 tokens, uses 1000000", "Prices: list prices of "+day)
+	own := filepath.Join(t.TempDir(), "prices.yaml")
+	if err := os.WriteFile(own, []byte(`anthropic: {"*": {input: 3, output: 15}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := play(t, &played{}, "", append(args, "--set", "llm.prices="+own)...); strings.Contains(got.out, "Prices") {
+		t.Errorf("with prices of one's own:\n%s", got.out)
+	}
 }
 
 func TestTheDoctorSaysWhatToDoAboutAModelThatWouldNotAnswer(t *testing.T) {
@@ -44,7 +74,7 @@ func TestTheDoctorSaysWhatToDoAboutAModelThatWouldNotAnswer(t *testing.T) {
 		small.URL:      {"its context window is smaller than llm.window"},
 		llmtest.Nobody: {"unreachable: " + strings.TrimPrefix(llmtest.Nobody, "http://") + ": connection refused", "ollama serve"},
 	} {
-		got := play(t, &played{}, "", asking(url, "doctor", "--vault", t.TempDir())...)
+		got := play(t, &played{}, "", asking(url, "doctor", "--vault", t.TempDir(), "--set", "llm.window=8192")...)
 		got.mustExit(t, exitFailed)
 		mustContain(t, got.out, want...)
 		mustContain(t, got.errOut, "checks failed")
@@ -66,7 +96,7 @@ func TestTheDoctorFindsAVaultThatIsNotThere(t *testing.T) {
 
 func TestAModelIsTriedWithARealQuestion(t *testing.T) {
 	t.Parallel()
-	const answer = `{\"because\":\"Both.\",\"correction_target\":\"\",\"domains\":[\"sleep\"],\"log_portion\":\"Slept 6 h, bench press 3x5 at 80 kg.\",\"query_portion\":\"How does that compare with last week?\",\"type\":\"BOTH\"}`
+	const answer = `{\"first_day\":\"\",\"language\":\"de\",\"last_day\":\"\",\"log_portion\":\"Nur 6 h geschlafen, Bankdrücken 3x5 mit 80 kg.\",\"query_portion\":\"Wie war das letzte Woche?\",\"question\":\"Wie war das letzte Woche?\",\"terms\":[\"sleep\"],\"type\":\"BOTH\",\"wanted\":\"LOOKUP\"}`
 	s := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{
 		`{"model":"tiny","message":{"role":"assistant","content":"` + answer + `"},"done":true,"done_reason":"stop","prompt_eval_count":700,"eval_count":80}` + "\n",
 	}})

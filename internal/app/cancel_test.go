@@ -14,7 +14,11 @@ import (
 func TestACancelledRunsCallToAModelEndsWithIt(t *testing.T) {
 	t.Parallel()
 	called, left := make(chan struct{}, 8), make(chan time.Time, 8)
-	model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/chat" {
+			http.NotFound(w, r)
+			return
+		}
 		_, _ = io.Copy(io.Discard, r.Body) // else nobody looks whether the caller is still there
 		called <- struct{}{}
 		<-r.Context().Done()

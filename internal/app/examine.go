@@ -24,8 +24,9 @@ type Asked struct {
 	Provider, Model string
 	Err             error // why it would not answer; nil if it would
 	Window          int   // tokens that the model can hold; 0 if that is not known
-	Want            int   // tokens that it is asked to hold
+	Want            int   // tokens that it is asked to hold once that is known
 	Priced          bool  // its price is known
+	Listed          bool  // and it is the built-in list price
 }
 
 // examineTime bounds how long a provider is waited for.
@@ -38,7 +39,11 @@ func Examine(ctx context.Context, c *config.Config) ([]Thinking, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &examiner{config: c, prices: prices, seen: map[string]*sighting{}}
+	list, _, err := llm.ListPrices()
+	if err != nil {
+		return nil, err
+	}
+	x := &examiner{config: c, prices: prices, list: list, seen: map[string]*sighting{}}
 	var all []Thinking
 	for _, agent := range config.Agents() {
 		asks, _ := c.LLM.Agents.Of(agent)
@@ -57,6 +62,7 @@ func Examine(ctx context.Context, c *config.Config) ([]Thinking, error) {
 			r := &all[i].Routes[j]
 			s := x.seen[r.Provider+" "+r.Model]
 			r.Err, r.Window = s.err, s.model.Window
+			r.Want = llm.WindowOf(r.Provider, c.LLM.Window, r.Window)
 		}
 	}
 	return all, nil
@@ -66,6 +72,7 @@ func Examine(ctx context.Context, c *config.Config) ([]Thinking, error) {
 type examiner struct {
 	config *config.Config
 	prices llm.Prices
+	list   llm.Prices // those that are built in
 	seen   map[string]*sighting
 	wait   sync.WaitGroup
 }
@@ -93,8 +100,9 @@ func (x *examiner) ask(ctx context.Context, provider, model string) Asked {
 			}
 		})
 	}
-	_, priced := x.prices.Find(provider, model)
-	return Asked{Provider: provider, Model: model, Want: x.config.LLM.Window, Priced: priced}
+	price, priced := x.prices.Find(provider, model)
+	list, listed := x.list.Find(provider, model)
+	return Asked{Provider: provider, Model: model, Priced: priced, Listed: listed && price == list && provider != "ollama"}
 }
 
 // errSmall says that a model can't hold what it will be asked to hold.

@@ -43,8 +43,8 @@ func (t Tape) provider(c *config.Config, name string) (llm.Provider, error) {
 }
 
 // openModels opens the door to the models that agents of this process ask.
-// Nobody is called yet: a provider that is down now may be up when it is needed.
-func (m *mesh) openModels(context.Context) error {
+// Nobody is waited for: a provider that is down now may be up when it is needed.
+func (m *mesh) openModels(ctx context.Context) error {
 	var providers []llm.Provider
 	for _, name := range config.ProviderNames() {
 		if !slices.ContainsFunc(m.roles, func(role string) bool { return m.asks(role, name) }) {
@@ -72,7 +72,21 @@ func (m *mesh) openModels(context.Context) error {
 		Config:  m.Config.LLM, Prices: prices, Providers: providers,
 		Tracer: m.tracer(), Meter: m.tel.Meter.Meter(telemetry.Scope),
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	m.stack.Push("what models can hold", func(context.Context) error { stop(); return nil })
+	for _, agent := range m.roles {
+		client, err := m.client(agent)
+		if err != nil {
+			return err
+		}
+		if client != nil {
+			client.Learn(ctx)
+		}
+	}
+	return nil
 }
 
 // priced makes sure that a limit on money can be kept: that there is a price for
@@ -88,7 +102,7 @@ func (m *mesh) priced(prices llm.Prices) error {
 			model := m.Config.LLM.ModelFor(how.Tier, provider)
 			if _, known := prices.Find(provider, model); !known && m.asks(agent, provider) {
 				return fault.New(codes.InvalidArgument, fault.ConfigInvalid,
-					"can't enforce %s: %s has no price for %s %s, which the %s uses; add the price there", limit, m.Config.LLM.Prices, provider, model, agent)
+					"can't enforce %s: there is no price for %s %s, which the %s uses; add it to the file that llm.prices names", limit, provider, model, agent)
 			}
 		}
 	}

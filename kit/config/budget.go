@@ -61,8 +61,4 @@ func (k *checker) budgets() {
 			}
 		}
 	}
-	asksCloud := slices.ContainsFunc(c.Used(), func(provider string) bool { return provider != "ollama" })
-	if path := c.LLM.Budget.Money(); path != "" && asksCloud && c.LLM.Prices == "" {
-		k.problem(path, "is never reached, because every model counts as free without prices; set llm.prices to a file of prices")
-	}
 }

@@ -80,16 +80,18 @@ func defaultLLM() LLM {
 			OpenRouter: OpenRouter{DataCollection: "deny"},
 		},
 		Tiers: Tiers{
-			Low:    Tier{Ollama: "qwen2.5:7b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-nano"},
-			Medium: Tier{Ollama: "qwen2.5:14b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-mini"},
-			High:   Tier{Ollama: "qwen2.5:32b", Anthropic: "claude-sonnet-4-5", OpenAI: "gpt-5"},
+			Low:    Tier{Ollama: "qwen2.5:7b", Anthropic: "claude-haiku-5-5", OpenAI: "gpt-6-luna"},
+			Medium: Tier{Ollama: "qwen2.5:14b", Anthropic: "claude-haiku-5-5", OpenAI: "gpt-6.1-terra"},
+			High:   Tier{Ollama: "qwen2.5:32b", Anthropic: "claude-sonnet-5-5", OpenAI: "gpt-6.2-sol"},
 		},
 		Retry:      3,
 		ParseRetry: 2,
 		Timeout:    60 * time.Second,
-		Window:     8192,
-		Breaker:    Breaker{Failures: 3, Pause: 30 * time.Second},
-		Budget:     ModelBudget{TurnTokens: -1, TurnMicroUSD: -1, RunTokens: -1, RunMicroUSD: -1, DayTokens: -1, DayMicroUSD: -1},
+
+		ThinkingTokens: 4096,
+
+		Breaker: Breaker{Failures: 3, Pause: 30 * time.Second},
+		Budget:  ModelBudget{TurnTokens: -1, TurnMicroUSD: -1, RunTokens: -1, RunMicroUSD: -1, DayTokens: -1, DayMicroUSD: -1},
 	}
 }
 

@@ -26,10 +26,11 @@ type LLM struct {
 	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a failed call is retried before the fallback is tried."`
 	ParseRetry       int              `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is told what is wrong with its answer and asked again, before Weft keeps only the good parts."`
 	Timeout          time.Duration    `yaml:"timeout" min:"100ms" doc:"The most time one call may take. Steps and runs get that much more time."`
-	Window           int              `yaml:"window" min:"2048" max:"2000000" doc:"Context window to use, in tokens, for the prompt and the answer. Longer work is split into parts."`
+	Window           int              `yaml:"window" min:"0" max:"2000000" doc:"Context window to use, in tokens, for the prompt and the answer; never more than the model is known to have. Longer work is split into parts. 0: the model's own, at most 16384 with Ollama. While that isn't known: 8192 with Ollama, otherwise 128000."`
+	ThinkingTokens   int              `yaml:"thinking_tokens" min:"0" max:"128000" doc:"Tokens for a model to think in, on top of those for its answer; at most a quarter of the window. Ollama's models get them only with llm.providers.ollama.think."`
 	Breaker          Breaker          `yaml:"breaker" doc:"When to stop calling a failing provider for a while."`
 	Budget           ModelBudget      `yaml:"budget" doc:"What models may cost. When the budget is used up, rules take over."`
-	Prices           string           `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars per million tokens: provider, model, input and output. Empty: models count as free."`
+	Prices           string           `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars per million tokens: provider, model, input and output. It overrides the built-in list prices."`
 }
 
 // Providers says how the providers are reached.
@@ -84,6 +85,7 @@ type Tier struct {
 	OpenRouter string `yaml:"openrouter"`
 
 	Timeout time.Duration `yaml:"timeout" min:"0s" doc:"The most time one call may take. 0: llm.timeout."`
+	Effort  string        `yaml:"effort" enum:"|minimal|low|medium|high" doc:"How much a cloud model should think before it answers; for Anthropic, minimal means low. Empty: the model decides. Models that can't think refuse this setting."`
 }
 
 // Asks is what an agent asks for.
@@ -163,6 +165,21 @@ func (l *LLM) TimeoutFor(tier string) time.Duration {
 	}
 	return l.Timeout
 }
+
+// EffortFor returns how much the models of a tier shall think, "" for as they do.
+func (l *LLM) EffortFor(tier string) string { return l.tier(tier).Effort }
+
+// ThinkingFor returns how many tokens a provider's models may think in, beside those
+// of their answers.
+func (l *LLM) ThinkingFor(provider string) int {
+	if provider == "ollama" && !l.Providers.Ollama.Think {
+		return 0
+	}
+	return l.ThinkingTokens
+}
+
+// leastWindow is the smallest window that any form can be filled in with.
+const leastWindow = 2048
 
 func (l *LLM) tier(name string) Tier {
 	switch name {
@@ -276,6 +293,9 @@ func (k *checker) models() {
 				k.problem("llm.tiers."+asks.Tier+"."+p, "is empty, but the %s uses it; set the name of a model", agent)
 			}
 		}
+	}
+	if w := c.LLM.Window; w > 0 && w < leastWindow {
+		k.problem("llm.window", "%d is too low; the minimum is %d, or 0 for what the model holds", w, leastWindow)
 	}
 	for user, depth := range c.LLM.Depths() {
 		if user == "" || depth == commonv1.Depth_DEPTH_UNSPECIFIED {

@@ -145,7 +145,7 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a server that is no URL", "llm: {providers: {ollama: {api_base: \"localhost:11434\"}}}", `FILE:1: llm.providers.ollama.api_base: "localhost:11434" is not a URL such as http://localhost:11434`},
 		{"a turn that may cost more than its run", "llm: {budget: {turn_tokens: 500, run_tokens: 400}}", "FILE:1: llm.budget.turn_tokens: 500 is never reached, because llm.budget.run_tokens allows only 400; lower this limit or raise that one"},
 		{"a mind that nothing is left for", "llm: {default_provider: ollama, budget: {run_tokens: 0}}\nminds: {router: model}", `FILE:2: minds.router: "model" needs a model, but llm.budget.run_tokens allows no model calls; raise that limit, or use model-then-rules`},
-		{"money where nothing has a price", "llm: {default_provider: anthropic, providers: {anthropic: {api_key: \"file:/k\"}}, budget: {day_micro_usd: 1000}}", "FILE:1: llm.budget.day_micro_usd: is never reached, because every model counts as free without prices; set llm.prices to a file of prices"},
+		{"a window that holds no form", "llm: {window: 100}", "FILE:1: llm.window: 100 is too low; the minimum is 2048, or 0 for what the model holds"},
 		{"no port", "api: {listen: localhost}", `FILE:1: api.listen: "localhost" is not an address such as 127.0.0.1:7433`},
 		{"a bus in two places", "nats: {url: \"nats://n:4222\", listen: \"127.0.0.1:4222\"}", "FILE:1: nats.listen: is set along with nats.url; keep one: listen for the server inside this process, or url for another server"},
 		{"a bus that is no URL", "nats: {url: \"n:4222\"}", `FILE:1: nats.url: "n:4222" is not a URL such as nats://nats:4222`},

@@ -43,6 +43,9 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	m := l.meters.of(req.Model)
 	estimated := req.count()
 	input := m.correct(estimated)
+	if most := l.sights.of(req.Model).Output; most > 0 {
+		req.MaxTokens = min(req.MaxTokens, most)
+	}
 	if req.Window > 0 && input+req.MaxTokens > req.Window {
 		// What it may write can shrink; what it must read can't.
 		if req.MaxTokens = req.Window - input; req.MaxTokens < leastAnswer {

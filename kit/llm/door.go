@@ -25,6 +25,7 @@ type line struct {
 	Provider
 	breaker *breaker
 	meters  meters
+	sights  sights
 }
 
 // Deps is what a door is built from.
@@ -60,7 +61,6 @@ func New(deps Deps) (*Door, error) {
 type Route struct {
 	Provider string
 	Model    string
-	Window   int // tokens it is asked to hold
 }
 
 func (r Route) String() string { return r.Provider + " " + r.Model }
@@ -71,6 +71,7 @@ type Client struct {
 	agent  string
 	tier   commonv1.Tier
 	most   time.Duration // that one call may take
+	effort string        // that its models are told to put into it; "" for nothing told
 	routes []Route       // in the order in which they are asked
 }
 
@@ -82,7 +83,7 @@ func (d *Door) For(agent string) (*Client, error) {
 	if !ok {
 		return nil, fmt.Errorf("no agent %q asks a model", agent)
 	}
-	c := &Client{door: d, agent: agent, tier: tiers[how.Tier], most: d.config.TimeoutFor(how.Tier)}
+	c := &Client{door: d, agent: agent, tier: tiers[how.Tier], most: d.config.TimeoutFor(how.Tier), effort: d.config.EffortFor(how.Tier)}
 	for _, name := range d.config.Routes(agent) {
 		if _, ok := d.lines[name]; !ok {
 			return nil, fmt.Errorf("%s: the provider %s is not built in", agent, name)
@@ -91,7 +92,7 @@ func (d *Door) For(agent string) (*Client, error) {
 		if model == "" {
 			return nil, fmt.Errorf("%s: llm.tiers.%s.%s names no model", agent, how.Tier, name)
 		}
-		c.routes = append(c.routes, Route{name, model, d.config.Window})
+		c.routes = append(c.routes, Route{name, model})
 	}
 	if len(c.routes) == 0 {
 		return nil, fmt.Errorf("the %s has no provider of models; set llm.default_provider or llm.agents.%s.provider", agent, agent)

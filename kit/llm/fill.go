@@ -111,9 +111,11 @@ type asking struct {
 // as often as is configured. It reports whether an answer was taken.
 func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	l := a.client.door.lines[r.Provider]
+	l.learn(ctx, r.Model)
 	req := Request{
 		Model: r.Model, System: a.prompt.System, Form: a.form.Name(), Schema: a.form.Schema(l.Dialect()),
-		Turns: []Turn{{User, a.prompt.User}}, MaxTokens: a.prompt.answer(), Window: r.Window,
+		Turns: []Turn{{User, a.prompt.User}}, Effort: a.client.effort,
+		MaxTokens: a.prompt.answer() + a.client.thinking(r), Window: a.client.window(r),
 	}
 	best := -1 // problems of the best answer that can be used, -1 if there is none
 	var saved Reply
@@ -153,7 +155,10 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 			req.MaxTokens *= 2 // it was cut off
 		}
 		req.Again = again + 1
-		req.Turns = append(req.Turns[:1:1], Turn{Assistant, clip(reply.Text)}, Turn{User, reminder(problems)})
+		req.Turns = req.Turns[:1:1]
+		if strings.TrimSpace(reply.Text) != "" { // providers refuse a turn that says nothing
+			req.Turns = append(req.Turns, Turn{Assistant, clip(reply.Text)}, Turn{User, reminder(problems)})
+		}
 	}
 	problems, _ := a.read(saved.Text)
 	a.model = saved.Model

@@ -3,7 +3,9 @@ package llm
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -15,12 +17,33 @@ import (
 type Price struct {
 	Input  float64 `yaml:"input"`
 	Output float64 `yaml:"output"`
+	Above  Above   `yaml:"above"` // nothing if long prompts cost no more
 }
 
-// cost returns u with its price, in whole millionths of a dollar, rounded up.
+// Above is what a whole call costs whose prompt has more tokens than Tokens.
+type Above struct {
+	Tokens int64   `yaml:"tokens"`
+	Input  float64 `yaml:"input"`
+	Output float64 `yaml:"output"`
+}
+
+// forWriting is what Anthropic and OpenAI take for a token that they put into their
+// cache, in addition to its price, as a part of that.
+const forWriting = 0.25
+
+// cost returns u with its price, in whole millionths of a dollar, rounded up. What was
+// read from a cache counts as all else that was read, though it costs less.
 func (p Price) cost(u Usage) Usage {
-	u.MicroUSD = int64(math.Ceil(float64(u.InputTokens)*p.Input + float64(u.OutputTokens)*p.Output))
+	input, output := p.Input, p.Output
+	if p.Above.Tokens > 0 && u.InputTokens > p.Above.Tokens {
+		input, output = p.Above.Input, p.Above.Output
+	}
+	u.MicroUSD = int64(math.Ceil((float64(u.InputTokens)+forWriting*float64(u.CacheWrites))*input + float64(u.OutputTokens)*output))
 	return u
+}
+
+func (p Price) valid() bool {
+	return p.Input >= 0 && p.Output >= 0 && (p.Above == Above{} || p.Above.Tokens > 0 && p.Above.Input >= 0 && p.Above.Output >= 0)
 }
 
 // Prices are prices by provider and model.
@@ -30,29 +53,42 @@ type Prices map[string]map[string]Price
 const PricesMax = 64 << 10
 
 //go:embed prices.yaml
-var usual []byte
+var builtIn []byte
+
+// ListPrices returns the built-in list prices and their day: "2026-11-25".
+func ListPrices() (Prices, string, error) {
+	var list struct {
+		AsOf   string `yaml:"as_of"`
+		Prices Prices `yaml:"prices"`
+	}
+	if err := document.UnmarshalYAML(builtIn, PricesMax, &list, yaml.Strict()); err != nil {
+		return nil, "", fmt.Errorf("built-in prices: %w", err)
+	}
+	return list.Prices, list.AsOf, nil
+}
 
 // ReadPrices returns the built-in prices with those of a YAML file, if any, over
-// them: provider, model, and its input and output price. The model "*" stands
-// for every other one of the provider.
+// them: provider, model, and its input and output price. The model "*" stands for
+// every other one that the file doesn't name, the built-in ones of the provider too.
 func ReadPrices(file []byte) (Prices, error) {
-	all := Prices{}
-	for _, text := range [][]byte{usual, file} {
-		var some Prices
-		if err := document.UnmarshalYAML(text, PricesMax, &some, yaml.Strict()); err != nil {
-			return nil, fmt.Errorf("prices: %w", err)
-		}
-		for provider, models := range some {
-			if all[provider] == nil {
-				all[provider] = map[string]Price{}
-			}
-			for model, price := range models {
-				if !(price.Input >= 0 && price.Output >= 0) {
-					return nil, fmt.Errorf("prices: %s %s: a price is less than nothing", provider, model)
-				}
-				all[provider][model] = price
+	all, _, err := ListPrices()
+	if err != nil {
+		return nil, err
+	}
+	var own Prices
+	if err := document.UnmarshalYAML(file, PricesMax, &own, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("prices: %w", err)
+	}
+	for provider, models := range own {
+		for model, price := range models {
+			if !price.valid() {
+				return nil, fmt.Errorf("prices: %s %s: a price is less than nothing, or for prompts above no length", provider, model)
 			}
 		}
+		if _, every := models["*"]; every || all[provider] == nil {
+			all[provider] = map[string]Price{}
+		}
+		maps.Copy(all[provider], models)
 	}
 	return all, nil
 }
@@ -63,22 +99,17 @@ func (p Prices) Of(provider, model string) Price {
 	return price
 }
 
-// Find returns the price of a model and whether it is known. A dated or tagged
-// name ("gpt-5-2025-08-07") has the price of the longest name that it begins with.
+// dated is the end of a model's name that says only of which day it is.
+var dated = regexp.MustCompile(`-(\d{8}|\d{4}-\d{2}-\d{2})$`)
+
+// Find returns the price of a model and whether it is known. A dated name
+// ("gpt-6-luna-2026-09-22") has the price of the name without its date.
 func (p Prices) Find(provider, model string) (Price, bool) {
 	models := p[provider]
-	if price, ok := models[model]; ok {
-		return price, true
-	}
-	best, found := "", false
-	for name := range models {
-		if len(name) > len(best) && strings.HasPrefix(model, name+"-") {
-			best, found = name, true
+	for _, name := range []string{model, strings.TrimSuffix(model, dated.FindString(model)), "*"} {
+		if price, ok := models[name]; ok {
+			return price, true
 		}
 	}
-	if found {
-		return models[best], true
-	}
-	price, ok := models["*"]
-	return price, ok
+	return Price{}, false
 }

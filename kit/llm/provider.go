@@ -50,7 +50,10 @@ type Request struct {
 	// Again counts how often this form was put before the model already. The first
 	// answer should be its best; asked again, it must not say the same.
 	Again int `json:"again"`
-	// MaxTokens is the most that the model may write.
+	// Effort is how much the model shall think: minimal, low, medium or high. Empty is
+	// not told, since a model that doesn't think refuses it.
+	Effort string `json:"effort,omitempty"`
+	// MaxTokens is the most that the model may write, what it thinks included.
 	MaxTokens int `json:"max_tokens"`
 	// Window is how many tokens the model must be able to hold: the prompt and
 	// what it writes.
@@ -80,13 +83,16 @@ type Reply struct {
 type Usage struct {
 	InputTokens  int64 `json:"input_tokens"`
 	OutputTokens int64 `json:"output_tokens"`
+	// CacheWrites is how many of InputTokens the provider put into its cache of
+	// prompts, for which it takes more.
+	CacheWrites int64 `json:"cache_writes,omitempty"`
 	// MicroUSD is the price in millionths of a US dollar.
 	MicroUSD int64 `json:"micro_usd"`
 }
 
 // Add returns both together.
 func (u Usage) Add(v Usage) Usage {
-	return Usage{u.InputTokens + v.InputTokens, u.OutputTokens + v.OutputTokens, u.MicroUSD + v.MicroUSD}
+	return Usage{u.InputTokens + v.InputTokens, u.OutputTokens + v.OutputTokens, u.CacheWrites + v.CacheWrites, u.MicroUSD + v.MicroUSD}
 }
 
 // Tokens is how many were read and written.
@@ -96,4 +102,5 @@ func (u Usage) Tokens() int64 { return u.InputTokens + u.OutputTokens }
 type Model struct {
 	Name   string
 	Window int // tokens it can hold; 0 if not known
+	Output int // tokens it can write at a time; 0 if not known
 }

@@ -8,7 +8,7 @@ func (c *Client) Room(p Prompt, f Form) int {
 	for i, r := range c.routes {
 		l := c.door.lines[r.Provider]
 		req := Request{System: p.System, Schema: f.Schema(l.Dialect()), Turns: []Turn{{User, p.User}}}
-		left := r.Window - l.meters.of(r.Model).correct(req.count()) - p.answer()
+		left := c.window(r) - l.meters.of(r.Model).correct(req.count()) - p.answer() - c.thinking(r)
 		if i == 0 || left < room {
 			room = left
 		}

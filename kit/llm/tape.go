@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"sync"
@@ -41,7 +42,7 @@ type tape struct {
 // its own, since the answer may be another one.
 func (t *tape) next(provider string, r Request) (file, first string) {
 	asked := r
-	asked.Schema, asked.MaxTokens, asked.Window = nil, 0, 0 // are a matter of the provider, and of what it counted before
+	asked.Schema, asked.Effort, asked.MaxTokens, asked.Window = nil, "", 0, 0 // are a matter of configuration, of the provider, and of what it counted before
 	text, err := json.Marshal(asked)
 	if err != nil {
 		panic(err) // it is strings and numbers
@@ -97,14 +98,23 @@ func Replay(name, dir string) Provider {
 // dialectOf is the dialect of a provider when it was recorded: how much goes into a
 // prompt hangs on the schema's length too.
 func dialectOf(name, dir string) form.Dialect {
-	files, _ := filepath.Glob(filepath.Join(dir, name+"-*.json")) // the pattern is well formed
-	for _, file := range files {
-		var x exchange
-		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &x) == nil {
-			return form.Dialect{Bounds: x.Bounds}
-		}
+	for x := range exchanges(name, dir) {
+		return form.Dialect{Bounds: x.Bounds}
 	}
 	return form.Dialect{}
+}
+
+// exchanges are the calls to a provider that a folder holds.
+func exchanges(name, dir string) iter.Seq[exchange] {
+	return func(yield func(exchange) bool) {
+		files, _ := filepath.Glob(filepath.Join(dir, name+"-*.json")) // the pattern is well formed
+		for _, file := range files {
+			var x exchange
+			if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &x) == nil && !yield(x) {
+				return
+			}
+		}
+	}
 }
 
 type player struct {
@@ -113,10 +123,21 @@ type player struct {
 	tape    tape
 }
 
-func (p *player) Name() string                                        { return p.name }
-func (p *player) Dialect() form.Dialect                               { return p.dialect }
-func (p *player) Model(_ context.Context, name string) (Model, error) { return Model{Name: name}, nil }
-func (p *player) Models(context.Context) ([]Model, error)             { return nil, nil }
+func (p *player) Name() string                            { return p.name }
+func (p *player) Dialect() form.Dialect                   { return p.dialect }
+func (p *player) Models(context.Context) ([]Model, error) { return nil, nil }
+
+// Model has the largest window that the model was asked to hold when it was recorded:
+// how much goes into a prompt hangs on that as well.
+func (p *player) Model(_ context.Context, name string) (Model, error) {
+	m := Model{Name: name}
+	for x := range exchanges(p.name, p.tape.dir) {
+		if x.Request.Model == name {
+			m.Window = max(m.Window, x.Request.Window)
+		}
+	}
+	return m, nil
+}
 
 func (p *player) Chat(_ context.Context, req Request, onText func(string)) (Reply, error) {
 	file, first := p.tape.next(p.name, req)

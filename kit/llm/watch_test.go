@@ -63,9 +63,9 @@ func TestSpansOfCallsKeepTheConventionsForGenerativeAI(t *testing.T) {
 		t.Errorf("the call that failed: %s %v", failed.Name(), failed.Attributes())
 	}
 	for key, want := range map[attribute.Key]string{
-		telemetry.GenAIOperation: "chat", telemetry.GenAIProvider: "anthropic", telemetry.GenAIRequestModel: "claude-haiku-4-5", telemetry.GenAIResponseModel: "m-1",
+		telemetry.GenAIOperation: "chat", telemetry.GenAIProvider: "anthropic", telemetry.GenAIRequestModel: "claude-haiku-5-5", telemetry.GenAIResponseModel: "m-1",
 		telemetry.GenAIOutputType: "json", telemetry.GenAIAgentName: "router", telemetry.GenAIInputTokens: "100", telemetry.GenAIOutputTokens: "10",
-		telemetry.GenAIFinishReasons: `["stop"]`, telemetry.GenAIMaxTokens: "2048",
+		telemetry.GenAIFinishReasons: `["stop"]`, telemetry.GenAIMaxTokens: "6144",
 	} {
 		if got := value(answered, key); got.String() != want {
 			t.Errorf("%s is %s, want %s", key, got.String(), want)

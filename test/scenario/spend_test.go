@@ -44,7 +44,7 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 		"Should I train legs today?":                                0,
 		"Correction: the run was 6 km, not 5":                       0,
 	} {
-		before := int64(s.Calls())
+		before := int64(s.Asked("/api/chat"))
 		r, _ := m.Process(t, mesh.Input(text))
 		u := r.GetUsage()
 		for _, agent := range u.GetAgents() {
@@ -53,7 +53,7 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 				t.Errorf("%q: %v", text, agent)
 			}
 		}
-		if calls := int64(s.Calls()) - before; u.GetTotal().GetCalls() != calls || u.GetTotal().GetInputTokens() != 100*calls {
+		if calls := int64(s.Asked("/api/chat")) - before; u.GetTotal().GetCalls() != calls || u.GetTotal().GetInputTokens() != 100*calls {
 			t.Errorf("%q: the server was asked %d times, the run tells of %v", text, calls, u)
 		}
 		if from := r.GetProvenance()["router"]; from.GetDegraded() != (routing > 0) || from.GetModelCalls() != routing {
@@ -106,7 +106,7 @@ func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
 		}
 	}
 	stop()
-	calls := s.Calls()
+	calls := s.Asked("/api/chat")
 
 	m, stop = mesh.Start(t, vault, "", settings...)
 	defer stop()
@@ -115,11 +115,11 @@ func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
 	if !from.GetDegraded() || from.GetBudgetLimit() != "llm.budget.day_tokens" || !strings.Contains(r.GetAnswer(), "used up (llm.budget.day_tokens)") {
 		t.Errorf("the answer %q is from %v", r.GetAnswer(), from)
 	}
-	if s.Calls() != calls || calls > 200 || r.GetUsage().GetTotal().GetCalls() != 0 {
-		t.Errorf("the server was asked %d times, then %d more", calls, s.Calls()-calls)
+	if s.Asked("/api/chat") != calls || calls > 200 || r.GetUsage().GetTotal().GetCalls() != 0 {
+		t.Errorf("the server was asked %d times, then %d more", calls, s.Asked("/api/chat")-calls)
 	}
-	if _, err := m.API.ExplainInput(t.Context(), explain("Wie habe ich letzte Woche geschlafen?")); err != nil || s.Calls() != calls {
-		t.Errorf("an explanation asked %d times, error %v", s.Calls()-calls, err)
+	if _, err := m.API.ExplainInput(t.Context(), explain("Wie habe ich letzte Woche geschlafen?")); err != nil || s.Asked("/api/chat") != calls {
+		t.Errorf("an explanation asked %d times, error %v", s.Asked("/api/chat")-calls, err)
 	}
 }
 
@@ -129,8 +129,8 @@ func TestADeadProviderCostsARunOneTimeout(t *testing.T) {
 	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s, config.Override{Path: "llm.timeout", Value: "1s"})...)
 	defer stop()
 	r, _ := m.Process(t, mesh.Input("Wie habe ich letzte Woche geschlafen? Bench press day, stayed at 80 kg"))
-	if s.Calls() != 1 {
-		t.Errorf("the server was asked %d times", s.Calls())
+	if s.Asked("/api/chat") != 1 {
+		t.Errorf("the server was asked %d times", s.Asked("/api/chat"))
 	}
 	if r.GetAnswer() == "" || r.GetUsage().GetTotal().GetCalls() != 1 {
 		t.Errorf("the answer %q, usage %v", r.GetAnswer(), r.GetUsage())

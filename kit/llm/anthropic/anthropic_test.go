@@ -84,6 +84,46 @@ func TestTheRequestIsWhatTheAPIAsksFor(t *testing.T) {
 	}
 }
 
+func TestEffortIsToldOnlyIfConfigured(t *testing.T) {
+	t.Parallel()
+	for effort, want := range map[string]string{"": `"output_config":{"format":{`, "minimal": `"output_config":{"effort":"low","format":{`, "high": `"output_config":{"effort":"high","format":{`} {
+		s := llmtest.Serve(t, protocol.Good)
+		r := llmtest.Request()
+		r.Effort = effort
+		if _, err := protocol.New(t, s.URL).Chat(t.Context(), r, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, body := s.Last(t); !strings.Contains(string(body), want) {
+			t.Errorf("there is no %s in %s", want, body)
+		}
+	}
+}
+
+func TestWhatAModelThinksIsNoPartOfItsAnswer(t *testing.T) {
+	t.Parallel()
+	thought := event("content_block_start", `{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`) +
+		event("content_block_delta", `{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"Hm."}}`) +
+		event("content_block_delta", `{"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"c2ln"}}`)
+	for name, c := range map[string]struct {
+		pieces string
+		text   string
+		stop   llm.Stop
+	}{
+		"before its answer":   {thought + delta("{}") + end("end_turn", 50), "{}", llm.StopEnd},
+		"and nothing besides": {thought + end("max_tokens", 300), "", llm.StopLength},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			heard := ""
+			s := llmtest.Serve(t, stream(event("message_start", start)+c.pieces))
+			got, err := protocol.New(t, s.URL).Chat(t.Context(), llmtest.Request(), func(text string) { heard += text })
+			if err != nil || got.Text != c.text || heard != c.text || got.Stop != c.stop {
+				t.Errorf("reply %+v, heard %q, error %v", got, heard, err)
+			}
+		})
+	}
+}
+
 // A proxy, or a cache of prompts, counts otherwise at the end than at the start.
 func TestTheLastCountsOfAMessageAreThoseThatHold(t *testing.T) {
 	t.Parallel()
@@ -139,9 +179,9 @@ func TestModelsAreListedToTheLastPage(t *testing.T) {
 
 func TestAModelIsLookedUpByItsName(t *testing.T) {
 	t.Parallel()
-	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{`{"id":"claude-tiny","max_input_tokens":1000}`}}, llmtest.Play{Status: 404, Pieces: []string{`{}`}})
+	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{`{"id":"claude-tiny","max_input_tokens":1000,"max_tokens":300}`}}, llmtest.Play{Status: 404, Pieces: []string{`{}`}})
 	p := protocol.New(t, s.URL)
-	if got, err := p.Model(t.Context(), "claude-tiny"); err != nil || got != (llm.Model{Name: "claude-tiny", Window: 1000}) {
+	if got, err := p.Model(t.Context(), "claude-tiny"); err != nil || got != (llm.Model{Name: "claude-tiny", Window: 1000, Output: 300}) {
 		t.Errorf("model %+v, error %v", got, err)
 	}
 	if _, err := p.Model(t.Context(), "a/b"); !errors.Is(err, llm.ErrModelMissing) {

@@ -28,7 +28,8 @@ type block struct {
 }
 
 type outputConfig struct {
-	Format outputFormat `json:"format"`
+	Effort string        `json:"effort,omitempty"`
+	Format *outputFormat `json:"format,omitempty"`
 }
 
 type outputFormat struct {
@@ -41,8 +42,15 @@ func asked(r llm.Request) request {
 	for _, t := range r.Turns {
 		out.Messages = append(out.Messages, turn{t.Role, texts(t.Text)})
 	}
+	var how outputConfig
+	if how.Effort = r.Effort; r.Effort == "minimal" {
+		how.Effort = "low" // the least that the API has
+	}
 	if len(r.Schema) > 0 {
-		out.Output = &outputConfig{outputFormat{"json_schema", r.Schema}}
+		how.Format = &outputFormat{"json_schema", r.Schema}
+	}
+	if how != (outputConfig{}) {
+		out.Output = &how
 	}
 	return out
 }
@@ -84,12 +92,15 @@ type usage struct {
 }
 
 func (u usage) sum() llm.Usage {
-	return llm.Usage{InputTokens: u.Input + u.CacheRead + u.CacheWritten, OutputTokens: u.Output}
+	return llm.Usage{InputTokens: u.Input + u.CacheRead + u.CacheWritten, OutputTokens: u.Output, CacheWrites: u.CacheWritten}
 }
 
 type modelInfo struct {
 	ID     string `json:"id"`
 	Window int    `json:"max_input_tokens"`
+	Output int    `json:"max_tokens"`
 }
 
-func (m modelInfo) known() llm.Model { return llm.Model{Name: m.ID, Window: m.Window} }
+func (m modelInfo) known() llm.Model {
+	return llm.Model{Name: m.ID, Window: m.Window, Output: m.Output}
+}

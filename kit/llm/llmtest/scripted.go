@@ -20,6 +20,7 @@ import (
 type Scripted struct {
 	Called string
 	Play   func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error)
+	Knows  func(ctx context.Context, name string) (llm.Model, error) // nil: nothing of any model
 
 	mu   sync.Mutex
 	seen []llm.Request
@@ -41,7 +42,12 @@ func (s *Scripted) Chat(ctx context.Context, r llm.Request, onText func(string))
 }
 
 // Model knows every model.
-func (s *Scripted) Model(context.Context, string) (llm.Model, error) { return llm.Model{}, nil }
+func (s *Scripted) Model(ctx context.Context, name string) (llm.Model, error) {
+	if s.Knows == nil {
+		return llm.Model{}, nil
+	}
+	return s.Knows(ctx, name)
+}
 
 // Models knows none.
 func (s *Scripted) Models(context.Context) ([]llm.Model, error) { return nil, nil }
@@ -90,6 +96,12 @@ func Hangs(name string) *Scripted {
 // change may change the configuration; it may be nil.
 func Client(t testing.TB, agent string, change func(*config.LLM), providers ...llm.Provider) *llm.Client {
 	t.Helper()
+	return PricedClient(t, agent, llm.Prices{"ollama": {"*": {Input: 1, Output: 10}}}, change, providers...)
+}
+
+// PricedClient is Client with prices of one's own.
+func PricedClient(t testing.TB, agent string, prices llm.Prices, change func(*config.LLM), providers ...llm.Provider) *llm.Client {
+	t.Helper()
 	c := config.Default().LLM
 	c.DefaultProvider = "ollama"
 	if len(providers) > 1 {
@@ -100,7 +112,7 @@ func Client(t testing.TB, agent string, change func(*config.LLM), providers ...l
 		change(&c)
 	}
 	door, err := llm.New(llm.Deps{
-		Config: c, Prices: llm.Prices{"ollama": {"*": {Input: 1, Output: 10}}}, Providers: providers,
+		Config: c, Prices: prices, Providers: providers,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Meter: metricnoop.NewMeterProvider().Meter(""),
 	})
 	if err != nil {

@@ -98,6 +98,19 @@ func (s *Server) Calls() int {
 	return len(s.bodies)
 }
 
+// Asked is how often the server was asked at a path.
+func (s *Server) Asked(path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, r := range s.asked {
+		if r.URL.Path == path {
+			n++
+		}
+	}
+	return n
+}
+
 // Last returns the last call and its body.
 func (s *Server) Last(t *testing.T) (*http.Request, []byte) {
 	t.Helper()

@@ -15,6 +15,8 @@ type request struct {
 	ResponseFormat *responseFormat `json:"response_format,omitempty"`
 	Stream         bool            `json:"stream"`
 	StreamOptions  streamOptions   `json:"stream_options"`
+	Effort         string          `json:"reasoning_effort,omitempty"`
+	Reasoning      *reasoning      `json:"reasoning,omitempty"` // OpenRouter's way to say it
 	routing
 }
 
@@ -50,6 +52,11 @@ type providers struct {
 	DataCollection    string `json:"data_collection"`
 }
 
+// reasoning tells OpenRouter how much a model shall think.
+type reasoning struct {
+	Effort string `json:"effort"`
+}
+
 // included asks OpenRouter to tell the price.
 type included struct {
 	Include bool `json:"include"`
@@ -66,6 +73,13 @@ func asked(r llm.Request, more routing) request {
 	}
 	for _, t := range r.Turns {
 		out.Messages = append(out.Messages, message{t.Role, t.Text})
+	}
+	switch {
+	case r.Effort == "":
+	case more.Provider != nil:
+		out.Reasoning = &reasoning{r.Effort}
+	default:
+		out.Effort = r.Effort
 	}
 	if len(r.Schema) > 0 {
 		out.ResponseFormat = &responseFormat{"json_schema", jsonSchema{Name: r.Form, Strict: true, Schema: r.Schema}}
@@ -91,11 +105,14 @@ type usage struct {
 	Completion int64           `json:"completion_tokens"`
 	Total      int64           `json:"total_tokens"`
 	Cost       json.RawMessage `json:"cost"` // the price in dollars, of OpenRouter
+	Details    struct {
+		CacheWrites int64 `json:"cache_write_tokens"`
+	} `json:"prompt_tokens_details"`
 }
 
 // sum is what the call has cost. A price that is no number is none.
 func (u usage) sum() llm.Usage {
-	out := llm.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion}
+	out := llm.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, CacheWrites: u.Details.CacheWrites}
 	var dollars float64
 	if json.Unmarshal(u.Cost, &dollars) == nil && dollars > 0 {
 		out.MicroUSD = int64(dollars*1e6 + 0.5)

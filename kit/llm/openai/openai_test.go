@@ -143,6 +143,31 @@ func TestEachServiceIsAskedInItsOwnWay(t *testing.T) {
 	}
 }
 
+func TestEffortIsToldInEachServicesWayAndOnlyIfConfigured(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		p    llmtest.Protocol
+		want string
+	}{
+		"openai":     {plain, `"reasoning_effort":"minimal"`},
+		"azure":      {azure, `"reasoning_effort":"minimal"`},
+		"openrouter": {router, `"reasoning":{"effort":"minimal"}`},
+	} {
+		for _, effort := range []string{"", "minimal"} {
+			s := llmtest.Serve(t, c.p.Good)
+			r := llmtest.Request()
+			r.Effort = effort
+			if _, err := c.p.New(t, s.URL).Chat(t.Context(), r, nil); err != nil {
+				t.Fatal(err)
+			}
+			_, body := s.Last(t)
+			if told := strings.Count(string(body), `"reasoning`); effort == "" && told != 0 || effort != "" && (told != 1 || !strings.Contains(string(body), c.want)) {
+				t.Errorf("%s with effort %q was asked %s", name, effort, body)
+			}
+		}
+	}
+}
+
 func TestHeldBackAndRefusedRepliesAreNoAnswers(t *testing.T) {
 	t.Parallel()
 	for want, pieces := range map[llm.Stop]string{
@@ -153,6 +178,17 @@ func TestHeldBackAndRefusedRepliesAreNoAnswers(t *testing.T) {
 		if err != nil || got.Stop != want {
 			t.Errorf("reply %+v, error %v", got, err)
 		}
+	}
+}
+
+// Newer models write prompts to a cache by themselves, for a price.
+func TestWhatWentIntoACacheIsCounted(t *testing.T) {
+	t.Parallel()
+	usage := `{"prompt_tokens":2100,"completion_tokens":7,"total_tokens":2107,"prompt_tokens_details":{"cached_tokens":0,"cache_write_tokens":2048}}`
+	s := llmtest.Serve(t, stream(delta("{}"), chunk(`{"index":0,"delta":{},"finish_reason":"stop"}`, `,"usage":`+usage)))
+	got, err := plain.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
+	if err != nil || got.Usage != (llm.Usage{InputTokens: 2100, OutputTokens: 7, CacheWrites: 2048}) {
+		t.Errorf("reply %+v, error %v", got, err)
 	}
 }
 
