@@ -65,6 +65,20 @@ func TestARecordingHasTheDialectOfItsProvider(t *testing.T) {
 	}
 }
 
+func TestARecordingHasTheWindowThatItsModelWasAskedToHold(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	small := func(c *config.LLM) { c.Window = 5000 }
+	if _, _, err := fill(t.Context(), llmtest.Client(t, "router", small, llm.Record(llmtest.Says("ollama", good), dir)), llm.Prompt{User: "How?"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"qwen2.5:7b": 5000, "another": 0} {
+		if m, err := llm.Replay("ollama", dir).Model(t.Context(), name); err != nil || m.Window != want {
+			t.Errorf("%s is %+v, error %v", name, m, err)
+		}
+	}
+}
+
 func TestFailuresAreRecordedToo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
