@@ -22,7 +22,7 @@ import (
 
 const (
 	good = `{"first_day":"","language":"en","last_day":"","log_portion":"","query_portion":"How?","question":"How?","terms":["sleep"],"type":"QUERY","wanted":"LOOKUP"}`
-	odd  = `{"first_day":"","last_day":"","log_portion":"","query_portion":"How?","question":"How?","terms":"sleep","type":"QUERY","wanted":"LOOKUP"}`
+	odd  = `{"first_day":"","last_day":"","log_portion":"","query_portion":"How?","question":"How?","terms":[7],"type":"QUERY","wanted":"SOMETHING"}`
 	bad  = `I think it is a question.`
 )
 
@@ -63,7 +63,7 @@ func TestAFaultyAnswerIsShownToTheModelAgain(t *testing.T) {
 	}
 	turns := p.Seen()[1].Turns
 	if len(turns) != 3 || turns[1] != (llm.Turn{Role: llm.Assistant, Text: odd}) ||
-		!strings.Contains(turns[2].Text, "terms is a string, not an array") || !strings.Contains(turns[2].Text, "language is missing") {
+		!strings.Contains(turns[2].Text, "terms[0] is a number, not a string") || !strings.Contains(turns[2].Text, "wanted is") {
 		t.Errorf("asked again with %q", turns)
 	}
 }
@@ -78,7 +78,7 @@ func TestWhatIsGoodOfAFaultyAnswerIsSavedAndSaidToBe(t *testing.T) {
 	if got.GetQueryPortion() != "How?" || len(got.GetTerms()) != 0 {
 		t.Errorf("saved %v", got)
 	}
-	if !from.GetDegraded() || !strings.Contains(from.GetDegradedReason(), "left out of the model's answer: terms is a string") || from.GetAttempts() != 3 {
+	if !from.GetDegraded() || !strings.Contains(from.GetDegradedReason(), "left out of the model's answer: terms[0] is a number") || from.GetAttempts() != 3 {
 		t.Errorf("provenance is %v", from)
 	}
 }

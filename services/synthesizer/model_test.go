@@ -177,6 +177,16 @@ func TestAModelIsToldWhatHasNoEvidenceAndASentenceThatKeepsItIsTakenOut(t *testi
 	}
 }
 
+func TestALabelIsReadHoweverItIsWritten(t *testing.T) {
+	t.Parallel()
+	for _, says := range []string{"It felt heavy after a short night [N2].", "It felt heavy after a short night (n2).", "It felt heavy after a short night [ n2 ]."} {
+		res, _, p := written(t, heavyWeek(), mind.Model, 32768, saying(t, says))
+		if got := res.GetAnswer().GetText(); got != "It felt heavy after a short night [2026-05-19_07-02-00]." || p.Calls() != 1 {
+			t.Errorf("%q became %q after %d calls", says, got, p.Calls())
+		}
+	}
+}
+
 func TestAModelIsToldOfALabelThatIsNone(t *testing.T) {
 	t.Parallel()
 	_, _, p := written(t, heavyWeek(), mind.Model, 32768, saying(t, good+" You said so yourself [n99]."), saying(t, good))

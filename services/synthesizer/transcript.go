@@ -56,10 +56,11 @@ func (t *transcript) against() []string {
 	return out
 }
 
-var label = regexp.MustCompile(`[fnv]\d+`)
+var label = regexp.MustCompile(`(?i)[fnv]\d+`)
 
-// labels is a citation in what a model wrote, of notes, facts and values: [n1], [f1, n2].
-var labels = regexp.MustCompile(`\[\s*[fnv]\d+(?:\s*[,;]\s*[fnv]\d+)*\s*\]`)
+// labels is a citation in what a model wrote, of notes, facts and values: [n1], [f1, n2],
+// (N3).
+var labels = regexp.MustCompile(`(?i)[\[(]\s*[fnv]\d+(?:\s*[,;]\s*[fnv]\d+)*\s*[\])]`)
 
 // standsFor are the notes that a label stands for: a note, or those that a fact
 // shows. False if there is no such note or fact.
@@ -102,7 +103,7 @@ func shownBy(f *commonv1.Fact) []string {
 func (t *transcript) referring(text string) (_ string, unknown []string) {
 	text = labels.ReplaceAllStringFunc(text, func(bracket string) string {
 		var refs []string
-		for _, name := range label.FindAllString(bracket, -1) {
+		for _, name := range label.FindAllString(strings.ToLower(bracket), -1) {
 			on, known := t.standsFor(name)
 			if !known {
 				unknown = append(unknown, name)

@@ -138,7 +138,7 @@ func wantDegradedSaid(t *testing.T, r *orchestratorv1.RunReport) bool {
 			continue
 		}
 		switch agent {
-		case "planner", "retriever", "analyzer", "clarifier": // have no model
+		case "planner", "retriever", "analyzer", "clarifier", "observer": // ask no model in a run
 			continue
 		case "router", "parser": // ask none for what rules are certain of, and for a correction's values
 			if !p.GetDegraded() {

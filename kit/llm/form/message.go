@@ -97,6 +97,13 @@ func valueShape(fd protoreflect.FieldDescriptor, rules *validate.FieldRules, com
 		return enumShape(fd.Enum(), rules.GetEnum())
 	case protoreflect.StringKind:
 		r := rules.GetString()
+		if in := r.GetIn(); len(in) > 0 {
+			s := shape{kind: choice, words: in, must: true}
+			for _, word := range in {
+				s.values = append(s.values, word)
+			}
+			return s
+		}
 		return shape{kind: text, least: int(r.GetMinLen()), most: int(r.GetMaxLen()), must: r.GetMinLen() > 0}
 	case protoreflect.BoolKind:
 		return shape{kind: boolean}

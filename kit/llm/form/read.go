@@ -31,15 +31,14 @@ func (r *reading) say(path, format string, args ...any) {
 }
 
 // read takes from a text what keeps to the shape. It returns false if that can't
-// stand as an answer.
+// stand as an answer. What can be put right without asking is no problem: text around
+// the object, a field that is not asked for, one that may be empty and is missing or
+// null, one item in the place of a list, a number in quotation marks.
 func (s *shape) read(written string) (any, []Problem, bool) {
 	var r reading
-	v, rest, err := parse(written)
+	v, err := parse(written)
 	if err != nil {
 		r.say("", "the JSON is broken: %v", err)
-	}
-	if strings.TrimSpace(rest) != "" && err == nil {
-		r.say("", "there is text around the JSON object")
 	}
 	if v.is == "" {
 		return nil, r.problems, false
@@ -50,7 +49,7 @@ func (s *shape) read(written string) (any, []Problem, bool) {
 
 // take returns the good part of v, false if there is none.
 func (s *shape) take(r *reading, path string, v value) (any, bool) {
-	if v.is == "null" && s.nullable {
+	if v.is == "null" && (s.nullable || !s.must) {
 		return nil, true
 	}
 	switch s.kind {
@@ -83,7 +82,6 @@ func (s *shape) takeObject(r *reading, path string, v value) (any, bool) {
 		i, known := s.field(m.name)
 		switch {
 		case !known:
-			r.say(join(path, m.name), "is not asked for")
 			continue
 		case seen[i]:
 			r.say(join(path, m.name), "is there twice")
@@ -100,9 +98,9 @@ func (s *shape) takeObject(r *reading, path string, v value) (any, bool) {
 		}
 	}
 	for i, f := range s.fields {
-		if !seen[i] {
+		if !seen[i] && f.must {
 			r.say(join(path, f.name), "is missing")
-			good = good && !f.must
+			good = false
 		}
 	}
 	if s.verdict && len(s.fields) > 1 && len(v.members) > 0 {
@@ -116,8 +114,7 @@ func (s *shape) takeObject(r *reading, path string, v value) (any, bool) {
 
 func (s *shape) takeArray(r *reading, path string, v value) (any, bool) {
 	if v.is != "array" {
-		r.say(path, "is %s, not an array", article(v.is))
-		return nil, false
+		v = value{is: "array", items: []value{v}}
 	}
 	out := []any{}
 	for i, item := range v.items {
@@ -138,12 +135,18 @@ func (s *shape) takeArray(r *reading, path string, v value) (any, bool) {
 
 func (s *shape) takeNumber(r *reading, path string, v value) (any, bool) {
 	n, ok := v.scalar.(json.Number)
+	if quoted, is := v.scalar.(string); is {
+		n, ok = json.Number(strings.TrimSpace(quoted)), true // "47.2"
+	}
 	if !ok {
 		r.say(path, "is %s, not %s", article(v.is), article(kinds[s.kind]))
 		return nil, false
 	}
 	f, err := n.Float64()
 	switch {
+	case v.is == "string" && err != nil:
+		r.say(path, "is a string, not %s", article(kinds[s.kind]))
+		return nil, false
 	case err != nil || math.IsInf(f, 0):
 		r.say(path, "is too large a number")
 		return nil, false

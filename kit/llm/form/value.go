@@ -29,10 +29,10 @@ type member struct {
 // parse reads the first JSON object of a text. Models put prose or a code fence
 // around it, and may be cut off within it: then what was written of it comes
 // with an error. The rest is what stands outside the object.
-func parse(written string) (v value, rest string, err error) {
+func parse(written string) (v value, err error) {
 	start := strings.IndexByte(written, '{')
 	if start < 0 {
-		return value{}, written, errors.New("there is no JSON object")
+		return value{}, errors.New("there is no JSON object")
 	}
 	d := json.NewDecoder(strings.NewReader(written[start:]))
 	d.UseNumber()
@@ -41,9 +41,9 @@ func parse(written string) (v value, rest string, err error) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("it ends too early")
 		}
-		return v, "", err
+		return v, err
 	}
-	return v, written[:start] + written[start+int(d.InputOffset()):], nil
+	return v, nil
 }
 
 // next reads one value. With an error it returns what it has read so far.
