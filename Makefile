@@ -55,6 +55,10 @@ test-minds: ## run the scenarios with models in place of all rules; their replie
 test-models: ## run the tests that need a real model server, with RUNS (default 200) whole runs; builds the server the first time, in minutes, and needs a C++ compiler
 	cd test && WEFT_TEST_MODELS=1 WEFT_TEST_RUNS=$(or $(RUNS),200) $(GO) test -count=1 -timeout 40m -v ./models/
 
+.PHONY: test-replies
+test-replies: ## play back what a capable reader answered to 80 questions; UPDATE=1 writes the tables in the docs anew
+	cd test && WEFT_TEST_REPLIES=1 $(GO) test -count=1 ./replies $(if $(UPDATE),-update)
+
 .PHONY: test-jaeger
 test-jaeger: ## read the traces of runs back from a real Jaeger of version 2, the binary JAEGER
 	cd test && WEFT_TEST_JAEGER=$(or $(JAEGER),jaeger) $(GO) test -count=1 -v -run TheCallersTrace ./scenario/

@@ -16,21 +16,21 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
-// A Desk answers questions about one vault by rules, with the whole mesh in this
-// process.
+// A Desk answers questions about one vault, by rules if nothing else is set, with the
+// whole mesh in this process.
 type Desk struct {
 	session *app.Session
 }
 
 // Open starts a mesh on the vault in a folder, for somebody in a time zone whose
 // week begins on a day such as "monday". It reads no configuration of the user.
-func Open(ctx context.Context, dir, zone, week string) (*Desk, error) {
-	c, err := config.Load(config.Source{Overrides: []config.Override{
+func Open(ctx context.Context, dir, zone, week string, more ...config.Override) (*Desk, error) {
+	c, err := config.Load(config.Source{Overrides: append([]config.Override{
 		{Path: "vault", Value: dir},
 		{Path: "time_zone", Value: zone},
 		{Path: "week_start", Value: week},
 		{Path: "user", Value: "quality"},
-	}})
+	}, more...)})
 	if err != nil {
 		return nil, err
 	}

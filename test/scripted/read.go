@@ -23,14 +23,14 @@ func write(p prompt) any {
 		lines = append(lines, fmt.Sprintf("- %s [%s]", f.text, f.label))
 	}
 	var quotes []string
-	for _, n := range p.all("note") {
-		if line := closest(n.text, p.text("question")); line != "" && len(quotes) < mostQuoted {
+	for i, n := range p.all("note") {
+		line := closest(n.text, p.text("question"))
+		if line == "" && i == 0 { // the best match may be in another language
+			line, _, _ = strings.Cut(strings.TrimSpace(n.text), "\n")
+		}
+		if line != "" && len(quotes) < mostQuoted {
 			quotes = append(quotes, quotation(n, line))
 		}
-	}
-	if notes := p.all("note"); len(quotes) == 0 && len(notes) > 0 {
-		first, _, _ := strings.Cut(strings.TrimSpace(notes[0].text), "\n")
-		quotes = append(quotes, quotation(notes[0], first))
 	}
 	lines = append(lines, quotes...)
 	for _, s := range p.all("said") {
