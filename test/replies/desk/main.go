@@ -85,7 +85,7 @@ func (d *desk) play(r *http.Request, c replies.Call) (string, error) {
 	}
 }
 
-func (d *desk) run(ctx context.Context) error {
+func (d *desk) run(ctx context.Context) (err error) {
 	if d.life == "" || d.box == "" || d.page == "" {
 		return errors.New("want -life, -box and -page")
 	}
@@ -100,7 +100,7 @@ func (d *desk) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	vault, key := filepath.Join(dir, "vault"), filepath.Join(dir, "key")
 	if err := errors.Join(os.CopyFS(vault, os.DirFS(filepath.Join(d.life, "vault"))), os.WriteFile(key, []byte("any\n"), 0o600)); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (d *desk) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer mesh.Close(ctx)
+	defer func() { err = errors.Join(err, mesh.Close(ctx)) }()
 
 	answers := make([]string, len(questions))
 	slots := make(chan struct{}, d.together)
