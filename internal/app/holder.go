@@ -193,7 +193,7 @@ func unreadable(vault string, err error) error {
 	case errors.Is(cause, fs.ErrNotExist):
 		why = "does not exist; create the folder, or choose another with --vault"
 	case errors.Is(cause, syscall.ENOTDIR):
-		why = "can't be used: part of its path is a file; choose a folder with --vault"
+		why = fmt.Sprintf("can't be used: part of the path %s is a file; move it away, or choose another folder with --vault", path)
 	default:
 		why = fmt.Sprintf("can't be used (%v); choose another folder with --vault", cause)
 	}

@@ -29,7 +29,7 @@ func TestAVaultThatCanNotBeUsedIsToldInOneSentence(t *testing.T) {
 		},
 		"a file on the way": {
 			&fs.PathError{Op: "stat", Path: "/v", Err: syscall.ENOTDIR},
-			"the vault /v can't be used: part of its path is a file; choose a folder with --vault",
+			"the vault /v can't be used: part of the path /v is a file; move it away, or choose another folder with --vault",
 		},
 		"a disk that can't be written": {
 			&fs.PathError{Op: "mkdir", Path: "/v/.weft", Err: syscall.EROFS},

@@ -274,7 +274,7 @@ var places = []place{
 		f.link(today, "../../../../inbox.md")
 	}}, keeps: true},
 	{hazard: hazard{"what was said of the server is a bomb", func(f folder) { f.write(".weft/server.json", strings.Repeat("[", 1<<20)) }}, keeps: true},
-	{hazard: hazard{"a file as Weft's folder", func(f folder) { f.write(".weft", "") }}, refused: "part of the path is a file"},
+	{hazard: hazard{"a file as Weft's folder", func(f folder) { f.write(".weft", "") }}, refused: "is a file; move it away"},
 	{hazard: hazard{"Weft's folder elsewhere", func(f folder) { f.link(".weft", f.TempDir()) }}, refused: "it is a link"},
 	{hazard: hazard{"Weft's folder nowhere", func(f folder) { f.link(".weft", "nowhere") }}, refused: "it is a link"},
 	{hazard: hazard{"a pipe as the server's lock", func(f folder) { f.pipe(".weft/server.lock") }}, refused: "no regular file"},
@@ -283,7 +283,7 @@ var places = []place{
 	{hazard: hazard{"the writers' lock outside", func(f folder) { f.link(".weft/write.lock", "/tmp/weft-hostile") }}, refused: "no regular file"},
 	{hazard: hazard{"temporary files outside", func(f folder) { f.link(".weft/tmp", f.TempDir()) }}, refused: "leads out of the folder"},
 	{hazard: hazard{"streams outside", func(f folder) { f.link(".weft/nats", f.TempDir()) }}, refused: "it is a link"},
-	{hazard: hazard{"a file as the streams", func(f folder) { f.write(".weft/nats", "") }}, refused: "part of the path is a file"},
+	{hazard: hazard{"a file as the streams", func(f folder) { f.write(".weft/nats", "") }}, refused: "is a file; move it away"},
 }
 
 const (

@@ -226,7 +226,7 @@ func TestNoConfigurationOrDomainBringsACommandDown(t *testing.T) {
 	for _, name := range []string{"brackets", "deep", "laughs", "sparse", "pipe", "zeros"} {
 		file := o.path(name + ".yaml")
 		for _, args := range [][]string{{"--config", file}, {"--set", "llm.prices=" + file}} {
-			if out, code := command(t, f.dir, append(args, "entries")...); code == 0 || !strings.Contains(out, "can't be read") && !strings.Contains(out, "prices") {
+			if out, code := command(t, f.dir, append(args, "entries")...); code == 0 || !strings.Contains(out, "can't read") && !strings.Contains(out, "prices") {
 				t.Errorf("%q ended with %d: %.500s", args, code, out)
 			}
 		}
