@@ -14,6 +14,9 @@ func Spans(ranges []*commonv1.ScopeRange) []string {
 	var out []string
 	for _, r := range ranges {
 		from, to := r.GetStart(), r.GetEnd()
+		if from == "" && to == "" {
+			continue // a time of day: it tells no days
+		}
 		if from == "" {
 			from = "the first note"
 		}
