@@ -122,7 +122,7 @@ func TestEveryRunEndsOnModelsThatKnowNothing(t *testing.T) {
 		}
 	})
 	t.Logf("%d runs, %d of them by models, %d steps, %d calls: %v", seen.runs, seen.byModel, seen.steps, seen.calls, seen.types)
-	if seen.byModel < seen.runs*3/4 { // what does not go into the window is for the rules
+	if seen.byModel < seen.runs/3 { // what rules are certain of, and what does not go into the window, is theirs
 		t.Errorf("models were asked in %d of %d runs", seen.byModel, seen.runs)
 	}
 	if len(seen.types) < 3 {
@@ -230,7 +230,7 @@ const loops = 1
 
 // most is how often a run may come to a state: once, and once more for each of
 // the loops that lead there.
-var most = map[string]int{"ROUTE": 1, "PARSE": 2, "RETRIEVE": 1 + 4*loops, "ANALYZE": 2 + 4*loops, "CLARIFY": 1 + 4*loops, "SYNTHESIZE": 1 + 2*loops, "EVALUATE": 1 + 2*loops}
+var most = map[string]int{"ROUTE": 1, "PARSE": 2, "RETRIEVE": 1 + 4*loops, "ANALYZE": 2 + 4*loops, "CLARIFY": 1 + 4*loops, "SYNTHESIZE": 1 + 4*loops, "EVALUATE": 1 + 2*loops}
 
 // wantSane checks what must hold of any run that has ended.
 func wantSane(t *testing.T, m *mesh.Mesh, text string, r *orchestratorv1.RunReport) {
