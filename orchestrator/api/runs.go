@@ -437,6 +437,7 @@ func (s *Server) writeFault(ctx context.Context, err error, id string) error {
 // runFault says what went wrong with a run in terms of the API.
 func runFault(err error, id string) error {
 	var reused *runlog.ReusedError
+	var late *graph.ExpiredError
 	switch {
 	case err == nil:
 		return nil
@@ -452,6 +453,11 @@ func runFault(err error, id string) error {
 	case errors.As(err, &reused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"this request_id was already used for another input (run %s); use a new one", reused.Run).With("run_id", reused.Run)
+	case errors.As(err, &late):
+		over := late.Pause.GetExpireTime().AsTime().Format(time.RFC3339)
+		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
+			"run %s waited for an answer until %s, so this one comes too late; read the run to see how it goes on, or ask again", id, over).
+			With("run_id", id).With("interrupt_id", late.Pause.GetInterruptId()).With("expire_time", over)
 	case errors.Is(err, runner.ErrNotWaiting):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
 			"run %s isn't waiting for an answer", id).With("run_id", id)

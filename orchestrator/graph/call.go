@@ -49,22 +49,3 @@ func (g *Graph[S]) ChildEnded(events []*runv1.Event, e *runv1.ChildEnded) (*runv
 	}
 	return nil, nil
 }
-
-// Accept returns why a run refuses an answer, nil if it takes it. The answer names
-// its pause and its outcome.
-func (g *Graph[S]) Accept(events []*runv1.Event, a *runv1.Answered) error {
-	run, err := g.Fold(events)
-	if err != nil {
-		return err
-	}
-	answer, err := unpack(a.GetPayload())
-	if err != nil {
-		return err
-	}
-	for _, b := range run.Branches {
-		if n := g.nodes[b.State]; b.Waiting.GetInterruptId() == a.GetInterruptId() && b.Waiting != nil && n.Accept != nil {
-			return n.Accept(run.Data, Outcome(a.GetOutcome()), answer)
-		}
-	}
-	return nil
-}

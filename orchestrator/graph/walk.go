@@ -287,7 +287,7 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) error {
 		}
 		return w.append(&runv1.Event{Kind: &runv1.Event_Interrupted{Interrupted: i}})
 	}
-	if t := b.Waiting.GetExpireTime(); t != nil && !now.Before(t.AsTime()) {
+	if expired(b.Waiting, now) {
 		a := &runv1.Answered{InterruptId: b.Waiting.GetInterruptId(), Outcome: string(n.Expired)}
 		if err := w.append(&runv1.Event{Kind: &runv1.Event_Answered{Answered: a}}); err != nil {
 			return err

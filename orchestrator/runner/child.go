@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
@@ -46,7 +47,7 @@ func (r *Runner) family(ctx context.Context, tenant string, p *graph.Progress) e
 	if parent == "" {
 		return nil
 	}
-	err := r.change(ctx, runlog.Key{Tenant: tenant, Run: parent}, func(flow Flow, _ *graph.Progress, events []*runv1.Event) (*runv1.Event, error) {
+	err := r.change(ctx, runlog.Key{Tenant: tenant, Run: parent}, func(flow Flow, _ *graph.Progress, events []*runv1.Event, _ time.Time) (*runv1.Event, error) {
 		return flow.ChildEnded(events, &runv1.ChildEnded{
 			RunId: p.Started.GetRunId(), Status: p.Status().String(), Disposition: p.Disposition, Result: p.Result, Reason: p.Reason(),
 		})

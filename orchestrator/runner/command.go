@@ -113,91 +113,9 @@ func (r *Runner) begin(ctx context.Context, k runlog.Key, started *runv1.Event) 
 	return err
 }
 
-// An Answer ends a pause.
-type Answer struct {
-	Interrupt string // "" means the only one that is open
-	Outcome   graph.Outcome
-	Payload   proto.Message // nil if nothing was said
-	User      string
-}
-
-// Answer gives a run what it waits for and queues it. When it returns the
-// answer is kept. The same answer again changes nothing.
-func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
-	var payload *anypb.Any
-	if a.Payload != nil {
-		var err error
-		if payload, err = anypb.New(a.Payload); err != nil {
-			return fmt.Errorf("pack the answer to run %s: %w", k.Run, err)
-		}
-	}
-	return r.change(ctx, k, func(flow Flow, p *graph.Progress, events []*runv1.Event) (*runv1.Event, error) {
-		answered := &runv1.Answered{
-			InterruptId: a.Interrupt,
-			Outcome:     string(a.Outcome),
-			Payload:     payload,
-			User:        a.User,
-			TraceParent: r.traceParent(ctx),
-		}
-		if repeated(events, answered) {
-			return nil, nil
-		}
-		open := p.Waiting()
-		if earlier := given(events, a.Interrupt); earlier != nil {
-			return nil, earlier
-		}
-		if len(open) == 0 {
-			return nil, ErrNotWaiting
-		}
-		if answered.InterruptId == "" {
-			answered.InterruptId = open[0].GetInterruptId()
-		}
-		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
-			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
-		}
-		if err := flow.Accept(events, answered); err != nil {
-			return nil, err
-		}
-		return &runv1.Event{Kind: &runv1.Event_Answered{Answered: answered}}, nil
-	})
-}
-
-// An AnsweredError tells how a pause was answered before, by whom and when.
-type AnsweredError struct {
-	Answered *runv1.Answered
-	Time     time.Time
-}
-
-func (e *AnsweredError) Error() string {
-	return fmt.Sprintf("%v, by %s on %s", ErrAnswered, e.Answered.GetUser(), e.Time.UTC().Format(time.RFC3339))
-}
-
-// Unwrap makes it an ErrAnswered.
-func (*AnsweredError) Unwrap() error { return ErrAnswered }
-
-// given returns how a pause was answered, nil if nobody has: a wait that has expired goes
-// on without an answer.
-func given(events []*runv1.Event, interrupt string) error {
-	for _, e := range events {
-		if a := e.GetAnswered(); a != nil && a.GetInterruptId() == interrupt && a.GetUser() != "" {
-			return &AnsweredError{a, e.GetTime().AsTime()}
-		}
-	}
-	return nil
-}
-
-// repeated reports whether the run has been given exactly this answer.
-func repeated(events []*runv1.Event, a *runv1.Answered) bool {
-	return a.GetInterruptId() != "" && slices.ContainsFunc(events, func(e *runv1.Event) bool {
-		b := e.GetAnswered()
-		return b != nil && b.GetInterruptId() == a.GetInterruptId() &&
-			b.GetOutcome() == a.GetOutcome() && proto.Equal(b.GetPayload(), a.GetPayload())
-	})
-}
-
 // Cancel ends a run. Cancelling an ended run changes nothing.
 func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) error {
-	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
+	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event, _ time.Time) (*runv1.Event, error) {
 		if p.Status().Ended() {
 			return nil, nil
 		}
@@ -208,7 +126,7 @@ func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) 
 
 // Retry has a failed run go on where it failed, and queues it.
 func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
-	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
+	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event, _ time.Time) (*runv1.Event, error) {
 		if p.Status() != graph.Failed {
 			return nil, ErrNotFailed
 		}
@@ -216,9 +134,12 @@ func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
 	})
 }
 
+// A decision is what comes of a run as it stands at a time; nil is nothing.
+type decision func(f Flow, p *graph.Progress, events []*runv1.Event, now time.Time) (*runv1.Event, error)
+
 // change appends what decide makes of a run as it stands, and queues the run. If someone
-// else gets in between, it looks again. A nil event changes nothing.
-func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(Flow, *graph.Progress, []*runv1.Event) (*runv1.Event, error)) error {
+// else gets in between, it looks again.
+func (r *Runner) change(ctx context.Context, k runlog.Key, decide decision) error {
 	_, err := toTheEnd(ctx, k, func(ctx context.Context) (runlog.Key, error) {
 		for {
 			changed, err := r.changeOnce(ctx, k, decide)
@@ -236,7 +157,7 @@ func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(Flow, *gr
 
 // changeOnce appends what decide makes of a run. It reports whether the run has something
 // to do, also if that was written before: whoever did may have died before it was queued.
-func (r *Runner) changeOnce(ctx context.Context, k runlog.Key, decide func(Flow, *graph.Progress, []*runv1.Event) (*runv1.Event, error)) (bool, error) {
+func (r *Runner) changeOnce(ctx context.Context, k runlog.Key, decide decision) (bool, error) {
 	events, journal, err := r.log.Load(ctx, k)
 	if err != nil {
 		return false, err
@@ -249,14 +170,15 @@ func (r *Runner) changeOnce(ctx context.Context, k runlog.Key, decide func(Flow,
 	if err != nil {
 		return false, err
 	}
-	e, err := decide(flow, p, events)
+	now := r.o.Now()
+	e, err := decide(flow, p, events, now)
 	if err != nil {
 		return false, err
 	}
 	if e == nil {
 		return p.Status() == graph.Running, nil
 	}
-	e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
+	e.Sequence, e.Time = p.Sequence+1, timestamppb.New(now)
 	after, err := flow.Inspect(append(slices.Clone(events), e))
 	if err != nil {
 		return false, err

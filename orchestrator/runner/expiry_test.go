@@ -34,6 +34,29 @@ func TestAWaitThatIsOverWhileNoServerIsUpEndsAfterTheStart(t *testing.T) {
 	}
 }
 
+// The clock of an answer counts, and not what a worker has got round to.
+func TestAnAnswerAfterItsWaitIsRefusedThoughNoWorkerHasEndedTheWait(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{first: asks}, time.Hour)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	m.until(n, k, graph.Waiting)
+	n.stop()
+
+	m.now = later
+	err := m.node(false).Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"})
+	if _, expired := errors.AsType[*graph.ExpiredError](err); !expired || !errors.Is(err, runner.ErrNotWaiting) {
+		t.Errorf("the answer: %v", err)
+	}
+	worker := m.node(true)
+	if err := worker.log.Enqueue(t.Context(), k); err != nil {
+		t.Fatal(err)
+	}
+	if run, _ := m.until(worker, k, graph.Completed); !slices.Equal(run.Data, trail{"FIRST.ask", "ASK.expired"}) {
+		t.Errorf("trail = %v", run.Data)
+	}
+}
+
 // later is a clock by which every wait of these tests is over.
 func later() time.Time { return time.Now().Add(2 * time.Hour) }
 

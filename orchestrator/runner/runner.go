@@ -42,7 +42,7 @@ type Flow interface {
 	Resume(ctx context.Context, events []*runv1.Event, j graph.Journal, o graph.Options) (*graph.Progress, error)
 	Inspect(events []*runv1.Event) (*graph.Progress, error)
 	GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error)
-	Accept(events []*runv1.Event, a *runv1.Answered) error
+	Accept(events []*runv1.Event, a *runv1.Answered, now time.Time) error
 	ChildEnded(events []*runv1.Event, e *runv1.ChildEnded) (*runv1.Event, error)
 }
 

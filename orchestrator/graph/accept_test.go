@@ -1,0 +1,33 @@
+package graph_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func TestAnAnswerIsTakenUntilItsWaitIsOver(t *testing.T) {
+	t.Parallel()
+	j := &memory{}
+	g, p, err := walk(t, j, options(), waiting(time.Hour)...)
+	if err != nil || p.Status() != graph.Waiting {
+		t.Fatalf("walk: %v, %v", p, err)
+	}
+	pause := p.Waiting()[0]
+	over := pause.GetExpireTime().AsTime()
+	answer := &runv1.Answered{InterruptId: pause.GetInterruptId(), Outcome: "yes"}
+	for _, tt := range []struct {
+		at      time.Time
+		expired bool
+	}{{over.Add(-time.Nanosecond), false}, {over, true}, {over.Add(2 * time.Second), true}} {
+		err := g.Accept(j.kept(), answer, tt.at)
+		late, expired := errors.AsType[*graph.ExpiredError](err)
+		if expired != tt.expired || err != nil && late.Pause.GetInterruptId() != pause.GetInterruptId() {
+			t.Errorf("at %v, where the wait is over at %v: %v", tt.at, over, err)
+		}
+	}
+}
