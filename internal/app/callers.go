@@ -106,9 +106,9 @@ func (c *callers) permit(p auth.Principal, method string) error {
 			"your credential is for tenant %q, and this server has no notes of that tenant; call that tenant's server", p.Tenant).
 			With("tenant", p.Tenant)
 	}
-	if scope, needs := api.ScopeOf(method); needs && !p.May(scope) {
+	if needs := api.ScopesOf(method); len(needs) > 0 && !slices.ContainsFunc(needs, p.May) {
 		return fault.New(codes.PermissionDenied, fault.ScopeMissing,
-			"this call needs the scope %s, and your credential doesn't have it", scope).With("scope", string(scope))
+			"this call needs the scope %s, and your credential doesn't have it", needs[0]).With("scope", string(needs[0]))
 	}
 	return nil
 }

@@ -257,3 +257,18 @@ func TestADatabaseServesEveryTenantAndAVaultItsOwn(t *testing.T) {
 		t.Errorf("a vault: %v", err)
 	}
 }
+
+// Which of the two an answer needs is for the run's pause to say.
+func TestWhoMayApproveMayAnswerAndNotWrite(t *testing.T) {
+	t.Parallel()
+	p := auth.Principal{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: []auth.Scope{auth.Approve}}
+	c := &callers{}
+	if err := c.permit(p, orchestratorv1.OrchestratorService_AnswerRun_FullMethodName); err != nil {
+		t.Errorf("an answer: %v", err)
+	}
+	for _, method := range []string{orchestratorv1.OrchestratorService_SubmitInput_FullMethodName, orchestratorv1.OrchestratorService_ForkRun_FullMethodName} {
+		if err := c.permit(p, method); !errors.Is(err, fault.ScopeMissing) {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+}

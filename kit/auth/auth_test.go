@@ -255,7 +255,8 @@ func TestATokenOfTheProviderStandsForItsClaims(t *testing.T) {
 		id  string
 	}{jose.RS256: {p.rsa, "r"}, jose.ES256: {p.ec, "e"}, jose.EdDSA: {p.ed, "d"}} {
 		who, err := a.Authenticate(t.Context(), bearer(sign(t, alg, key.key, key.id, p.claims(nil))))
-		if err != nil || who.Tenant != "acme" || who.User != "ann" || who.Kind != auth.Person || !slices.Equal(who.Scopes, []auth.Scope{auth.Read, auth.Write}) {
+		if err != nil || who.Tenant != "acme" || who.User != "ann" || who.Kind != auth.Person || !slices.Equal(who.Scopes, []auth.Scope{auth.Read, auth.Write}) ||
+			who.KeyID != key.id || who.Issuer != a.JWT.Issuer || who.Subject != "ann" {
 			t.Errorf("%s: %+v, %v", alg, who, err)
 		}
 	}

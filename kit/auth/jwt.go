@@ -104,7 +104,10 @@ func (v *verifier) verify(ctx context.Context, text string) (Principal, error) {
 
 func (v *verifier) principal(claims map[string]any, keyID string) (Principal, error) {
 	word := func(name string) string { s, _ := claims[name].(string); return s }
-	p := Principal{Tenant: word(v.TenantClaim), User: word(v.UserClaim), Kind: Person, KeyID: keyID}
+	p := Principal{
+		Tenant: word(v.TenantClaim), User: word(v.UserClaim), Kind: Person,
+		KeyID: keyID, Issuer: v.Issuer, Subject: word("sub"),
+	}
 	if err := checkIdentity(p.Tenant, p.User); err != nil {
 		return Principal{}, fmt.Errorf("its claims %s and %s don't name a tenant and a user", v.TenantClaim, v.UserClaim)
 	}

@@ -14,7 +14,7 @@ type Scope string
 const (
 	Read    Scope = "read"    // see notes, runs and threads, and search them
 	Write   Scope = "write"   // keep notes, ask, answer, change and remove
-	Approve Scope = "approve" // let plans be carried out
+	Approve Scope = "approve" // decide whether what a run proposes is done
 	Operate Scope = "operate" // what concerns the whole server
 )
 
@@ -55,7 +55,12 @@ type Principal struct {
 	User   string
 	Kind   Kind
 	Scopes []Scope
-	KeyID  string // of the API key, or of the key that signed the JWT; "" for the server's token
+	// What was shown, told by what proves nothing: the id of the API key, or of the key
+	// that signed the JWT, and that JWT's issuer and subject. All are "" for the server's
+	// token.
+	KeyID   string
+	Issuer  string
+	Subject string
 }
 
 // May reports whether the principal has a scope.

@@ -13,6 +13,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -36,6 +37,16 @@ func (s *Server) checkAnswers(answers []*orchestratorv1.QuestionAnswer) error {
 			"the answers are %d bytes together, and the limit is %d; shorten them, or raise limits.input_bytes", size, most).At("answers")
 	}
 	return nil
+}
+
+// caller is who calls. Calls of the server's own process have no principal: they are the
+// configured user's, who may do everything.
+func (s *Server) caller(ctx context.Context) (auth.Principal, error) {
+	if p, ok := auth.From(ctx); ok {
+		return p, nil
+	}
+	scope, err := s.d.Scope(ctx)
+	return auth.Principal{Tenant: scope.Tenant, User: scope.User, Kind: auth.Person, Scopes: auth.Scopes()}, err
 }
 
 // answered says of an answer that came too late what was answered, by whom and when.

@@ -21,6 +21,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -77,8 +78,8 @@ func orders(t *testing.T, version int32, send graph.Handler[order]) *graph.Graph
 		nodes = append(nodes, graph.Node[order]{
 			State: "ASK", Kind: graph.Wait, Outcomes: to{"answered": {"BILL"}, "expired": {"BILL"}},
 			Expires: func(o order) time.Duration { return time.Duration(o.Sent) * time.Hour }, Expired: "expired",
-			Accept: func(_ order, _ graph.Outcome, answer proto.Message) error {
-				if answer.(*wrapperspb.StringValue).GetValue() != "yes" {
+			Accept: func(_ order, r graph.Reply) error {
+				if r.Answer.(*wrapperspb.StringValue).GetValue() != "yes" {
 					return errNoWord
 				}
 				return nil
@@ -130,6 +131,8 @@ func bills(t *testing.T) *graph.Graph[string] {
 	return g
 }
 
+var me = auth.Principal{Tenant: "local", User: "me", Kind: auth.Person, Scopes: auth.Scopes()}
+
 // sent is a handler that counts what it does, by the key of its step.
 type sent struct {
 	mu   sync.Mutex
@@ -179,6 +182,8 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...runner.Flow) 
 		switch g := f.(type) {
 		case *graph.Graph[order]:
 			told = append(told, Plain(g, func(*runv1.Started) string { return "an order" }))
+		case *graph.Graph[payment]:
+			told = append(told, yesOrNo{Plain(g, func(*runv1.Started) string { return "a payment" })})
 		case *graph.Graph[string]:
 			told = append(told, Plain(g, func(*runv1.Started) string { return "a bill" }))
 		}
@@ -194,6 +199,8 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...runner.Flow) 
 		Scope: func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
 		Room:  func(context.Context, int) error { return nil },
 		Queue: func(context.Context, string) error { return nil },
+
+		Defaults: Defaults{InputBytes: 1 << 10},
 	})}
 }
 
@@ -266,7 +273,7 @@ func TestAnyGraphIsWalkedAndTold(t *testing.T) {
 	}
 	key := runlog.Key{Tenant: "local", Run: id}
 	said := func(s string) error {
-		return o.runs.Answer(t.Context(), key, runner.Answer{Outcome: "answered", Payload: wrapperspb.String(s)})
+		return o.runs.Answer(t.Context(), key, runner.Answer{Outcome: "answered", Payload: wrapperspb.String(s), By: me})
 	}
 	if err := said("perhaps"); !errors.Is(err, errNoWord) {
 		t.Errorf("an answer of no use: %v", err)

@@ -139,8 +139,8 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 // answer turns what the caller said into the terms of the run's graph.
 func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1.AnswerRunRequest) (runner.Answer, error) {
 	a := runner.Answer{Interrupt: req.GetInterruptId()}
-	scope, err := s.d.Scope(ctx)
-	if err != nil {
+	var err error
+	if a.By, err = s.caller(ctx); err != nil {
 		return a, err
 	}
 	events, _, err := s.d.RunLog.Load(ctx, key)
@@ -158,7 +158,7 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	if pause == nil {
 		return a, nil // the runner says what the run waits for
 	}
-	a.Interrupt, a.User = pause.GetInterruptId(), scope.User
+	a.Interrupt = pause.GetInterruptId()
 	a.Outcome, a.Payload, err = run.Answer(pause, req)
 	return a, err
 }
@@ -438,6 +438,7 @@ func (s *Server) writeFault(ctx context.Context, err error, id string) error {
 func runFault(err error, id string) error {
 	var reused *runlog.ReusedError
 	var late *graph.ExpiredError
+	var barred *graph.ScopeError
 	switch {
 	case err == nil:
 		return nil
@@ -453,6 +454,11 @@ func runFault(err error, id string) error {
 	case errors.As(err, &reused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"this request_id was already used for another input (run %s); use a new one", reused.Run).With("run_id", reused.Run)
+	case errors.As(err, &barred):
+		pause := barred.Pause
+		return fault.Wrap(err, codes.PermissionDenied, fault.ScopeMissing,
+			"an answer to %s of run %s (%s) needs the scope %s, and your credential doesn't have it", pause.GetInterruptId(), id, pause.GetState(), barred.Scope).
+			With("scope", string(barred.Scope)).With("run_id", id).With("interrupt_id", pause.GetInterruptId())
 	case errors.As(err, &late):
 		over := late.Pause.GetExpireTime().AsTime().Format(time.RFC3339)
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,

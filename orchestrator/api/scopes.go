@@ -6,7 +6,8 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 )
 
-// scopes is which scope each method of the API needs.
+// scopes is which scope each method of the API needs. AnswerRun needs that of the pause,
+// which may be auth.Approve.
 var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_GetRun_FullMethodName:        auth.Read,
 	orchestratorv1.OrchestratorService_ListRuns_FullMethodName:      auth.Read,
@@ -39,9 +40,15 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName: auth.Operate,
 }
 
-// ScopeOf returns the scope that a method of the API needs, false if it is none of
-// this API.
-func ScopeOf(method string) (auth.Scope, bool) {
+// ScopesOf returns the scopes of which a caller of a method of the API needs one, none if
+// it is no method of this API.
+func ScopesOf(method string) []auth.Scope {
 	s, ok := scopes[method]
-	return s, ok
+	switch {
+	case !ok:
+		return nil
+	case method == orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:
+		return []auth.Scope{s, auth.Approve}
+	}
+	return []auth.Scope{s}
 }

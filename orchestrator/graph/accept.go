@@ -1,11 +1,24 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/auth"
 )
+
+// A Reply is an answer to a pause before it is kept.
+type Reply struct {
+	Pause   *runv1.Interrupted // with what was shown to whoever answers
+	Outcome Outcome
+	Answer  proto.Message // nil if nothing was said
+	By      auth.Principal
+	Time    time.Time // when it is kept
+}
 
 // An ExpiredError is returned for an answer to a pause whose wait is over, whether or not
 // the log says so yet.
@@ -15,15 +28,46 @@ func (e *ExpiredError) Error() string {
 	return fmt.Sprintf("the wait for an answer was over on %s", e.Pause.GetExpireTime().AsTime().Format(time.RFC3339))
 }
 
+// A ScopeError is returned for an answer by somebody who may not give it.
+type ScopeError struct {
+	Pause *runv1.Interrupted
+	Scope auth.Scope // that is missing
+}
+
+func (e *ScopeError) Error() string {
+	return fmt.Sprintf("an answer to %s needs the scope %s", e.Pause.GetState(), e.Scope)
+}
+
+// scope is what whoever answers a Wait state needs.
+func (n *Node[S]) scope() auth.Scope { return cmp.Or(n.Scope, auth.Write) }
+
 // expired reports whether the wait of a pause is over at a time.
 func expired(i *runv1.Interrupted, now time.Time) bool {
 	t := i.GetExpireTime()
 	return t != nil && !now.Before(t.AsTime())
 }
 
-// Accept returns why a run refuses an answer that comes at a time, nil if it takes it.
-// The answer names its pause and its outcome.
-func (g *Graph[S]) Accept(events []*runv1.Event, a *runv1.Answered, now time.Time) error {
+// Permit returns a *ScopeError if somebody may not answer a pause, open or over, nil if
+// they may or there has been none with that id.
+func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Principal) error {
+	for _, e := range events {
+		i := e.GetInterrupted()
+		if i == nil || i.GetInterruptId() != interrupt {
+			continue
+		}
+		if n := g.nodes[State(i.GetState())]; n != nil && !by.May(n.scope()) {
+			return &ScopeError{i, n.scope()}
+		}
+	}
+	return nil
+}
+
+// Accept returns why a run refuses an answer that somebody gives at a time, nil if it
+// takes it. The answer names its pause and its outcome.
+func (g *Graph[S]) Accept(events []*runv1.Event, a *runv1.Answered, by auth.Principal, now time.Time) error {
+	if err := g.Permit(events, a.GetInterruptId(), by); err != nil {
+		return err
+	}
 	run, err := g.Fold(events)
 	if err != nil {
 		return err
@@ -40,7 +84,7 @@ func (g *Graph[S]) Accept(events []*runv1.Event, a *runv1.Answered, now time.Tim
 			return &ExpiredError{b.Waiting}
 		}
 		if n := g.nodes[b.State]; n.Accept != nil {
-			return n.Accept(run.Data, Outcome(a.GetOutcome()), answer)
+			return n.Accept(run.Data, Reply{b.Waiting, Outcome(a.GetOutcome()), answer, by, now})
 		}
 	}
 	return nil

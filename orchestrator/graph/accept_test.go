@@ -7,6 +7,7 @@ import (
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -24,7 +25,7 @@ func TestAnAnswerIsTakenUntilItsWaitIsOver(t *testing.T) {
 		at      time.Time
 		expired bool
 	}{{over.Add(-time.Nanosecond), false}, {over, true}, {over.Add(2 * time.Second), true}} {
-		err := g.Accept(j.kept(), answer, tt.at)
+		err := g.Accept(j.kept(), answer, auth.Principal{Scopes: []auth.Scope{auth.Write}}, tt.at)
 		late, expired := errors.AsType[*graph.ExpiredError](err)
 		if expired != tt.expired || err != nil && late.Pause.GetInterruptId() != pause.GetInterruptId() {
 			t.Errorf("at %v, where the wait is over at %v: %v", tt.at, over, err)

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+
+	"github.com/weft-mesh/weft/kit/auth"
 )
 
 // name is what a graph may be called: it stands in the subjects of its runs.
@@ -100,6 +102,9 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 	}
 	if _, capped := n.Caps[n.Catch]; capped {
 		bad("state %s: the outcome %s of a step that fails may not be capped", n.State, n.Catch)
+	}
+	if n.Scope != "" && (n.Kind != Wait || n.Scope != auth.Write && n.Scope != auth.Approve) {
+		bad("state %s: the scope %s is none that an answer can need", n.State, n.Scope)
 	}
 	if n.Expires != nil && n.Outcomes[n.Expired] == nil {
 		bad("state %s: a wait that expires needs an outcome for it", n.State)

@@ -13,6 +13,8 @@ import (
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/auth"
 )
 
 // A State names a place in a graph.
@@ -141,9 +143,12 @@ type Node[S any] struct {
 	Catches func(s S) bool
 	// Ask is what a Wait state asks.
 	Ask func(s S) proto.Message
+	// Scope is what whoever answers a Wait state needs; "" is auth.Write. A wait for
+	// auth.Approve is an approval.
+	Scope auth.Scope
 	// Accept returns why an answer to a Wait state is refused, nil if it is not. It is
 	// asked of the run as it stands when the answer is kept. nil takes every answer.
-	Accept func(s S, o Outcome, answer proto.Message) error
+	Accept func(s S, r Reply) error
 	// Expires is how long a Wait state waits; 0 or no function is forever. When it is
 	// over the branch takes the outcome Expired.
 	Expires func(s S) time.Duration

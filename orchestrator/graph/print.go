@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/weft-mesh/weft/kit/auth"
 )
 
 // edge is one arrow of the picture.
@@ -61,10 +63,12 @@ func (g *Graph[S]) Mermaid() string {
 		fmt.Fprintf(&b, "    %s --> %s: %s\n", e.From, to, e.label())
 	}
 	for _, n := range g.def.Nodes {
-		switch n.Kind {
-		case Wait:
+		switch {
+		case n.Scope == auth.Approve:
+			fmt.Fprintf(&b, "    note right of %s: waits for an approval\n", n.State)
+		case n.Kind == Wait:
 			fmt.Fprintf(&b, "    note right of %s: waits for a person\n", n.State)
-		case Call:
+		case n.Kind == Call:
 			fmt.Fprintf(&b, "    note right of %s: waits for a run of its own\n", n.State)
 		}
 	}

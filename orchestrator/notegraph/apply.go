@@ -1,8 +1,6 @@
 package notegraph
 
 import (
-	"google.golang.org/protobuf/proto"
-
 	"errors"
 	"slices"
 	"strings"
@@ -153,8 +151,8 @@ var ErrNoChoice = errors.New("the answer names none of the notes")
 
 // acceptTarget refuses an answer by which the run could not tell which note is meant,
 // so that it goes on waiting for one that it can use.
-func acceptTarget(s State, _ graph.Outcome, answer proto.Message) error {
-	reply, _ := answer.(*notegraphv1.Reply)
+func acceptTarget(s State, r graph.Reply) error {
+	reply, _ := r.Answer.(*notegraphv1.Reply)
 	for _, a := range reply.GetAnswers() {
 		if chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()) == "" {
 			return ErrNoChoice

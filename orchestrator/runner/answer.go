@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -20,13 +21,16 @@ type Answer struct {
 	Interrupt string // "" means the only one that is open
 	Outcome   graph.Outcome
 	Payload   proto.Message // nil if nothing was said
-	User      string
+	By        auth.Principal
 }
 
 // Answer gives a run what it waits for and queues it. When it returns the
 // answer is kept, and it came before its wait was over. The same answer again changes
 // nothing.
 func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
+	if a.By.Tenant != k.Tenant {
+		return fmt.Errorf("answer run %s of another tenant: %w", k.Run, runlog.ErrNotFound)
+	}
 	var payload *anypb.Any
 	if a.Payload != nil {
 		var err error
@@ -39,26 +43,30 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			InterruptId: a.Interrupt,
 			Outcome:     string(a.Outcome),
 			Payload:     payload,
-			User:        a.User,
+			User:        a.By.User,
+			Principal:   principal(a.By),
 			TraceParent: r.traceParent(ctx),
+		}
+		open := p.Waiting()
+		if answered.InterruptId == "" && len(open) > 0 {
+			answered.InterruptId = open[0].GetInterruptId()
+		}
+		if err := flow.Permit(events, answered.GetInterruptId(), a.By); err != nil {
+			return nil, err // before it is told what somebody else has said
 		}
 		if repeated(events, answered) {
 			return nil, nil
 		}
-		open := p.Waiting()
-		if earlier := given(events, a.Interrupt); earlier != nil {
+		if earlier := given(events, answered.GetInterruptId()); earlier != nil {
 			return nil, earlier
 		}
 		if len(open) == 0 {
 			return nil, ErrNotWaiting
 		}
-		if answered.InterruptId == "" {
-			answered.InterruptId = open[0].GetInterruptId()
-		}
 		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
 			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
 		}
-		err := flow.Accept(events, answered, now)
+		err := flow.Accept(events, answered, a.By, now)
 		if expired, ok := errors.AsType[*graph.ExpiredError](err); ok {
 			return nil, fmt.Errorf("%w: %w", ErrNotWaiting, expired)
 		}
@@ -67,6 +75,17 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 		}
 		return &runv1.Event{Kind: &runv1.Event_Answered{Answered: answered}}, nil
 	})
+}
+
+// principal is what the log keeps of who has called.
+func principal(p auth.Principal) *runv1.Principal {
+	out := &runv1.Principal{
+		Tenant: p.Tenant, User: p.User, Kind: string(p.Kind), KeyId: p.KeyID, Issuer: p.Issuer, Subject: p.Subject,
+	}
+	for _, s := range p.Scopes {
+		out.Scopes = append(out.Scopes, string(s))
+	}
+	return out
 }
 
 // An AnsweredError tells how a pause was answered before, by whom and when.

@@ -272,7 +272,7 @@ func TestACancelledRunIsLetGoOfWhenItsWaitWouldBeOver(t *testing.T) {
 	if err := n.Cancel(t.Context(), k, "me", ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes"}); !errors.Is(err, runner.ErrNotWaiting) {
+	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes", By: me}); !errors.Is(err, runner.ErrNotWaiting) {
 		t.Errorf("an answer to a cancelled run: %v", err)
 	}
 	m.until(n, k, graph.Cancelled)

@@ -44,7 +44,7 @@ func TestAnAnswerAfterItsWaitIsRefusedThoughNoWorkerHasEndedTheWait(t *testing.T
 	n.stop()
 
 	m.now = later
-	err := m.node(false).Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"})
+	err := m.node(false).Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), By: me})
 	if _, expired := errors.AsType[*graph.ExpiredError](err); !expired || !errors.Is(err, runner.ErrNotWaiting) {
 		t.Errorf("the answer: %v", err)
 	}
@@ -83,7 +83,7 @@ func TestAnAnswerThatTheEndOfItsWaitOvertakesIsRefused(t *testing.T) {
 		return time.Now()
 	}
 	caller := m.node(false)
-	err := caller.Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"})
+	err := caller.Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), By: me})
 	if !errors.Is(err, runner.ErrNotWaiting) {
 		t.Errorf("the answer: %v", err)
 	}
@@ -123,7 +123,7 @@ func TestOfAnAnswerAndTheEndOfItsWaitExactlyOneIsKeptAndTheAnswerIsToldWhich(t *
 	})
 	wg.Go(func() {
 		for i, k := range slices.Backward(keys) {
-			answers[i] = caller.Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"})
+			answers[i] = caller.Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), By: me})
 		}
 	})
 	wg.Wait()

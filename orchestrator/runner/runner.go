@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -42,7 +43,8 @@ type Flow interface {
 	Resume(ctx context.Context, events []*runv1.Event, j graph.Journal, o graph.Options) (*graph.Progress, error)
 	Inspect(events []*runv1.Event) (*graph.Progress, error)
 	GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error)
-	Accept(events []*runv1.Event, a *runv1.Answered, now time.Time) error
+	Permit(events []*runv1.Event, interrupt string, by auth.Principal) error
+	Accept(events []*runv1.Event, a *runv1.Answered, by auth.Principal, now time.Time) error
 	ChildEnded(events []*runv1.Event, e *runv1.ChildEnded) (*runv1.Event, error)
 }
 

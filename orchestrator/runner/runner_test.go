@@ -22,6 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -41,6 +42,8 @@ func TestMain(m *testing.M) {
 
 // trail is the data of the test graphs: the states that were left, in order.
 type trail []string
+
+var me = auth.Principal{Tenant: "local", User: "me", Kind: auth.Person, Scopes: auth.Scopes()}
 
 // steps are the handlers of the test graph, which a test may replace.
 type steps struct {
@@ -235,7 +238,7 @@ func TestAnAnsweredWaitLeavesNoTimer(t *testing.T) {
 	n := m.node(true)
 	k := m.start(n, "", "")
 	m.until(n, k, graph.Waiting)
-	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes"}); err != nil {
+	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes", By: me}); err != nil {
 		t.Fatal(err)
 	}
 	m.until(n, k, graph.Completed)
@@ -341,10 +344,10 @@ func TestAnAnswerWakesAWaitingRun(t *testing.T) {
 	run, _ := m.until(n, k, graph.Waiting)
 	interrupt := run.Waiting()[0].GetInterruptId()
 
-	if err := n.Answer(t.Context(), k, runner.Answer{Interrupt: "other", Outcome: "yes"}); !errors.Is(err, runner.ErrOtherInterrupt) {
+	if err := n.Answer(t.Context(), k, runner.Answer{Interrupt: "other", Outcome: "yes", By: me}); !errors.Is(err, runner.ErrOtherInterrupt) {
 		t.Errorf("an answer to another question: %v", err)
 	}
-	answer := runner.Answer{Interrupt: interrupt, Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"}
+	answer := runner.Answer{Interrupt: interrupt, Outcome: "yes", Payload: wrapperspb.String("fine"), By: me}
 	for range 2 { // the second time changes nothing
 		if err := n.Answer(t.Context(), k, answer); err != nil {
 			t.Fatal(err)
@@ -363,7 +366,7 @@ func TestAnAnswerWakesAWaitingRun(t *testing.T) {
 	if answers != 1 {
 		t.Errorf("%d answers are kept, want 1", answers)
 	}
-	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes"}); !errors.Is(err, runner.ErrNotWaiting) {
+	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes", By: me}); !errors.Is(err, runner.ErrNotWaiting) {
 		t.Errorf("an answer to an ended run: %v", err)
 	}
 }

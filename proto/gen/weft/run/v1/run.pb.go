@@ -84,7 +84,7 @@ func (x Released_Reason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Released_Reason.Descriptor instead.
 func (Released_Reason) EnumDescriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13, 0}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14, 0}
 }
 
 // One message of a run's log: one or more events, kept together or not at all.
@@ -946,7 +946,10 @@ type Answered struct {
 	// Who said it.
 	User string `protobuf:"bytes,4,opt,name=user,proto3" json:"user,omitempty"`
 	// W3C traceparent of the call that brought it.
-	TraceParent   string `protobuf:"bytes,5,opt,name=trace_parent,json=traceParent,proto3" json:"trace_parent,omitempty"`
+	TraceParent string `protobuf:"bytes,5,opt,name=trace_parent,json=traceParent,proto3" json:"trace_parent,omitempty"`
+	// Who said it, and by which credential. Absent if the wait has expired, and from
+	// answers that earlier builds have kept.
+	Principal     *Principal `protobuf:"bytes,6,opt,name=principal,proto3" json:"principal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1016,6 +1019,115 @@ func (x *Answered) GetTraceParent() string {
 	return ""
 }
 
+func (x *Answered) GetPrincipal() *Principal {
+	if x != nil {
+		return x.Principal
+	}
+	return nil
+}
+
+// Who has called, and what they have shown, told by what proves nothing. A caller
+// with neither a key nor an issuer has shown the server's own token, or is the
+// server's own process.
+type Principal struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose notes the caller may see.
+	Tenant string `protobuf:"bytes,1,opt,name=tenant,proto3" json:"tenant,omitempty"`
+	// Who it is.
+	User string `protobuf:"bytes,2,opt,name=user,proto3" json:"user,omitempty"`
+	// "person" or "service".
+	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	// What the caller might do at that time.
+	Scopes []string `protobuf:"bytes,4,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// The id of the API key, or of the key that signed the JWT.
+	KeyId string `protobuf:"bytes,5,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
+	// Issuer of the JWT.
+	Issuer string `protobuf:"bytes,6,opt,name=issuer,proto3" json:"issuer,omitempty"`
+	// Subject of the JWT.
+	Subject       string `protobuf:"bytes,7,opt,name=subject,proto3" json:"subject,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Principal) Reset() {
+	*x = Principal{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Principal) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Principal) ProtoMessage() {}
+
+func (x *Principal) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Principal.ProtoReflect.Descriptor instead.
+func (*Principal) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Principal) GetTenant() string {
+	if x != nil {
+		return x.Tenant
+	}
+	return ""
+}
+
+func (x *Principal) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *Principal) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Principal) GetScopes() []string {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *Principal) GetKeyId() string {
+	if x != nil {
+		return x.KeyId
+	}
+	return ""
+}
+
+func (x *Principal) GetIssuer() string {
+	if x != nil {
+		return x.Issuer
+	}
+	return ""
+}
+
+func (x *Principal) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
 // Every branch has ended.
 type Completed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1031,7 +1143,7 @@ type Completed struct {
 
 func (x *Completed) Reset() {
 	*x = Completed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1043,7 +1155,7 @@ func (x *Completed) String() string {
 func (*Completed) ProtoMessage() {}
 
 func (x *Completed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1056,7 +1168,7 @@ func (x *Completed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Completed.ProtoReflect.Descriptor instead.
 func (*Completed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Completed) GetDisposition() string {
@@ -1093,7 +1205,7 @@ type ChildStarted struct {
 
 func (x *ChildStarted) Reset() {
 	*x = ChildStarted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1105,7 +1217,7 @@ func (x *ChildStarted) String() string {
 func (*ChildStarted) ProtoMessage() {}
 
 func (x *ChildStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1118,7 +1230,7 @@ func (x *ChildStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildStarted.ProtoReflect.Descriptor instead.
 func (*ChildStarted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ChildStarted) GetBranch() int32 {
@@ -1181,7 +1293,7 @@ type ChildEnded struct {
 
 func (x *ChildEnded) Reset() {
 	*x = ChildEnded{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1193,7 +1305,7 @@ func (x *ChildEnded) String() string {
 func (*ChildEnded) ProtoMessage() {}
 
 func (x *ChildEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1206,7 +1318,7 @@ func (x *ChildEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildEnded.ProtoReflect.Descriptor instead.
 func (*ChildEnded) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ChildEnded) GetBranch() int32 {
@@ -1286,7 +1398,7 @@ type Failed struct {
 
 func (x *Failed) Reset() {
 	*x = Failed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1298,7 +1410,7 @@ func (x *Failed) String() string {
 func (*Failed) ProtoMessage() {}
 
 func (x *Failed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1311,7 +1423,7 @@ func (x *Failed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failed.ProtoReflect.Descriptor instead.
 func (*Failed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Failed) GetReason() string {
@@ -1362,7 +1474,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1374,7 +1486,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1387,7 +1499,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Cancelled) GetUser() string {
@@ -1428,7 +1540,7 @@ type Released struct {
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1440,7 +1552,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1453,7 +1565,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Released) GetReason() Released_Reason {
@@ -1517,7 +1629,7 @@ type TakenOver struct {
 
 func (x *TakenOver) Reset() {
 	*x = TakenOver{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1529,7 +1641,7 @@ func (x *TakenOver) String() string {
 func (*TakenOver) ProtoMessage() {}
 
 func (x *TakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1542,7 +1654,7 @@ func (x *TakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
 func (*TakenOver) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TakenOver) GetDelivery() int64 {
@@ -1563,7 +1675,7 @@ type Retried struct {
 
 func (x *Retried) Reset() {
 	*x = Retried{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1575,7 +1687,7 @@ func (x *Retried) String() string {
 func (*Retried) ProtoMessage() {}
 
 func (x *Retried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1588,7 +1700,7 @@ func (x *Retried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retried.ProtoReflect.Descriptor instead.
 func (*Retried) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Retried) GetUser() string {
@@ -1616,7 +1728,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1628,7 +1740,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1641,7 +1753,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Live) GetRunId() string {
@@ -1766,13 +1878,22 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\apayload\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12;\n" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"expireTime\x12!\n" +
-	"\ftrace_parent\x18\x06 \x01(\tR\vtraceParent\"\xae\x01\n" +
+	"\ftrace_parent\x18\x06 \x01(\tR\vtraceParent\"\xe4\x01\n" +
 	"\bAnswered\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x18\n" +
 	"\aoutcome\x18\x02 \x01(\tR\aoutcome\x12.\n" +
 	"\apayload\x18\x03 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12\x12\n" +
 	"\x04user\x18\x04 \x01(\tR\x04user\x12!\n" +
-	"\ftrace_parent\x18\x05 \x01(\tR\vtraceParent\"[\n" +
+	"\ftrace_parent\x18\x05 \x01(\tR\vtraceParent\x124\n" +
+	"\tprincipal\x18\x06 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"\xac\x01\n" +
+	"\tPrincipal\x12\x16\n" +
+	"\x06tenant\x18\x01 \x01(\tR\x06tenant\x12\x12\n" +
+	"\x04user\x18\x02 \x01(\tR\x04user\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x16\n" +
+	"\x06scopes\x18\x04 \x03(\tR\x06scopes\x12\x15\n" +
+	"\x06key_id\x18\x05 \x01(\tR\x05keyId\x12\x16\n" +
+	"\x06issuer\x18\x06 \x01(\tR\x06issuer\x12\x18\n" +
+	"\asubject\x18\a \x01(\tR\asubject\"[\n" +
 	"\tCompleted\x12 \n" +
 	"\vdisposition\x18\x01 \x01(\tR\vdisposition\x12,\n" +
 	"\x06result\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06result\"\x95\x01\n" +
@@ -1839,7 +1960,7 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
@@ -1850,57 +1971,59 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*StepCompleted)(nil),         // 6: weft.run.v1.StepCompleted
 	(*Interrupted)(nil),           // 7: weft.run.v1.Interrupted
 	(*Answered)(nil),              // 8: weft.run.v1.Answered
-	(*Completed)(nil),             // 9: weft.run.v1.Completed
-	(*ChildStarted)(nil),          // 10: weft.run.v1.ChildStarted
-	(*ChildEnded)(nil),            // 11: weft.run.v1.ChildEnded
-	(*Failed)(nil),                // 12: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 13: weft.run.v1.Cancelled
-	(*Released)(nil),              // 14: weft.run.v1.Released
-	(*TakenOver)(nil),             // 15: weft.run.v1.TakenOver
-	(*Retried)(nil),               // 16: weft.run.v1.Retried
-	(*Live)(nil),                  // 17: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 19: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 21: weft.common.v1.ModelUsage
+	(*Principal)(nil),             // 9: weft.run.v1.Principal
+	(*Completed)(nil),             // 10: weft.run.v1.Completed
+	(*ChildStarted)(nil),          // 11: weft.run.v1.ChildStarted
+	(*ChildEnded)(nil),            // 12: weft.run.v1.ChildEnded
+	(*Failed)(nil),                // 13: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 14: weft.run.v1.Cancelled
+	(*Released)(nil),              // 15: weft.run.v1.Released
+	(*TakenOver)(nil),             // 16: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 17: weft.run.v1.Retried
+	(*Live)(nil),                  // 18: weft.run.v1.Live
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 20: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 21: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 22: weft.common.v1.ModelUsage
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	18, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	19, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
 	5,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
 	6,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
 	7,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
 	8,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
-	9,  // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	12, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	13, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	14, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
-	15, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
-	16, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
-	10, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
-	11, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
-	19, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	19, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	18, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	20, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	21, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	19, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	18, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	19, // 22: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	19, // 23: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	19, // 24: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	19, // 25: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	21, // 26: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	0,  // 27: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	20, // 28: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	20, // 29: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	5,  // 30: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	10, // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
+	13, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	14, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	15, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	16, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	17, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	11, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
+	12, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
+	20, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	20, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	19, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	21, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	22, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	20, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	19, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	20, // 22: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	9,  // 23: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
+	20, // 24: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	20, // 25: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	20, // 26: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	22, // 27: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	0,  // 28: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	21, // 29: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	21, // 30: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	5,  // 31: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	32, // [32:32] is the sub-list for method output_type
+	32, // [32:32] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -1923,7 +2046,7 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_ChildStarted)(nil),
 		(*Event_ChildEnded)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[16].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[17].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -1933,7 +2056,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

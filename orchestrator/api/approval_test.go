@@ -1,0 +1,286 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+)
+
+// A payment is the data of a graph that proposes a payment, asks what it is for, and has
+// it approved by somebody else before it pays.
+type payment struct{ asker, what string }
+
+// A till is what was paid, in order.
+type till struct {
+	mu   sync.Mutex
+	paid []string
+}
+
+func (t *till) all() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.paid)
+}
+
+var errOwn = errors.New("nobody approves what they have asked for")
+
+func payments(t *testing.T, into *till) *graph.Graph[payment] {
+	t.Helper()
+	type to = map[graph.Outcome][]graph.State
+	g, err := graph.New(graph.Definition[payment]{
+		Name: "payments", Version: 1, Start: "PLAN",
+		New: func(s *runv1.Started, in proto.Message) (payment, error) {
+			return payment{s.GetUser(), in.(*wrapperspb.StringValue).GetValue()}, nil
+		},
+		Apply: func(p payment, c graph.Change) payment {
+			if c.State == "PLAN" {
+				p.what = c.Output.(*wrapperspb.StringValue).GetValue()
+			}
+			return p
+		},
+		Nodes: []graph.Node[payment]{
+			{
+				State: "PLAN", Outcomes: to{"planned": {"WHY"}},
+				Run: func(_ context.Context, p payment, _ graph.Step) (graph.Result, error) {
+					return graph.Result{Outcome: "planned", Output: wrapperspb.String(p.what)}, nil
+				},
+			},
+			{State: "WHY", Kind: graph.Wait, Outcomes: to{"yes": {"APPROVE"}, "no": {graph.End}}},
+			{
+				State: "APPROVE", Kind: graph.Wait, Scope: auth.Approve, Outcomes: to{"yes": {"PAY"}, "no": {graph.End}},
+				Ask: func(p payment) proto.Message { return wrapperspb.String(p.what) },
+				Accept: func(p payment, r graph.Reply) error {
+					var shown wrapperspb.StringValue
+					if err := r.Pause.GetPayload().UnmarshalTo(&shown); err != nil || shown.GetValue() != p.what || r.Time.IsZero() {
+						return errors.New("what is approved is not what is paid")
+					}
+					if r.By.User == p.asker {
+						return errOwn
+					}
+					return nil
+				},
+			},
+			{
+				State: "PAY", Kind: graph.Effect, Outcomes: to{"paid": {graph.End}},
+				Run: func(_ context.Context, p payment, _ graph.Step) (graph.Result, error) {
+					into.mu.Lock()
+					defer into.mu.Unlock()
+					into.paid = append(into.paid, p.what)
+					return graph.Result{Outcome: "paid"}, nil
+				},
+			},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// yesOrNo takes an answer as a yes, and a decline as a no.
+type yesOrNo struct{ Graph }
+
+func (y yesOrNo) Open() View { return yesOrNoRun{y.Graph.Open()} }
+
+type yesOrNoRun struct{ View }
+
+func (yesOrNoRun) Answer(_ *runv1.Interrupted, req *orchestratorv1.AnswerRunRequest) (graph.Outcome, proto.Message, error) {
+	if req.GetDecline() {
+		return "no", nil, nil
+	}
+	return "yes", wrapperspb.String(req.GetAnswers()[0].GetText()), nil
+}
+
+// A bank is a server that walks payments, and asks its callers for API keys.
+type bank struct {
+	*office
+	till till
+	keys string // their file
+	rpc  *rpc.Server
+}
+
+func openBank(t *testing.T) *bank {
+	t.Helper()
+	b := &bank{keys: filepath.Join(t.TempDir(), "keys.json")}
+	b.office = openOffice(t, serveBus(t), true, payments(t, &b.till))
+	return b
+}
+
+// A customer is a client with the key that it shows.
+type customer struct {
+	orchestratorv1.OrchestratorServiceClient
+	key  auth.Key
+	text string
+}
+
+// admit opens the bank for keys with the scopes of some users.
+func (b *bank) admit(t *testing.T, users map[string][]auth.Scope) map[string]customer {
+	t.Helper()
+	out := map[string]customer{}
+	for user, scopes := range users {
+		k, text := auth.Issue(auth.Key{Tenant: "local", User: user, Kind: auth.Person, Scopes: scopes}, time.Now())
+		if err := auth.AddKey(t.Context(), b.keys, k); err != nil {
+			t.Fatal(err)
+		}
+		out[user] = customer{key: k, text: text}
+	}
+	const own = credential.Token("0123456789abcdef0123456789abcdef")
+	a, err := auth.New(auth.Options{KeysFile: b.keys, Own: own.Authenticate, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.rpc, err = rpc.NewServer(rpc.Options{Authenticate: func(ctx context.Context, md metadata.MD) (context.Context, error) {
+		p, err := a.Authenticate(ctx, md)
+		return auth.With(ctx, p), err
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	orchestratorv1.RegisterOrchestratorServiceServer(b.rpc, b.Server)
+	t.Cleanup(b.rpc.Stop)
+	for user, c := range out {
+		conn, err := rpc.Inside(b.rpc, rpc.Options{Credential: credential.Token(c.text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		c.OrchestratorServiceClient = orchestratorv1.NewOrchestratorServiceClient(conn)
+		out[user] = c
+	}
+	return out
+}
+
+// pay starts a payment for somebody.
+func (b *bank) pay(t *testing.T, user, what string) runlog.Key {
+	t.Helper()
+	k, err := b.runs.Start(t.Context(), runner.Start{
+		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, User: user, Graph: "payments", Input: wrapperspb.String(what),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.watch(t, k.Run)
+	return k
+}
+
+func (c customer) answer(t *testing.T, run string) error {
+	t.Helper()
+	_, err := c.AnswerRun(t.Context(), &orchestratorv1.AnswerRunRequest{RunId: run, Answers: []*orchestratorv1.QuestionAnswer{{Text: "yes"}}})
+	return err
+}
+
+func (b *bank) events(t *testing.T, run string) []*runv1.Event {
+	t.Helper()
+	events, _, err := b.d.RunLog.Load(t.Context(), runlog.Key{Tenant: "local", Run: run})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+// lacks reports whether a call was refused for want of a scope.
+func lacks(err error, scope auth.Scope) bool {
+	f := fault.FromStatus(status.Convert(err))
+	return f.Code == codes.PermissionDenied && f.Reason == fault.ScopeMissing && f.Metadata["scope"] == string(scope)
+}
+
+func TestAnApprovalIsGivenByWhoMayApproveAndKeptWithWhoThatWas(t *testing.T) {
+	t.Parallel()
+	b := openBank(t)
+	who := b.admit(t, map[string][]auth.Scope{"clerk": {auth.Read, auth.Write}, "boss": {auth.Approve}})
+	clerk, boss := who["clerk"], who["boss"]
+	k := b.pay(t, "clerk", "10 to A")
+
+	if err := boss.answer(t, k.Run); !lacks(err, auth.Write) {
+		t.Errorf("a question is answered without the scope write: %v", err)
+	}
+	if err := clerk.answer(t, k.Run); err != nil {
+		t.Fatal(err)
+	}
+	b.watch(t, k.Run)
+	if err := clerk.answer(t, k.Run); !lacks(err, auth.Approve) {
+		t.Errorf("an approval is given without the scope approve: %v", err)
+	}
+	own := auth.Principal{Tenant: "local", User: "clerk", Kind: auth.Person, Scopes: auth.Scopes()}
+	if err := b.runs.Answer(t.Context(), k, runner.Answer{Outcome: "yes", By: own}); !errors.Is(err, errOwn) {
+		t.Errorf("the graph is not asked who approves: %v", err)
+	}
+	stranger := auth.Principal{Tenant: "other", User: "boss", Kind: auth.Person, Scopes: auth.Scopes()}
+	if err := b.runs.Answer(t.Context(), k, runner.Answer{Outcome: "yes", By: stranger}); !errors.Is(err, runlog.ErrNotFound) {
+		t.Errorf("another tenant approves: %v", err)
+	}
+	if run := b.get(t, k.Run); run.GetStatus() != orchestratorv1.RunReport_WAITING || len(b.till.all()) > 0 {
+		t.Fatalf("the run is %v and has paid %v", run.GetStatus(), b.till.all())
+	}
+	if err := boss.answer(t, k.Run); err != nil {
+		t.Fatal(err)
+	}
+	b.watch(t, k.Run)
+	if got := b.till.all(); !slices.Equal(got, []string{"10 to A"}) {
+		t.Errorf("paid %v", got)
+	}
+
+	var kept []*runv1.Principal
+	for _, e := range b.events(t, k.Run) {
+		if a := e.GetAnswered(); a != nil {
+			kept = append(kept, a.GetPrincipal())
+		}
+		if raw, err := proto.Marshal(e); err != nil || bytes.Contains(raw, []byte(boss.text)) || bytes.Contains(raw, []byte(boss.key.Hash)) {
+			t.Errorf("event %d holds a secret (%v)", e.GetSequence(), err)
+		}
+	}
+	want := []*runv1.Principal{
+		{Tenant: "local", User: "clerk", Kind: "person", Scopes: []string{"read", "write"}, KeyId: clerk.key.ID},
+		{Tenant: "local", User: "boss", Kind: "person", Scopes: []string{"approve"}, KeyId: boss.key.ID},
+	}
+	if !slices.EqualFunc(kept, want, func(a, b *runv1.Principal) bool { return proto.Equal(a, b) }) {
+		t.Errorf("kept are %v, want %v", kept, want)
+	}
+	// Who may not answer hears nothing of what others have said.
+	if err := clerk.answer(t, k.Run); !lacks(err, auth.Approve) {
+		t.Errorf("after the approval: %v", err)
+	}
+}
+
+func TestAnAnswerIsKeptWithTheIssuerAndTheSubjectOfItsToken(t *testing.T) {
+	t.Parallel()
+	b := openBank(t)
+	k := b.pay(t, "clerk", "10 to A")
+	by := auth.Principal{
+		Tenant: "local", User: "ann", Kind: auth.Service, Scopes: []auth.Scope{auth.Write}, KeyID: "e", Issuer: "https://id.example.org", Subject: "s-1",
+	}
+	if err := b.runs.Answer(t.Context(), k, runner.Answer{Outcome: "no", By: by}); err != nil {
+		t.Fatal(err)
+	}
+	want := &runv1.Principal{
+		Tenant: "local", User: "ann", Kind: "service", Scopes: []string{"write"}, KeyId: "e", Issuer: "https://id.example.org", Subject: "s-1",
+	}
+	for _, e := range b.events(t, k.Run) {
+		if a := e.GetAnswered(); a != nil && !proto.Equal(a.GetPrincipal(), want) {
+			t.Errorf("kept is %v", a)
+		}
+	}
+}
