@@ -42,6 +42,8 @@ const (
 	QueueFull Reason = "QUEUE_FULL"
 	// RunEnded: a run was to be forked where nothing is left to do.
 	RunEnded Reason = "RUN_ENDED"
+	// ForkRefused: a fork would do what was approved for another run alone.
+	ForkRefused Reason = "FORK_REFUSED"
 	// RunNotFailed: a run that has not failed was to be retried.
 	RunNotFailed Reason = "RUN_NOT_FAILED"
 	// InterruptMismatch: the answer is for another question than the one that

@@ -7,11 +7,14 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/oklog/ulid/v2"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc/codes"
@@ -57,7 +60,7 @@ func payments(t *testing.T, into *till) *graph.Graph[payment] {
 		},
 		Apply: func(p payment, c graph.Change) payment {
 			if c.State == "PLAN" {
-				p.what = c.Output.(*wrapperspb.StringValue).GetValue()
+				p.what = c.Output.(*commonv1.Entry).GetText()
 			}
 			return p
 		},
@@ -65,7 +68,7 @@ func payments(t *testing.T, into *till) *graph.Graph[payment] {
 			{
 				State: "PLAN", Outcomes: to{"planned": {"WHY"}},
 				Run: func(_ context.Context, p payment, _ graph.Step) (graph.Result, error) {
-					return graph.Result{Outcome: "planned", Output: wrapperspb.String(p.what)}, nil
+					return graph.Result{Outcome: "planned", Output: &commonv1.Entry{Text: p.what}}, nil
 				},
 			},
 			{State: "WHY", Kind: graph.Wait, Outcomes: to{"yes": {"APPROVE"}, "no": {graph.End}}},
@@ -282,5 +285,79 @@ func TestAnAnswerIsKeptWithTheIssuerAndTheSubjectOfItsToken(t *testing.T) {
 		if a := e.GetAnswered(); a != nil && !proto.Equal(a.GetPrincipal(), want) {
 			t.Errorf("kept is %v", a)
 		}
+	}
+}
+
+// asked returns where a run was asked for its last approval, and what was shown then.
+func (b *bank) asked(t *testing.T, run string) (pause string, sequence int64, shown string) {
+	t.Helper()
+	for _, e := range b.events(t, run) {
+		if i := e.GetInterrupted(); i.GetState() == "APPROVE" {
+			var what wrapperspb.StringValue
+			if err := i.GetPayload().UnmarshalTo(&what); err != nil {
+				t.Fatal(err)
+			}
+			pause, sequence, shown = i.GetInterruptId(), e.GetSequence(), what.GetValue()
+		}
+	}
+	return pause, sequence, shown
+}
+
+func TestAForkPaysNothingThatWasNotApprovedForIt(t *testing.T) {
+	t.Parallel()
+	b := openBank(t)
+	who := b.admit(t, map[string][]auth.Scope{"clerk": {auth.Read, auth.Write}, "boss": {auth.Read, auth.Approve}})
+	clerk, boss := who["clerk"], who["boss"]
+	k := b.pay(t, "clerk", "10 to A")
+	for _, by := range []customer{clerk, boss} {
+		if err := by.answer(t, k.Run); err != nil {
+			t.Fatal(err)
+		}
+		b.watch(t, k.Run)
+	}
+	fork := func(at int64) (string, error) {
+		res, err := clerk.ForkRun(t.Context(), &orchestratorv1.ForkRunRequest{
+			RunId: k.Run, Sequence: at, Changes: []*orchestratorv1.RunChange{{Name: "PLAN.text", Value: "9999 to B"}},
+		})
+		return res.GetRun().GetId(), err
+	}
+
+	pause, asked, _ := b.asked(t, k.Run)
+	last := int64(len(b.events(t, k.Run)))
+	for _, at := range []int64{asked + 1, last - 1, last, 0} {
+		_, err := fork(at)
+		f := fault.FromStatus(status.Convert(err))
+		if f.Code != codes.FailedPrecondition || f.Reason != fault.ForkRefused || f.Metadata["interrupt_id"] != pause ||
+			f.Metadata["sequence"] != strconv.FormatInt(asked, 10) || !strings.Contains(f.Message, pause) {
+			t.Errorf("a fork at event %d, past %s: %v", at, pause, err)
+		}
+	}
+
+	// Before the approval a fork is asked for one of its own, by what it would pay, also
+	// where the other run was being asked.
+	for at, approve := range map[int64]bool{asked - 1: false, asked: true} {
+		id, err := fork(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.watch(t, id)
+		if _, _, shown := b.asked(t, id); shown != "9999 to B" {
+			t.Errorf("the fork at event %d asks for %q", at, shown)
+		}
+		if err := clerk.answer(t, id); !lacks(err, auth.Approve) {
+			t.Errorf("who forks approves: %v", err)
+		}
+		if approve {
+			err = boss.answer(t, id)
+		} else {
+			_, err = boss.AnswerRun(t.Context(), &orchestratorv1.AnswerRunRequest{RunId: id, Decline: true})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.watch(t, id)
+	}
+	if got := b.till.all(); !slices.Equal(got, []string{"10 to A", "9999 to B"}) {
+		t.Errorf("paid %v", got)
 	}
 }

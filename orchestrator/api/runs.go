@@ -259,7 +259,10 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 		RequestID: req.GetRequestId(), Digest: sum,
 	})
 	var change *graph.ChangeError
+	var barred *graph.ForkError
 	switch {
+	case errors.As(err, &barred):
+		return nil, forkFault(barred, from.Run)
 	case errors.As(err, &change):
 		return nil, fault.Invalid(fmt.Sprintf("changes[%d]", change.Index), "%v", change)
 	case errors.Is(err, graph.ErrNoPoint) && req.GetSequence() > 0:

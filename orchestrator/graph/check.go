@@ -106,6 +106,9 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 	if n.Scope != "" && (n.Kind != Wait || n.Scope != auth.Write && n.Scope != auth.Approve) {
 		bad("state %s: the scope %s is none that an answer can need", n.State, n.Scope)
 	}
+	if n.Scope == auth.Approve && (n.Fork == Changeable || n.Fork == Kept) {
+		bad("state %s: a fork takes over no approval", n.State)
+	}
 	if n.Expires != nil && n.Outcomes[n.Expired] == nil {
 		bad("state %s: a wait that expires needs an outcome for it", n.State)
 	}

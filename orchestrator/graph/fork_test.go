@@ -40,7 +40,7 @@ func TestARunIsForkedAtEachOfItsEvents(t *testing.T) {
 	g, events := forkable(t)
 	whole := data(t, g, events)
 	for n := int64(1); n <= int64(len(events)); n++ {
-		forked, err := graph.Fork(events, n)
+		forked, _, err := g.Fork(events, n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestARunIsForkedAtEachOfItsEvents(t *testing.T) {
 		}
 	}
 	for _, n := range []int64{-1, int64(len(events)) + 1} {
-		if _, err := graph.Fork(events, n); !errors.Is(err, graph.ErrNoPoint) {
+		if _, _, err := g.Fork(events, n, nil); !errors.Is(err, graph.ErrNoPoint) {
 			t.Errorf("a fork at event %d: %v", n, err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestAForkForgetsWhatHappenedToTheOtherRun(t *testing.T) {
 	for i, e := range events {
 		e.Sequence = int64(i + 1)
 	}
-	forked, err := graph.Fork(events, 0)
+	forked, _, err := g.Fork(events, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestAForkForgetsWhatHappenedToTheOtherRun(t *testing.T) {
 
 func TestAForkIsChangedByName(t *testing.T) {
 	t.Parallel()
-	_, events := forkable(t)
+	g, events := forkable(t)
 	in, err := anypb.New(&commonv1.Entry{Id: "in"})
 	if err != nil {
 		t.Fatal(err)
@@ -105,12 +105,8 @@ func TestAForkIsChangedByName(t *testing.T) {
 		"B.correction":     {"seven", "not a valid value"},
 		"A.source.nothing": {"x", "has no field nothing"},
 	} {
-		forked, err := graph.Fork(events, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
 		before := proto.CloneOf(events[0])
-		err = graph.Set(forked, []graph.Override{{Name: name, Value: tt.value}})
+		_, _, err = g.Fork(events, 0, []graph.Override{{Name: name, Value: tt.value}})
 		if tt.want == "" && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -121,11 +117,8 @@ func TestAForkIsChangedByName(t *testing.T) {
 			t.Errorf("%s changed the run that was forked", name)
 		}
 	}
-	forked, err := graph.Fork(events, 0)
+	forked, _, err := g.Fork(events, 0, []graph.Override{{Name: "A.id", Value: "123"}, {Name: "A.tags", Value: `["x","y"]`}, {Name: "input.id", Value: "other"}})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := graph.Set(forked, []graph.Override{{Name: "A.id", Value: "123"}, {Name: "A.tags", Value: `["x","y"]`}, {Name: "input.id", Value: "other"}}); err != nil {
 		t.Fatal(err)
 	}
 	var entry commonv1.Entry

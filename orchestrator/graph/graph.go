@@ -126,6 +126,10 @@ type Node[S any] struct {
 	Join Join
 	// Width is how many branches may be at work here at once; 0 is all of them.
 	Width int
+	// Harmless tells of an Effect or a Call that a fork may do it again.
+	Harmless bool
+	// Fork is what a fork makes of the state once the other run has left it.
+	Fork Takeover
 	// Attempts is how often the step is tried before it fails; 0 is the walker's.
 	Attempts int
 	// Timeout is how long an attempt may take; 0 is the walker's.

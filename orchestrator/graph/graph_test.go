@@ -8,6 +8,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -90,6 +91,18 @@ func TestAGraphIsCheckedWhenItIsBuilt(t *testing.T) {
 		"a wait that expires to nowhere": {
 			nodes: []graph.Node[trail]{{State: "A", Kind: graph.Wait, Expires: lasts(1), Outcomes: outcomes{"ok": at(graph.End)}}},
 			want:  "a wait that expires needs an outcome",
+		},
+		"a scope that no answer needs": {
+			nodes: []graph.Node[trail]{{State: "A", Kind: graph.Wait, Scope: auth.Operate, Outcomes: outcomes{"ok": at(graph.End)}}},
+			want:  "the scope operate is none that an answer can need",
+		},
+		"a scope of a step": {
+			nodes: []graph.Node[trail]{{State: "A", Run: to("ok"), Scope: auth.Approve, Outcomes: outcomes{"ok": at(graph.End)}}},
+			want:  "the scope approve is none that an answer can need",
+		},
+		"an approval that forks take over": {
+			nodes: []graph.Node[trail]{{State: "A", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Kept, Outcomes: outcomes{"ok": at(graph.End)}}},
+			want:  "a fork takes over no approval",
 		},
 		"a barrier on an unknown state": {
 			nodes: []graph.Node[trail]{{State: "A", Run: to("ok"), After: at("Z"), Outcomes: outcomes{"ok": at(graph.End)}}},

@@ -28,16 +28,6 @@ func (e *ChangeError) Error() string { return e.Err.Error() }
 
 func (e *ChangeError) Unwrap() error { return e.Err }
 
-// Set makes changes to the events of a fork. Its error is a *ChangeError.
-func Set(events []*runv1.Event, changes []Override) error {
-	for i, c := range changes {
-		if err := set(events, c.Name, c.Value); err != nil {
-			return &ChangeError{i, err}
-		}
-	}
-	return nil
-}
-
 // set changes one field of the input, or of what a state produced last.
 func set(events []*runv1.Event, name, value string) error {
 	of, path, ok := strings.Cut(name, ".")

@@ -274,7 +274,7 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) error {
 			}
 		}
 		i := &runv1.Interrupted{
-			InterruptId: fmt.Sprintf("i%d", w.run.Sequence+1),
+			InterruptId: pauseID(w.run.Sequence + 1),
 			Branch:      b.ID,
 			State:       string(b.State),
 			Payload:     payload,

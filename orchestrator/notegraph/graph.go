@@ -188,7 +188,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Caps: map[graph.Outcome]graph.Cap{Retry: loop(Exhausted), Rewrite: {Most: 1, Else: Exhausted}, ExpandFirst: loop(Exhausted)},
 			},
 			{
-				State: Keep, Doc: "keeps the text", Kind: graph.Effect, Run: h.keep,
+				State: Keep, Doc: "keeps the text", Kind: graph.Effect, Harmless: true, Run: h.keep,
 				Outcomes: to{KeptOK: next(Parse)},
 			},
 			{
@@ -207,13 +207,13 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Answered: next(Parse), Declined: next(Store), Expired: next(Store)},
 			},
 			{
-				State: Store, Doc: "stores the parsed data, or the correction", Kind: graph.Effect, Run: h.store,
+				State: Store, Doc: "stores the parsed data, or the correction", Kind: graph.Effect, Harmless: true, Run: h.store,
 				Outcomes: to{Stored: next(Observe)},
 			},
 			{
 				// A run has its answer or its entry by then, so nothing that goes wrong
 				// here fails it.
-				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe),
+				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Harmless: true, Run: h.metered(h.observe),
 				Outcomes: to{Observed: next(graph.End)}, Catch: Observed,
 			},
 		},

@@ -59,14 +59,11 @@ func (r *Runner) forked(ctx context.Context, from runlog.Key, f Fork) ([]*runv1.
 	if err != nil {
 		return nil, 0, err
 	}
-	forked, err := graph.Fork(events, f.At)
+	forked, at, err := flow.Fork(events, f.At, f.Set)
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := graph.Set(forked, f.Set); err != nil {
-		return nil, 0, err
-	}
-	forked[0].Kind = &runv1.Event_Started{Started: r.fork(ctx, from, f, forked[0].GetStarted(), int64(len(events)))}
+	forked[0].Kind = &runv1.Event_Started{Started: r.fork(ctx, from, at, f, forked[0].GetStarted())}
 	forked[0].Time = timestamppb.New(r.o.Now())
 	p, err := flow.Inspect(forked)
 	if err != nil {
@@ -78,14 +75,11 @@ func (r *Runner) forked(ctx context.Context, from runlog.Key, f Fork) ([]*runv1.
 	return forked, p.Status(), nil
 }
 
-// fork is the start of a run that is forked from one with so many events.
-func (r *Runner) fork(ctx context.Context, from runlog.Key, f Fork, s *runv1.Started, last int64) *runv1.Started {
+// fork is the start of a run that takes over another one's up to an event.
+func (r *Runner) fork(ctx context.Context, from runlog.Key, at int64, f Fork, s *runv1.Started) *runv1.Started {
 	s.RunId, s.User = f.Key.Run, f.User
 	s.RequestId, s.ParentRunId, s.ThreadId = f.RequestID, "", ""
 	s.TraceParent = r.traceParent(ctx)
-	s.ForkedRunId, s.ForkedSequence = from.Run, f.At
-	if f.At == 0 {
-		s.ForkedSequence = last
-	}
+	s.ForkedRunId, s.ForkedSequence = from.Run, at
 	return s
 }

@@ -45,6 +45,7 @@ type Flow interface {
 	GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error)
 	Permit(events []*runv1.Event, interrupt string, by auth.Principal) error
 	Accept(events []*runv1.Event, a *runv1.Answered, by auth.Principal, now time.Time) error
+	Fork(events []*runv1.Event, at int64, changes []graph.Override) ([]*runv1.Event, int64, error)
 	ChildEnded(events []*runv1.Event, e *runv1.ChildEnded) (*runv1.Event, error)
 }
 

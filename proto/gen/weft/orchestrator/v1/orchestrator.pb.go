@@ -2366,7 +2366,9 @@ type ForkRunRequest struct {
 	// The run to fork.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// Start after this event: the sequence of a step, as in GetRun. 1 takes only the
-	// input. 0 means all events, up to the step that the run failed at or is at.
+	// input. 0 means all events, up to the step that the run failed at or is at. Where an
+	// approval is asked for again, the new run starts before it was given, and its
+	// forked_sequence says where that is.
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// Changes to make before the new run starts, in this order.
 	Changes []*RunChange `protobuf:"bytes,3,rep,name=changes,proto3" json:"changes,omitempty"`

@@ -99,8 +99,11 @@ type OrchestratorServiceClient interface {
 	// ("time"). An answer after the wait has expired is refused with RUN_NOT_WAITING, or
 	// with INTERRUPT_MISMATCH if the run now waits for something else.
 	//
+	// A question needs the scope write, an approval the scope approve.
+	//
 	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long; NOT_FOUND;
-	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
+	// FAILED_PRECONDITION if the run does not wait, or waits for something else;
+	// PERMISSION_DENIED without the scope that the pause needs.
 	AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error)
 	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
@@ -116,9 +119,11 @@ type OrchestratorServiceClient interface {
 	// Starts a new run from an earlier point of another one, to see what would have
 	// happened with other values. The other run stays as it is. The new run repeats
 	// the steps after that point: if one of them keeps a note, it keeps another note.
+	// It takes over no approval: it asks again, or must begin before it was asked for.
 	//
 	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
-	// names no field; FAILED_PRECONDITION if nothing is left to do at that point.
+	// names no field, or one that can't be changed; FAILED_PRECONDITION if nothing is left
+	// to do at that point, or if it lies past an approval (FORK_REFUSED).
 	ForkRun(ctx context.Context, in *ForkRunRequest, opts ...grpc.CallOption) (*ForkRunResponse, error)
 	// Compares the queue, the request ids and the run log, reads every run, and
 	// returns those that a damaged disk has lost or broken. Unfinished runs whose
@@ -571,8 +576,11 @@ type OrchestratorServiceServer interface {
 	// ("time"). An answer after the wait has expired is refused with RUN_NOT_WAITING, or
 	// with INTERRUPT_MISMATCH if the run now waits for something else.
 	//
+	// A question needs the scope write, an approval the scope approve.
+	//
 	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long; NOT_FOUND;
-	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
+	// FAILED_PRECONDITION if the run does not wait, or waits for something else;
+	// PERMISSION_DENIED without the scope that the pause needs.
 	AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error)
 	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
@@ -588,9 +596,11 @@ type OrchestratorServiceServer interface {
 	// Starts a new run from an earlier point of another one, to see what would have
 	// happened with other values. The other run stays as it is. The new run repeats
 	// the steps after that point: if one of them keeps a note, it keeps another note.
+	// It takes over no approval: it asks again, or must begin before it was asked for.
 	//
 	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
-	// names no field; FAILED_PRECONDITION if nothing is left to do at that point.
+	// names no field, or one that can't be changed; FAILED_PRECONDITION if nothing is left
+	// to do at that point, or if it lies past an approval (FORK_REFUSED).
 	ForkRun(context.Context, *ForkRunRequest) (*ForkRunResponse, error)
 	// Compares the queue, the request ids and the run log, reads every run, and
 	// returns those that a damaged disk has lost or broken. Unfinished runs whose
