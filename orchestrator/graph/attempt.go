@@ -60,7 +60,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 			f.err = fmt.Errorf("%w (at %s: %w)", errWallTime, n.State, f.err)
 			return
 		}
-		if f.attempts >= most || w.o.Classify(f.err) == Refused {
+		if b.Failed+f.attempts >= most || w.o.Classify(f.err) == Refused {
 			return
 		}
 		if !lifecycle.Sleep(w.ctx, w.o.Backoff(f.attempts+1)) {

@@ -16,10 +16,15 @@ type Branch struct {
 	// Items is which item of each fan-out that it is in the branch is for, the
 	// outermost first.
 	Items []int32
-	// Tried is how many attempts of its step the log knows of.
+	// Tried is how many attempts at its step the log knows of.
 	Tried int
-	// Recovered tells that its step may have begun.
+	// Failed is how many of them count against those that the step may have: not those
+	// that were cut off, nor those that found nobody.
+	Failed int
+	// Recovered tells that its step may have begun. Of an effect the log knows it.
 	Recovered bool
+	// begun tells that an attempt at an effect is under way.
+	begun bool
 	// Waiting is the open pause of a branch in a Wait state, or nil.
 	Waiting *runv1.Interrupted
 	// Child is the run that a branch in a Call state waits for, or nil.

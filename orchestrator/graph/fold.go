@@ -186,23 +186,26 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 		return g.applyStarted(r, e, k.Started)
 	case *runv1.Event_StepStarted:
 		if b := r.branch(k.StepStarted.GetBranch()); b != nil {
-			b.Tried, b.Recovered = max(b.Tried, int(k.StepStarted.GetAttempt())), true
+			b.begin(int(k.StepStarted.GetAttempt()))
 		}
 	case *runv1.Event_Released:
-		r.interrupted(State(k.Released.GetState()), int(k.Released.GetAttempts()))
+		g.interrupted(r, k.Released)
 		r.Released = k.Released.GetDelivery()
 		if k.Released.GetWaited() != nil {
 			r.Waits, r.Waited = r.Waits+1, k.Released.GetWaited().AsDuration()
 		}
 	case *runv1.Event_TakenOver:
 		r.Takeovers++
-		r.interrupted("", 0)
+		g.interrupted(r, nil)
 	case *runv1.Event_Retried:
 		if r.Ended != Failed {
 			return fmt.Errorf("%w: event %d retries a run that has not failed", ErrLog, e.GetSequence())
 		}
 		r.Ended, r.Failure, r.Rest = Running, nil, Rest{}
-		r.interrupted("", 0)
+		g.interrupted(r, nil)
+		for i := range r.Branches {
+			r.Branches[i].Failed = 0 // who asks for it means it
+		}
 	case *runv1.Event_StepCompleted:
 		c := k.StepCompleted
 		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), int(c.GetItems())}, c.GetOutput())
@@ -268,21 +271,6 @@ func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) err
 	r.lastBranch = 1
 	r.Branches = g.arrive(r, nil, Branch{ID: 1, State: g.def.Start})
 	return nil
-}
-
-// interrupted notes that whoever was at the run has let go of it: each step that
-// may have begun counts as tried once at least, that of the given state as often as
-// is known.
-func (p *Progress) interrupted(s State, attempts int) {
-	for i, b := range p.Branches {
-		if b.Held || b.paused() {
-			continue
-		}
-		if p.Branches[i].Tried++; b.State == s {
-			p.Branches[i].Tried = b.Tried + max(1, attempts)
-		}
-		p.Branches[i].Recovered = true
-	}
 }
 
 // A move takes a branch out of a state.

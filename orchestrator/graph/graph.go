@@ -130,7 +130,8 @@ type Node[S any] struct {
 	Harmless bool
 	// Fork is what a fork makes of the state once the other run has left it.
 	Fork Takeover
-	// Attempts is how often the step is tried before it fails; 0 is the walker's.
+	// Attempts is how often the step is tried before it fails; 0 is the walker's. Those at
+	// an effect count over all workers. Each worker tries once at least.
 	Attempts int
 	// Timeout is how long an attempt may take; 0 is the walker's.
 	Timeout time.Duration
