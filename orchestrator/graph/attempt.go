@@ -29,16 +29,15 @@ func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.St
 
 // A begin asks for an attempt at an effect, after one that failed.
 type begin struct {
-	branch  int32
-	state   State
+	hand    *hand
 	attempt int
 	kept    chan<- error
 }
 
 // attempt runs a branch's step until it succeeds, can't, or may not any more,
 // and reports once.
-func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
-	f := finished{branch: b.ID, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now()}
+func (w *walk[S]) attempt(h *hand, b Branch, n *Node[S], data S) {
+	f := finished{hand: h, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now()}
 	ctx, spent := w.meter(b)
 	defer func() {
 		f.usage = spent()
@@ -70,7 +69,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 		if n.Kind != Effect {
 			continue
 		}
-		if err := w.again(b, step.Attempt+1); err != nil {
+		if err := w.again(h, step.Attempt+1); err != nil {
 			f.err = err
 			return
 		}
@@ -86,18 +85,17 @@ func (w *walk[S]) meter(b Branch) (context.Context, func() []*commonv1.ModelUsag
 }
 
 // again has the loop keep that an effect is about to be tried again.
-func (w *walk[S]) again(b Branch, attempt int) error {
+func (w *walk[S]) again(h *hand, attempt int) error {
 	kept := make(chan error, 1)
-	w.begins <- begin{b.ID, b.State, attempt, kept}
+	w.begins <- begin{h, attempt, kept}
 	return <-kept
 }
 
 // step is what a handler is told of an attempt.
 func (w *walk[S]) step(b Branch, attempt int) Step {
-	id := w.run.Started.GetRunId()
 	return Step{
-		RunID: id, Branch: b.ID, State: b.State, Visit: b.Visit, Item: b.item(), Attempt: attempt, Recovered: b.Recovered,
-		Key: fmt.Sprintf("%s/%s/%d", id, b.State, b.Visit),
+		RunID: w.id, Branch: b.ID, State: b.State, Visit: b.Visit, Item: b.item(), Attempt: attempt, Recovered: b.Recovered,
+		Key: fmt.Sprintf("%s/%s/%d", w.id, b.State, b.Visit),
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 // ErrFenced is returned by a Journal when someone else has written to the run
-// since it was read. What was in memory is worthless then.
+// since it was read, and by a walk if that was another worker. What was in memory is
+// worthless then.
 var ErrFenced = errors.New("someone else has written to this run")
 
 // ErrTooLarge is returned by a Journal for events that its store never takes.
@@ -20,6 +21,9 @@ type Journal interface {
 	// or written so far, or fails with ErrFenced. When it returns nil they are
 	// as safe as the store promises. status is how the run stands after them.
 	Append(ctx context.Context, events []*runv1.Event, status Status) error
+	// Since returns what others have kept after what this Journal has read or
+	// written. When accept is called, the Journal goes on after that.
+	Since(ctx context.Context) (events []*runv1.Event, accept func(), err error)
 }
 
 // Durability says what may be lost, and what that costs.
@@ -47,8 +51,13 @@ type pipeline struct {
 	pending []*runv1.Event
 	status  Status
 	flying  bool
-	landed  chan error // result of the append in flight
-	err     error      // the first failure; nothing is appended after it
+	sent    []*runv1.Event // what is in flight
+	landed  chan error     // result of the append in flight
+	err     error          // the first failure; nothing is appended after it
+	// kept is told of events that are kept; fenced of those that are not because someone
+	// else has written to the run, and returns what takes their place.
+	kept   func([]*runv1.Event)
+	fenced func([]*runv1.Event) ([]*runv1.Event, Status, error)
 }
 
 func newPipeline(ctx context.Context, j Journal) *pipeline {
@@ -72,14 +81,21 @@ func (p *pipeline) launch() {
 		return
 	}
 	events, status := p.pending, p.status
-	p.pending, p.flying = nil, true
+	p.pending, p.sent, p.flying = nil, events, true
 	go func() { p.landed <- p.journal.Append(p.ctx, events, status) }()
 }
 
 // settle takes the result of the append in flight and starts the next.
 func (p *pipeline) settle(err error) error {
-	p.flying = false
-	if err != nil && p.err == nil {
+	sent := p.sent
+	p.flying, p.sent = false, nil
+	switch {
+	case p.err != nil:
+	case err == nil:
+		p.kept(sent)
+	case errors.Is(err, ErrFenced):
+		p.pending, p.status, p.err = p.fenced(append(sent, p.pending...))
+	default:
 		p.err = err
 	}
 	p.launch()
@@ -101,7 +117,6 @@ func (p *pipeline) flush() error {
 func (p *pipeline) drain() {
 	p.pending = nil
 	if p.flying {
-		// How it ended is of no use here: whoever goes on reads the log.
-		_ = p.settle(<-p.landed)
+		p.err = <-p.landed // of no use to anybody: whoever goes on reads the log
 	}
 }

@@ -22,12 +22,13 @@ type builder struct {
 	t     *rapid.T
 	nodes []graph.Node[trail]
 	tried *attempts
+	kinds []string // the first two hold nothing themselves
 }
 
 // line adds a line that leads to a state, and returns where it begins.
 func (b *builder) line(next graph.State, depth int) graph.State {
 	for range rapid.IntRange(1, 3).Draw(b.t, "length") {
-		kinds := []string{"pure", "effect", "fork", "fan-out"}
+		kinds := b.kinds
 		if depth == 0 {
 			kinds = kinds[:2]
 		}
@@ -40,6 +41,12 @@ func (b *builder) line(next graph.State, depth int) graph.State {
 			join := b.add(graph.Node[trail]{Run: to("ok"), Join: graph.JoinBranches, Outcomes: outcomes{"ok": at(next)}})
 			left, right := b.line(join, depth-1), b.line(join, depth-1)
 			next = b.add(graph.Node[trail]{Run: to("ok"), Outcomes: outcomes{"ok": at(left, right)}})
+		case "wait":
+			next = b.add(graph.Node[trail]{Kind: graph.Wait, Outcomes: outcomes{"yes": at(next)}})
+		case "wait and fork":
+			join := b.add(graph.Node[trail]{Run: to("ok"), Join: graph.JoinBranches, Outcomes: outcomes{"ok": at(next)}})
+			left, right := b.line(join, depth-1), b.line(join, depth-1)
+			next = b.add(graph.Node[trail]{Kind: graph.Wait, Outcomes: outcomes{"yes": at(left, right)}})
 		case "fan-out":
 			join := b.add(graph.Node[trail]{Run: to("ok"), Join: graph.JoinItems, Outcomes: outcomes{"ok": at(next)}})
 			item := b.line(join, depth-1)
@@ -57,9 +64,9 @@ func (b *builder) add(n graph.Node[trail]) graph.State {
 	return n.State
 }
 
-// anyGraph makes up a graph whose effects are counted.
-func anyGraph(t *rapid.T) (*graph.Graph[trail], *attempts) {
-	b := &builder{t: t, tried: &attempts{}}
+// anyGraph makes up a graph whose effects are counted, of the usual kinds and others.
+func anyGraph(t *rapid.T, kinds ...string) (*graph.Graph[trail], *attempts) {
+	b := &builder{t: t, tried: &attempts{}, kinds: append([]string{"pure", "effect", "fork", "fan-out"}, kinds...)}
 	def := definition(graph.Node[trail]{})
 	def.Start = b.line(graph.End, 2)
 	def.Nodes = b.nodes
@@ -134,6 +141,13 @@ func (w *writer) Append(_ context.Context, events []*runv1.Event, _ graph.Status
 	return nil
 }
 
+func (w *writer) Since(context.Context) ([]*runv1.Event, func(), error) {
+	w.disk.mu.Lock()
+	defer w.disk.mu.Unlock()
+	more := slices.Clone(w.disk.events[w.last:])
+	return more, func() { w.last += len(more) }, nil
+}
+
 // intrude has another worker come along, now and then.
 func (d *disk) intrude() {
 	d.mu.Lock()
@@ -156,13 +170,39 @@ func anyDurability(t *rapid.T) graph.Options {
 	return o
 }
 
-// undisturbed walks a new run and returns its log.
+// undisturbed walks a new run, answers it whenever it waits, and returns its log.
 func undisturbed(ctx context.Context, t *rapid.T, g *graph.Graph[trail], o graph.Options) []*runv1.Event {
-	j := &memory{events: []*runv1.Event{start()}}
-	if p, err := g.Resume(ctx, j.kept(), j, o); err != nil || p.Status() != graph.Completed {
-		t.Fatalf("undisturbed: %v, %v", p, err)
+	for j := (&memory{events: []*runv1.Event{start()}}); ; {
+		p, err := g.Resume(ctx, j.kept(), j, o)
+		if err != nil || p.Status() != graph.Completed && p.Status() != graph.Waiting {
+			t.Fatalf("undisturbed: %v, %v", p, err)
+		}
+		if p.Status() == graph.Completed {
+			return j.kept()
+		}
+		j.events = append(j.events, yes(p.Sequence+1, p.Waiting()[0]))
 	}
-	return j.kept()
+}
+
+// yes answers a pause.
+func yes(sequence int64, pause *runv1.Interrupted) *runv1.Event {
+	return &runv1.Event{Sequence: sequence, Kind: &runv1.Event_Answered{Answered: &runv1.Answered{
+		InterruptId: pause.GetInterruptId(), Outcome: "yes",
+	}}}
+}
+
+// answer answers one of the pauses that are open, if any is.
+func (d *disk) answer(g *graph.Graph[trail]) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, err := g.Inspect(d.events)
+	if err != nil {
+		return err
+	}
+	if open := p.Waiting(); len(open) > 0 {
+		d.events = append(d.events, yes(p.Sequence+1, open[d.rng.IntN(len(open))]))
+	}
+	return nil
 }
 
 func TestARunComesToTheSameWhereverItsLogIsCut(t *testing.T) {
@@ -210,7 +250,7 @@ func TestARunComesToTheSameWhereverItsLogIsCut(t *testing.T) {
 func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		g, tried := anyGraph(rt)
+		g, tried := anyGraph(rt, "wait", "wait and fork")
 		o := anyDurability(rt)
 		tried.reset()
 		whole, err := g.Fold(undisturbed(t.Context(), rt, g, o))
@@ -233,12 +273,16 @@ func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 			return err
 		}
 		d.come = func(steps int) {
-			if err := work(steps); err != nil {
+			err := d.answer(g)
+			if steps > 0 {
+				err = work(steps)
+			}
+			if err != nil {
 				rt.Error(err)
 			}
 		}
-		for range d.left + 2 { // each that comes along may throw back the one that is at work
-			if err := work(-1); err != nil {
+		for range 100 { // each that comes along may throw back the one that is at work
+			if err := errors.Join(work(-1), d.answer(g)); err != nil {
 				rt.Fatal(err)
 			}
 		}
@@ -252,6 +296,59 @@ func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 		for i, e := range d.events {
 			if e.GetSequence() != int64(i+1) || i > 0 && proto.Equal(e, d.events[i-1]) {
 				rt.Errorf("event %d stands at %d", e.GetSequence(), i+1)
+			}
+		}
+	})
+}
+
+func TestWhatComesFromOutsideThrowsNothingAway(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		g, tried := anyGraph(rt, "wait", "wait and fork")
+		o := anyDurability(rt)
+		tried.reset()
+		whole, err := g.Fold(undisturbed(t.Context(), rt, g, o))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		effects := tried.reset()
+
+		heard := make(chan struct{}, 1)
+		o.Heard = heard
+		d := &disk{events: []*runv1.Event{start()}, rng: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0)), left: 100}
+		d.come = func(told int) {
+			if err := d.answer(g); err != nil {
+				rt.Error(err)
+			}
+			if told == 0 {
+				return // the walk finds out by itself
+			}
+			select {
+			case heard <- struct{}{}:
+			default:
+			}
+		}
+		for status := graph.Running; !status.Ended(); {
+			events, w := d.read()
+			p, err := g.Resume(t.Context(), events, w, o)
+			if err == nil {
+				err = d.answer(g)
+			}
+			if err != nil {
+				rt.Fatalf("the walk broke off: %v", err)
+			}
+			status = p.Status()
+		}
+		got, err := g.Fold(d.events)
+		if err != nil || got.Status() != graph.Completed || !slices.Equal(sorted(got.Data), sorted(whole.Data)) {
+			rt.Errorf("%v, alone %v (%v)", got, whole.Data, err)
+		}
+		if len(tried.of) != effects {
+			rt.Errorf("%d effects, alone %d", len(tried.of), effects)
+		}
+		for key, of := range tried.of {
+			if len(of) != 1 {
+				rt.Errorf("%s was begun %d times", key, len(of))
 			}
 		}
 	})

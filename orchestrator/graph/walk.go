@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -54,6 +53,8 @@ type Options struct {
 	Delivery int64
 	// TraceParent is kept with a pause, for the next segment to link to.
 	TraceParent string
+	// Heard is sent to when someone else may have written to the run. May be nil.
+	Heard <-chan struct{}
 	// Start begins the run that a Call state waits for, if it has not begun. It may be
 	// nil for a graph without such states.
 	Start func(ctx context.Context, c *runv1.ChildStarted) error
@@ -80,26 +81,34 @@ type Policy struct {
 // then; everything that led there is kept. An error means that the walk broke
 // off: a *Yield if the run has to rest, ErrFenced if it is someone else's now, the
 // context's error, or the journal's. The log then says where to go on.
+//
+// What comes from outside meanwhile (an answer, the end of a child, a cancel) does not
+// break it off: see rebase.
 func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Options) (Status, error) {
 	stepCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	wall := newWall(o.WallTime, func() { cancel(errWallTime) })
 	defer wall.stop()
 	w := &walk[S]{
-		g: g, run: run, o: o, ctx: stepCtx, wall: wall,
+		g: g, run: run, id: run.Started.GetRunId(), o: o, ctx: stepCtx, wall: wall,
 		log:     newPipeline(ctx, journal),
+		base:    run.clone(),
 		results: make(chan finished),
 		begins:  make(chan begin),
-		running: map[int32]bool{},
+		hands:   map[*hand]bool{},
+		running: map[int32]*hand{},
+		atWork:  map[State]int{},
 		started: map[string]bool{},
 		stuck:   map[int32]bool{},
 	}
+	w.log.kept = func(events []*runv1.Event) { w.kept = append(w.kept, events...) }
+	w.log.fenced = w.fenced
 	status, err := w.loop(ctx)
 	cancel(nil)
-	for len(w.running) > 0 { // no handler outlives its walk
+	for len(w.hands) > 0 { // no handler outlives its walk
 		select {
 		case f := <-w.results:
-			delete(w.running, f.branch)
+			w.drop(f.hand)
 		case b := <-w.begins:
 			b.kept <- context.Cause(stepCtx)
 		}
@@ -114,13 +123,19 @@ var errWallTime = errors.New("the run ran out of time")
 type walk[S any] struct {
 	g       *Graph[S]
 	run     *Run[S]
+	id      string // of the run
 	o       Options
 	ctx     context.Context
 	wall    *wall
 	log     *pipeline
+	base    *Run[S]        // the run as the log had it when the walk began, or was rebased
+	kept    []*runv1.Event // by the log since
+	rebased int            // how often
 	results chan finished
 	begins  chan begin      // further attempts at effects
-	running map[int32]bool  // branches whose handler is at work
+	hands   map[*hand]bool  // handlers at work
+	running map[int32]*hand // those of live branches
+	atWork  map[State]int   // how many
 	started map[string]bool // children that have begun for sure
 	stuck   map[int32]bool  // branches whose step has failed for good
 	failure *runv1.Failed
@@ -129,9 +144,16 @@ type walk[S any] struct {
 	wasted  []*commonv1.ModelUsage // in steps that failed, one after the other
 }
 
+// A hand is a handler at work for a branch. A rebase may give the branch another id, or
+// end it: then the id is 0, and nobody takes what the handler comes to.
+type hand struct {
+	branch int32
+	state  State
+}
+
 // finished is what a handler's goroutine reports.
 type finished struct {
-	branch   int32
+	hand     *hand
 	state    State
 	child    string // that a Call state has begun
 	result   Result
@@ -147,8 +169,15 @@ func (w *walk[S]) loop(ctx context.Context) (Status, error) {
 		if err := w.launch(); err != nil {
 			return w.run.Status(), err
 		}
-		if len(w.running) == 0 {
-			return w.rest()
+		if w.run.Ended == Cancelled {
+			return w.run.Status(), nil
+		}
+		if at := w.rebased; len(w.running) == 0 {
+			status, err := w.rest()
+			if _, rests := errors.AsType[*Yield](err); w.rebased == at || err != nil && !rests {
+				return status, err
+			}
+			continue // the log does not have the end, or the rest, that it came to
 		}
 		select {
 		case <-ctx.Done():
@@ -158,9 +187,20 @@ func (w *walk[S]) loop(ctx context.Context) (Status, error) {
 				return w.run.Status(), err
 			}
 		case b := <-w.begins:
-			b.kept <- w.begin(b.branch, b.state, b.attempt)
+			err := w.begin(b.hand, b.attempt)
+			if err == nil && w.run.Ended != Running { // cancelled meanwhile
+				err = context.Canceled
+			}
+			b.kept <- err
+		case <-w.o.Heard:
+			if err := w.look(); err != nil {
+				return w.run.Status(), err
+			}
 		case f := <-w.results:
-			delete(w.running, f.branch)
+			w.drop(f.hand)
+			if f.hand.branch == 0 {
+				continue
+			}
 			if ctx.Err() != nil {
 				return w.run.Status(), context.Cause(ctx)
 			}
@@ -206,71 +246,100 @@ func (w *walk[S]) rest() (Status, error) {
 
 // launch starts every branch that can move.
 func (w *walk[S]) launch() error {
-	if w.run.Ended != Running || w.late {
-		return nil
-	}
-	for _, b := range slices.Clone(w.run.Branches) {
-		n := w.g.nodes[b.State]
-		if w.running[b.ID] || w.stuck[b.ID] || b.Held || w.full(n) {
-			continue
-		}
+	for again := true; again && w.run.Ended == Running && !w.late; {
 		var err error
-		switch n.Kind {
-		case Wait:
-			if err := w.pause(b, n); err != nil {
-				return err
-			}
-			continue
-		case Call:
-			if b.Child != nil && w.started[b.Child.GetRunId()] {
-				continue
-			}
-			b.Child, err = w.call(b, n)
-		case Effect:
-			err = w.begin(b.ID, b.State, b.Tried+1)
-		}
-		if err != nil {
+		if again, err = w.launchOnce(); err != nil {
 			return err
 		}
-		w.running[b.ID] = true
-		w.wall.moveBack(n.Patience)
-		go w.attempt(b, n, w.run.Data)
 	}
 	return nil
 }
 
-// full reports whether as many branches are at work at a state as may be.
-func (w *walk[S]) full(n *Node[S]) bool {
-	if n.Width == 0 {
-		return false
-	}
-	at := 0
-	for _, b := range w.run.Branches {
-		if b.State == n.State && w.running[b.ID] {
-			at++
+// launchOnce reports whether the run has changed under it, and is to be looked at again.
+func (w *walk[S]) launchOnce() (again bool, err error) {
+	at := w.rebased
+	for _, b := range w.ready() {
+		n := w.g.nodes[b.State]
+		if n.Kind == Wait {
+			moved, err := w.pause(b, n)
+			if err != nil || moved || w.rebased != at {
+				return true, err
+			}
+			continue
+		}
+		h := w.take(b)
+		switch n.Kind {
+		case Call:
+			b.Child, err = w.call(b, n)
+		case Effect:
+			err = w.begin(h, b.Tried+1)
+		}
+		live := w.run.branch(h.branch)
+		if err != nil || live == nil || w.run.Ended != Running {
+			w.drop(h)
+			return true, err
+		}
+		b.ID, b.Visit, b.Items = live.ID, live.Visit, live.Items
+		w.wall.moveBack(n.Patience)
+		go w.attempt(h, b, n, w.run.Data)
+		if w.rebased != at {
+			return true, nil
 		}
 	}
-	return at >= n.Width
+	return false, nil
+}
+
+// ready returns the branches that can move.
+func (w *walk[S]) ready() []Branch {
+	var out []Branch
+	more := map[State]int{}
+	for _, b := range w.run.Branches {
+		n := w.g.nodes[b.State]
+		switch {
+		case w.running[b.ID] != nil, w.stuck[b.ID], b.Held:
+		case n.Width > 0 && w.atWork[b.State]+more[b.State] >= n.Width:
+		case n.Kind == Call && b.Child != nil && w.started[b.Child.GetRunId()]:
+		default:
+			more[b.State]++
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// take notes that a handler is at work for a branch, drop that it is no more.
+func (w *walk[S]) take(b Branch) *hand {
+	h := &hand{b.ID, b.State}
+	w.hands[h], w.running[b.ID] = true, h
+	w.atWork[b.State]++
+	return h
+}
+
+func (w *walk[S]) drop(h *hand) {
+	delete(w.hands, h)
+	if w.running[h.branch] == h {
+		delete(w.running, h.branch)
+		w.atWork[h.state]--
+	}
 }
 
 // begin has the log say that an attempt at an effect is about to begin.
-func (w *walk[S]) begin(branch int32, s State, attempt int) error {
-	started := &runv1.StepStarted{Branch: branch, State: string(s), Attempt: int32(attempt)}
+func (w *walk[S]) begin(h *hand, attempt int) error {
+	started := &runv1.StepStarted{Branch: h.branch, State: string(h.state), Attempt: int32(attempt)}
 	if err := w.append(&runv1.Event{Kind: &runv1.Event_StepStarted{StepStarted: started}}); err != nil {
 		return err
 	}
 	return w.log.flush()
 }
 
-// pause opens a branch's wait, or ends one that has expired.
-func (w *walk[S]) pause(b Branch, n *Node[S]) error {
+// pause opens a branch's wait, or ends one that has expired; then the branch has moved.
+func (w *walk[S]) pause(b Branch, n *Node[S]) (moved bool, err error) {
 	now := w.o.Now()
 	if b.Waiting == nil {
 		var payload *anypb.Any
 		if n.Ask != nil {
-			var err error
 			if payload, err = pack(n.Ask(w.run.Data)); err != nil {
-				return err
+				return false, err
 			}
 		}
 		i := &runv1.Interrupted{
@@ -285,16 +354,13 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) error {
 				i.ExpireTime = timestamppb.New(now.Add(d))
 			}
 		}
-		return w.append(&runv1.Event{Kind: &runv1.Event_Interrupted{Interrupted: i}})
+		return false, w.append(&runv1.Event{Kind: &runv1.Event_Interrupted{Interrupted: i}})
 	}
 	if expired(b.Waiting, now) {
 		a := &runv1.Answered{InterruptId: b.Waiting.GetInterruptId(), Outcome: string(n.Expired)}
-		if err := w.append(&runv1.Event{Kind: &runv1.Event_Answered{Answered: a}}); err != nil {
-			return err
-		}
-		return w.launch()
+		return true, w.append(&runv1.Event{Kind: &runv1.Event_Answered{Answered: a}})
 	}
-	return nil
+	return false, nil
 }
 
 // finish takes what came of a step into the log.
@@ -310,13 +376,13 @@ func (w *walk[S]) finish(f finished) error {
 	switch {
 	case y != nil && !late:
 		y.Attempts = f.attempts
-		w.stuck[f.branch], w.yield = true, y
+		w.stuck[f.hand.branch], w.yield = true, y
 		return nil // the run rests, and tells why
 	case n.catches(w.run.Data):
 		f.result = Result{Outcome: n.Catch, Degraded: true}
 		return w.complete(f)
 	}
-	w.stuck[f.branch] = true
+	w.stuck[f.hand.branch] = true
 	w.wasted = append(w.wasted, f.usage...)
 	if w.failure == nil {
 		w.failure = &runv1.Failed{Reason: w.o.tell(f.err), Code: CodeStepFailed, State: string(f.state)}
@@ -350,7 +416,7 @@ func (w *walk[S]) complete(f finished) error {
 		outcome = c.Else
 	}
 	done := &runv1.StepCompleted{
-		Branch:    f.branch,
+		Branch:    f.hand.branch,
 		State:     string(f.state),
 		Outcome:   string(outcome),
 		Output:    output,

@@ -48,6 +48,9 @@ func (m *memory) Append(ctx context.Context, events []*runv1.Event, _ graph.Stat
 	return nil
 }
 
+// Since has nothing of others: who has refused has no word of them.
+func (m *memory) Since(context.Context) ([]*runv1.Event, func(), error) { return nil, nil, nil }
+
 func (m *memory) kept() []*runv1.Event {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -135,6 +135,15 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	return nil
 }
 
+// Since implements graph.Journal.
+func (j *Journal) Since(ctx context.Context) (events []*runv1.Event, accept func(), err error) {
+	events, last, err := j.log.after(ctx, j.key, j.last)
+	if err != nil {
+		return nil, nil, err
+	}
+	return events, func() { j.last, j.seq = last, events[len(events)-1].GetSequence() }, nil
+}
+
 // Sequence returns the last event that this journal has read or written.
 func (j *Journal) Sequence() int64 { return j.seq }
 

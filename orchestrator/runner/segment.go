@@ -24,7 +24,7 @@ import (
 
 // segment walks one stretch of a run, from where it stands to its next pause or
 // its end, as one span.
-func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events []*runv1.Event, j *runlog.Journal) (*graph.Progress, error) {
+func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan struct{}, flow Flow, events []*runv1.Event, j *runlog.Journal) (*graph.Progress, error) {
 	p, err := flow.Inspect(events)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,9 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 		))...)
 	defer span.End()
 
-	p, err = flow.Resume(ctx, events, j, r.options(ctx, job, events[0].GetStarted()))
+	o := r.options(ctx, job, events[0].GetStarted())
+	o.Heard = heard
+	p, err = flow.Resume(ctx, events, j, o)
 	if err != nil {
 		span.RecordError(err)
 		if _, rests := errors.AsType[*graph.Yield](err); !rests {

@@ -174,13 +174,13 @@ func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
 func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 	walkCtx, cancel := context.WithCancelCause(job.Context(ctx, r.o.Propagator))
 	defer cancel(nil)
-	release := r.hold(walkCtx, job, cancel)
+	heard, release := r.hold(walkCtx, job, cancel)
 	defer release()
 
 	defer r.metrics.taken(walkCtx, job.Class(), job.QueuedFor)()
 	err := cause(ctx, nil)
 	if err == nil {
-		err = r.walk(walkCtx, job)
+		err = r.walk(walkCtx, job, heard)
 	}
 	log := r.o.Log.With("run", job.Key.Run, "delivery", job.Delivery)
 	var yield *graph.Yield
@@ -264,13 +264,20 @@ func (r *Runner) note(ctx context.Context, job *runlog.Job, e *runv1.Event) (*gr
 }
 
 // hold keeps the job's message alive while the run is walked, and ends the walk
-// at once when someone cancels the run.
-func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.CancelCauseFunc) (release func()) {
+// at once when someone cancels the run. It tells the walk when anything else may have
+// been said to the run.
+func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.CancelCauseFunc) (heard <-chan struct{}, release func()) {
+	said := make(chan struct{}, 1)
 	beat := time.NewTicker(r.o.AckWait / 3)
 	done := make(chan struct{})
 	look := func() {
 		if r.log.Ended(ctx, job.Key) {
 			cancel(errCancelled)
+			return
+		}
+		select {
+		case said <- struct{}{}:
+		default: // the walk has not looked yet
 		}
 	}
 	go func() {
@@ -289,7 +296,7 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 	if err != nil { // the next beat looks
 		unsubscribe = func() {}
 	}
-	return func() {
+	return said, func() {
 		close(done)
 		unsubscribe()
 	}
@@ -297,7 +304,7 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 
 // walk goes on with a run until it waits or ends. When it returns nil the job
 // is settled.
-func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
+func (r *Runner) walk(ctx context.Context, job *runlog.Job, heard <-chan struct{}) error {
 	for {
 		events, journal, err := r.log.LoadJob(ctx, job)
 		if err != nil && errors.Is(context.Cause(ctx), errCancelled) { // it has ended; let go of it
@@ -316,7 +323,7 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 		if err != nil {
 			return err
 		}
-		p, err := r.segment(ctx, job, flow, events, journal)
+		p, err := r.segment(ctx, job, heard, flow, events, journal)
 		switch {
 		case err == nil:
 			return r.settle(ctx, job, p, journal)
@@ -342,20 +349,12 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 	}
 }
 
-// fromOutside reports whether everything after an event was said by people, or by
-// runs that this one waits for, and not done by another worker.
+// fromOutside reports whether everything after an event came from outside, and not
+// from another worker.
 func fromOutside(events []*runv1.Event, after int64) bool {
-	for _, e := range events {
-		if e.GetSequence() <= after {
-			continue
-		}
-		switch e.GetKind().(type) {
-		case *runv1.Event_Answered, *runv1.Event_Cancelled, *runv1.Event_Retried, *runv1.Event_ChildEnded:
-		default:
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(events, func(e *runv1.Event) bool {
+		return e.GetSequence() > after && !graph.FromOutside(e)
+	})
 }
 
 // A run in the queue of which the log has nothing is looked for some times before it is
