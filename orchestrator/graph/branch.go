@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -29,8 +30,8 @@ type Branch struct {
 	Waiting *runv1.Interrupted
 	// Child is the run that a branch in a Call state waits for, or nil.
 	Child *runv1.ChildStarted
-	// Held tells that the branch goes on only after another one.
-	Held bool
+
+	path string // the items, as they stand in a place
 }
 
 // paused reports whether the branch waits for what comes from outside.
@@ -44,73 +45,72 @@ func (b Branch) item() int {
 	return int(b.Items[len(b.Items)-1])
 }
 
-// arrive puts a branch at its next state. It is merged into one that waits there
-// to be joined.
-func (g *Graph[S]) arrive(r *Run[S], live []Branch, b Branch) []Branch {
-	if b.State == End {
-		return live
+// in is a branch at a state for one more item.
+func (b Branch) in(s State, item int32) Branch {
+	return Branch{
+		State: s, Items: append(slices.Clone(b.Items), item),
+		path: b.path + string(binary.BigEndian.AppendUint32(nil, uint32(item))),
 	}
-	join := g.nodes[b.State].Join
-	if join == JoinItems {
-		b.Items = b.Items[:max(0, len(b.Items)-1)]
-	}
-	if join != NoJoin && slices.ContainsFunc(live, func(o Branch) bool {
-		return o.State == b.State && slices.Equal(o.Items, b.Items)
-	}) {
-		return live
-	}
-	r.visits[b.State]++
-	b.Visit = r.visits[b.State]
-	return append(live, b)
 }
 
-// leave opens what an outcome leads to, from a branch that ends there.
-func (g *Graph[S]) leave(r *Run[S], live []Branch, from Branch, o Outcome, items int) ([]Branch, error) {
+// out takes a branch out of the innermost fan-out.
+func (b *Branch) out() {
+	if n := len(b.Items); n > 0 {
+		b.Items, b.path = b.Items[:n-1], b.path[:len(b.path)-itemSize]
+	}
+}
+
+// leave opens what an outcome leads to, from the branch at an index, which ends there.
+func (g *Graph[S]) leave(r *Run[S], at int, o Outcome, items int) error {
+	from := r.Branches[at]
 	n := g.nodes[from.State]
 	nexts := n.Outcomes[o]
 	if fans := n.Fan == o && o != ""; fans != (items > 0) || items > MaxItems {
-		return nil, fmt.Errorf("state %s takes outcome %s with %d items", from.State, o, items)
+		return fmt.Errorf("state %s takes outcome %s with %d items", from.State, o, items)
 	}
-	id := func(i int) int32 {
-		if i == 0 {
-			return from.ID
-		}
-		r.lastBranch++
-		return r.lastBranch
+	r.places.add(&from, -1)
+	opens := len(nexts)
+	if items > 0 {
+		opens = items
 	}
-	for i := range items {
-		b := Branch{ID: id(i), State: nexts[0], Items: append(slices.Clone(from.Items), int32(i))}
-		live = g.arrive(r, live, b)
-	}
-	for i, next := range nexts {
+	for i := range opens {
+		var b Branch
 		if items > 0 {
-			break
+			b = from.in(nexts[0], int32(i))
+		} else {
+			b = Branch{State: nexts[i], Items: from.Items, path: from.path}
 		}
-		live = g.arrive(r, live, Branch{ID: id(i), State: next, Items: from.Items})
-	}
-	slices.SortFunc(live, func(a, b Branch) int { return int(a.ID - b.ID) })
-	return live, nil
-}
-
-// held reports whether a branch has to wait for another one of the live ones: for
-// one that may still come to what it comes after, or to where it is joined.
-func (g *Graph[S]) held(b Branch, live []Branch) bool {
-	n := g.nodes[b.State]
-	for _, other := range live {
-		if other.ID == b.ID {
-			continue
+		if b.ID = from.ID; i > 0 {
+			r.lastBranch++
+			b.ID = r.lastBranch
 		}
-		if slices.ContainsFunc(n.After, func(after State) bool { return other.State == after || g.reach[other.State][after] }) {
-			return true
-		}
-		if n.Join != NoJoin && other.State != b.State && g.reach[other.State][b.State] && within(other.Items, b.Items) {
-			return true
+		switch lives := g.arrive(r, &b); {
+		case lives && i == 0:
+			r.Branches[at] = b
+		case lives:
+			r.Branches = append(r.Branches, b) // ids grow, so they stay in order
+		case i == 0:
+			r.Branches = slices.Delete(r.Branches, at, at+1)
 		}
 	}
-	return false
+	return nil
 }
 
-// within reports whether a branch for some items is, or was opened, in a fan-out.
-func within(items, outer []int32) bool {
-	return len(items) >= len(outer) && slices.Equal(items[:len(outer)], outer)
+// arrive puts a branch at its state, and reports whether it lives: not at the end, nor
+// where it is merged into one that waits there to be joined.
+func (g *Graph[S]) arrive(r *Run[S], b *Branch) bool {
+	if b.State == End {
+		return false
+	}
+	join := g.nodes[b.State].Join
+	if join == JoinItems {
+		b.out()
+	}
+	if join != NoJoin && r.places[place{b.State, b.path, true}] > 0 {
+		return false
+	}
+	r.visits[b.State]++
+	b.Visit = r.visits[b.State]
+	r.places.add(b, 1)
+	return true
 }

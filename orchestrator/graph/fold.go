@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -62,6 +61,8 @@ type Progress struct {
 	taken      map[taken]int
 	visits     map[State]int
 	lastBranch int32
+	places     places
+	holds      map[State]hold // of the graph
 }
 
 // A Rest is what has happened to a run since it last got on: since a step was
@@ -84,13 +85,13 @@ func (p *Progress) Status() Status {
 		return p.Ended
 	}
 	status := Running
-	for _, b := range p.Branches {
-		switch {
+	for i := range p.Branches {
+		switch b := &p.Branches[i]; {
 		case b.Waiting != nil:
 			status = Waiting
 		case b.Child != nil && status == Running:
 			status = Calling
-		case b.Child == nil && !b.Held:
+		case b.Child == nil && !p.held(b):
 			return Running
 		}
 	}
@@ -133,11 +134,23 @@ func (p *Progress) Taken(s State, o Outcome) int { return p.taken[taken{s, o}] }
 
 // branch returns the live branch with the id, or nil.
 func (p *Progress) branch(id int32) *Branch {
-	i := slices.IndexFunc(p.Branches, func(b Branch) bool { return b.ID == id })
-	if i < 0 {
-		return nil
+	if i, ok := p.index(id); ok {
+		return &p.Branches[i]
 	}
-	return &p.Branches[i]
+	return nil
+}
+
+// index returns where among the live branches the one with the id is.
+func (p *Progress) index(id int32) (int, bool) {
+	low, high := 0, len(p.Branches)
+	for low < high {
+		if mid := (low + high) / 2; p.Branches[mid].ID < id {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low, low < len(p.Branches) && p.Branches[low].ID == id
 }
 
 // A Run is a run as its log tells it: where it stands and the graph's data.
@@ -160,16 +173,6 @@ func (g *Graph[S]) Fold(events []*runv1.Event) (*Run[S], error) {
 
 // Apply folds the next event into r.
 func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
-	if err := g.apply(r, e); err != nil {
-		return err
-	}
-	for i, b := range r.Branches {
-		r.Branches[i].Held = g.held(b, r.Branches)
-	}
-	return nil
-}
-
-func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	if e.GetSequence() != r.Sequence+1 {
 		return fmt.Errorf("%w: event %d follows event %d", ErrLog, e.GetSequence(), r.Sequence)
 	}
@@ -236,8 +239,9 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 		r.Timed = r.Timed || k.Interrupted.GetExpireTime() != nil
 		return nil
 	case *runv1.Event_Answered:
-		for _, b := range r.Branches {
-			if b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() && b.Waiting != nil {
+		for i := range r.Branches {
+			b := &r.Branches[i]
+			if b.Waiting != nil && b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() {
 				return g.advance(r, e, move{b.ID, b.State, Outcome(k.Answered.GetOutcome()), 0}, k.Answered.GetPayload())
 			}
 		}
@@ -267,9 +271,10 @@ func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) err
 		return fmt.Errorf("make the data of run %s: %w", s.GetRunId(), err)
 	}
 	r.Started, r.StartTime = s, e.GetTime().AsTime()
-	r.taken, r.visits = map[taken]int{}, map[State]int{}
-	r.lastBranch = 1
-	r.Branches = g.arrive(r, nil, Branch{ID: 1, State: g.def.Start})
+	r.taken, r.visits, r.places, r.holds = map[taken]int{}, map[State]int{}, places{}, g.holders
+	first := Branch{ID: 1, State: g.def.Start}
+	g.arrive(r, &first)
+	r.lastBranch, r.Branches = 1, []Branch{first}
 	return nil
 }
 
@@ -286,8 +291,8 @@ func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, m move, out *anypb.Any) er
 	if err := g.missing(e, m.state); err != nil {
 		return err
 	}
-	b := r.branch(m.branch)
-	if b == nil || b.State != m.state {
+	at, ok := r.index(m.branch)
+	if !ok || r.Branches[at].State != m.state {
 		return fmt.Errorf("%w: event %d leaves state %s, where branch %d is not", ErrLog, e.GetSequence(), m.state, m.branch)
 	}
 	if len(g.nodes[m.state].Outcomes[m.outcome]) == 0 {
@@ -297,11 +302,10 @@ func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, m move, out *anypb.Any) er
 	if err != nil {
 		return err
 	}
-	from := *b
+	from := r.Branches[at]
 	r.taken[taken{m.state, m.outcome}]++
 	r.Rest = Rest{}
-	live := slices.DeleteFunc(slices.Clone(r.Branches), func(x Branch) bool { return x.ID == m.branch })
-	if r.Branches, err = g.leave(r, live, from, m.outcome, m.items); err != nil {
+	if err := g.leave(r, at, m.outcome, m.items); err != nil {
 		return fmt.Errorf("%w: event %d: %w", ErrLog, e.GetSequence(), err)
 	}
 	r.Data = g.def.Apply(r.Data, Change{

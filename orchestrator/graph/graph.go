@@ -221,9 +221,10 @@ type Change struct {
 
 // A Graph is a definition that passed Check.
 type Graph[S any] struct {
-	def   Definition[S]
-	nodes map[State]*Node[S]
-	reach map[State]map[State]bool // which states lie ahead of each
+	def     Definition[S]
+	nodes   map[State]*Node[S]
+	reach   map[State]map[State]bool // which states lie ahead of each
+	holders map[State]hold           // what holds branches of a state back
 }
 
 // Name returns the graph's name.
@@ -258,5 +259,6 @@ func New[S any](def Definition[S]) (*Graph[S], error) {
 		return nil, err
 	}
 	g.reach = g.reachable()
+	g.holders = g.heldBy()
 	return g, nil
 }

@@ -143,29 +143,25 @@ func (r *replay[S]) again(e *runv1.Event) error {
 
 // of returns the branch that an event of a walk is about.
 func (p *Progress) of(e *runv1.Event) Branch {
-	for _, b := range p.Branches {
-		switch k := e.GetKind().(type) {
-		case *runv1.Event_StepStarted:
-			if b.ID == k.StepStarted.GetBranch() {
-				return b
-			}
-		case *runv1.Event_StepCompleted:
-			if b.ID == k.StepCompleted.GetBranch() {
-				return b
-			}
-		case *runv1.Event_ChildStarted:
-			if b.ID == k.ChildStarted.GetBranch() {
-				return b
-			}
-		case *runv1.Event_Interrupted:
-			if b.ID == k.Interrupted.GetBranch() {
-				return b
-			}
-		case *runv1.Event_Answered:
+	id := int32(0)
+	switch k := e.GetKind().(type) {
+	case *runv1.Event_StepStarted:
+		id = k.StepStarted.GetBranch()
+	case *runv1.Event_StepCompleted:
+		id = k.StepCompleted.GetBranch()
+	case *runv1.Event_ChildStarted:
+		id = k.ChildStarted.GetBranch()
+	case *runv1.Event_Interrupted:
+		id = k.Interrupted.GetBranch()
+	case *runv1.Event_Answered:
+		for _, b := range p.Branches {
 			if b.Waiting != nil && b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() {
 				return b
 			}
 		}
+	}
+	if b := p.branch(id); b != nil {
+		return *b
 	}
 	return Branch{}
 }
@@ -197,6 +193,6 @@ func (r *replay[S]) place(e *runv1.Event, was Branch) bool {
 func (r *Run[S]) clone() *Run[S] {
 	c := *r
 	c.Branches = slices.Clone(r.Branches)
-	c.taken, c.visits = maps.Clone(r.taken), maps.Clone(r.visits)
+	c.taken, c.visits, c.places = maps.Clone(r.taken), maps.Clone(r.visits), maps.Clone(r.places)
 	return &c
 }

@@ -108,7 +108,7 @@ func (g *Graph[S]) GiveUp(events []*runv1.Event, reason string, now time.Time) (
 	}
 	for _, b := range run.Branches {
 		n := g.nodes[b.State]
-		if b.Held || b.paused() || !n.catches(run.Data) {
+		if run.held(&b) || b.paused() || !n.catches(run.Data) {
 			continue
 		}
 		add(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{

@@ -24,7 +24,7 @@ func (g *Graph[S]) interrupted(r *Run[S], word *runv1.Released) {
 			b.Failed = 0 // it waits for somebody who is away, and that is no failure
 		}
 		b.begun = false
-		if g.nodes[b.State].Kind != Pure || b.Held || b.paused() {
+		if g.nodes[b.State].Kind != Pure || r.held(b) || b.paused() {
 			continue
 		}
 		tried := 1

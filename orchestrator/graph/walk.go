@@ -293,15 +293,17 @@ func (w *walk[S]) launchOnce() (again bool, err error) {
 func (w *walk[S]) ready() []Branch {
 	var out []Branch
 	more := map[State]int{}
-	for _, b := range w.run.Branches {
+	for i := range w.run.Branches {
+		b := &w.run.Branches[i]
 		n := w.g.nodes[b.State]
 		switch {
-		case w.running[b.ID] != nil, w.stuck[b.ID], b.Held:
+		case w.running[b.ID] != nil, w.stuck[b.ID]:
 		case n.Width > 0 && w.atWork[b.State]+more[b.State] >= n.Width:
 		case n.Kind == Call && b.Child != nil && w.started[b.Child.GetRunId()]:
+		case w.run.held(b):
 		default:
 			more[b.State]++
-			out = append(out, b)
+			out = append(out, *b)
 		}
 	}
 	return out
