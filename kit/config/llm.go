@@ -19,7 +19,7 @@ type LLM struct {
 	DefaultProvider  string           `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Provider for agents that name none of their own. rules: no models."`
 	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Provider to try when the agent's own gives no answer. Empty: none."`
 	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
-	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much to use models when a call doesn't say: not at all (off), to read and answer (quick), also to check the answer (focused), also to learn about you (deep)."`
+	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much to use models when a call doesn't say: not at all (off), to read and answer (quick), also to check the answer (focused), also to search again for what is missing (deep)."`
 	UserDepths       []string         `yaml:"user_depths" doc:"Users with their own depth, each as USER=DEPTH. A depth named by a call or thread takes precedence."`
 	Tiers            Tiers            `yaml:"tiers" doc:"The provider's model for this tier."`
 	Agents           PerThinker[Asks] `yaml:"agents" doc:"Which model the agent uses."`

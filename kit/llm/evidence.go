@@ -109,7 +109,7 @@ func aggregate(f *commonv1.Fact) string {
 	switch {
 	case f.GetAggregate() == commonv1.Aggregate_AGGREGATE_UNSPECIFIED:
 		return ""
-	case f.GetMeasure() == nil && f.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE:
+	case f.GetMeasure() == nil:
 		return name(f.GetAggregate().String(), "AGGREGATE_") + " that mention it"
 	}
 	return name(f.GetAggregate().String(), "AGGREGATE_")

@@ -129,13 +129,12 @@ func citedBy(refs []reference, of []*commonv1.EvidenceNote) []*commonv1.Evidence
 func claiming(ev Evidence, on []*commonv1.EvidenceNote) *knowledge {
 	ev.Notes = on
 	k := know(ev)
-	days := []notes.Day{ev.Today}
 	for _, n := range on {
-		if d, err := notes.ParseDay(n.GetEntry().GetDate()); err == nil && !d.IsZero() {
-			days = append(days, d)
+		if d, ok := dayOf(n); ok {
 			k.meant(n.GetEntry().GetText(), d)
 		}
 	}
+	days := append([]notes.Day{ev.Today}, daysOf(on)...)
 	k.elapsed(days)
 	for _, d := range k.days {
 		k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
@@ -145,12 +144,26 @@ func claiming(ev Evidence, on []*commonv1.EvidenceNote) *knowledge {
 
 // written learns the days of notes.
 func (k *knowledge) written(on []*commonv1.EvidenceNote) {
+	for _, d := range daysOf(on) {
+		k.day(d)
+		k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
+	}
+}
+
+func daysOf(on []*commonv1.EvidenceNote) []notes.Day {
+	var out []notes.Day
 	for _, n := range on {
-		if d, err := notes.ParseDay(n.GetEntry().GetDate()); err == nil && !d.IsZero() {
-			k.day(d)
-			k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
+		if d, ok := dayOf(n); ok {
+			out = append(out, d)
 		}
 	}
+	return out
+}
+
+// dayOf returns the day of a note, false if it has none.
+func dayOf(n *commonv1.EvidenceNote) (notes.Day, bool) {
+	d, err := notes.ParseDay(n.GetEntry().GetDate())
+	return d, err == nil && !d.IsZero()
 }
 
 // meant learns the days that words mean which were written on a day.

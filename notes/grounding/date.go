@@ -31,60 +31,58 @@ const (
 	dayNumber   = `(?P<day>\d{1,2})(?:st|nd|rd|th)?`
 )
 
-// months are those of other languages than English, by how they begin where that is
-// enough: German, Spanish, French, Italian, Portuguese, Dutch.
-var months = []string{
-	`j[aä]n(?:uar|uari|ner|vier)|enero|gennaio|janeiro`, `febr?uari?|febrero|f[ée]vrier|febbraio|fevereiro`, `märz|maerz|marzo|mars|março|maart`,
-	`abril|avril|aprile`, `mai|mayo|maggio|maio|mei`, `jun[io]|junio|junho|juin|giugno`, `jul[io]|julio|julho|juillet|luglio`, `ago(?:sto)?|ao[uû]t|augustus`,
-	`septiembre|septembre|settembre|setembro`, `okt(?:ober)?|octubre|octobre|ottobre|outubro`, `noviembre|novembre|novembro`, `dez(?:ember)?|diciembre|d[ée]cembre|dicembre|dezembro`,
+// foreignMonths are the months in German, Spanish, French, Italian, Portuguese and
+// Dutch, but for those that are spelled as in English.
+var foreignMonths = [12]string{
+	"januar jänner janner januari janvier enero gennaio janeiro", "februar februari febrero février fevrier febbraio fevereiro",
+	"märz maerz marzo mars março maart", "abril avril aprile", "mai mayo maggio maio mei", "juni juin junio giugno junho",
+	"juli juillet julio luglio julho", "agosto août aout augustus", "septiembre septembre settembre setembro",
+	"okt oktober octubre octobre ottobre outubro", "noviembre novembre novembro", "dez dezember diciembre décembre decembre dicembre dezembro",
 }
 
-// elsewhere is a day before a month of another language: "26. Oktober", "3 de diciembre".
-var elsewhere = regexp.MustCompile(`(?i)\b(?P<day>\d{1,2})(?:er)?\.?\s+(?:de\s+|di\s+)?(?:(` + strings.Join(months, `)|(`) + `))\b\.?(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?`)
-
-// scanElsewhere finds dates in other languages than English.
-func scanElsewhere(b []byte) []date {
-	var found []date
-	for _, m := range elsewhere.FindAllSubmatchIndex(b, -1) {
-		n := notation{Regexp: elsewhere}
-		d := date{span: span{m[0], m[1]}}
-		d.day, _ = strconv.Atoi(n.group(b, m, "day"))
-		d.year, _ = strconv.Atoi(n.group(b, m, "year"))
-		for i := range months {
-			if g := 2 * (i + 2); m[g] >= 0 { // the day is the first group
-				d.month = time.Month(i + 1)
-			}
-		}
-		if d.day <= 31 {
-			found = append(found, d)
-			wipe(b, d.span)
+// foreignMonth tells which of the months a word names.
+var foreignMonth = func() map[string]time.Month {
+	out := map[string]time.Month{}
+	for i, words := range foreignMonths {
+		for _, word := range strings.Fields(words) {
+			out[word] = time.Month(i + 1)
 		}
 	}
-	return found
-}
+	return out
+}()
 
 // A notation is a way to write a date, by the groups year, month, day, weekday,
 // last (the last day of some) and id.
 type notation struct {
 	*regexp.Regexp
-	words bool // it names the month
+	month month
 }
+
+// A month is how a notation tells the month.
+type month int
+
+const (
+	inDigits month = iota // or not at all
+	inEnglish
+	inAnother // language, behind a number
+)
 
 // notations are read in this order, each in what those before it left.
 var notations = []notation{
-	{regexp.MustCompile(`\[?\b(?P<id>note_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?)\b\]?`), false},
-	{regexp.MustCompile(`\[?\b(?P<id>(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})_\d{2}-\d{2}-\d{2}(?:-\d+)?)\b\]?`), false},
-	{regexp.MustCompile(`\[?\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b\]?`), false},
-	{regexp.MustCompile(`\b(?P<day>\d{1,2})(?P<slash>/)(?P<month>\d{1,2})/(?P<year>\d{4}|\d{2})\b`), false},
-	{regexp.MustCompile(`\b(?P<day>\d{1,2})[.-](?P<month>\d{1,2})[.-](?P<year>\d{4}|\d{2})\b`), false},
-	{regexp.MustCompile(`\b(?P<year>\d{4})/(?P<month>\d{1,2})/(?P<day>\d{1,2})\b`), false},
-	{regexp.MustCompile(`(?i)\b` + weekdayName + monthName + `\s+` + dayNumber + `\b(?:\s?[–-]\s?(?P<last>\d{1,2})\b)?(?:,?\s+(?P<year>\d{4})\b)?`), true},
-	{regexp.MustCompile(`(?i)\b` + weekdayName + dayNumber + `\.?\s+(?:of\s+)?` + monthName + `(?:,?\s+(?P<year>\d{4})\b)?`), true},
-	{regexp.MustCompile(`(?i)\b` + monthName + `,?\s+(?P<year>\d{4})\b`), true},
-	{regexp.MustCompile(`\b(?P<month>January|February|April|June|July|August|September|October|November|December)\b`), true},
+	{regexp.MustCompile(`\[?\b(?P<id>note_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?)\b\]?`), inDigits},
+	{regexp.MustCompile(`\[?\b(?P<id>(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})_\d{2}-\d{2}-\d{2}(?:-\d+)?)\b\]?`), inDigits},
+	{regexp.MustCompile(`\[?\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b\]?`), inDigits},
+	{regexp.MustCompile(`\b(?P<day>\d{1,2})(?P<slash>/)(?P<month>\d{1,2})/(?P<year>\d{4}|\d{2})\b`), inDigits},
+	{regexp.MustCompile(`\b(?P<day>\d{1,2})[.-](?P<month>\d{1,2})[.-](?P<year>\d{4}|\d{2})\b`), inDigits},
+	{regexp.MustCompile(`\b(?P<year>\d{4})/(?P<month>\d{1,2})/(?P<day>\d{1,2})\b`), inDigits},
+	{regexp.MustCompile(`(?i)\b(?P<day>\d{1,2})(?:er)?\.?\s+(?:de\s+|di\s+)?(?P<month>` + strings.ReplaceAll(strings.Join(foreignMonths[:], " "), " ", "|") + `)\b\.?(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?`), inAnother},
+	{regexp.MustCompile(`(?i)\b` + weekdayName + monthName + `\s+` + dayNumber + `\b(?:\s?[–-]\s?(?P<last>\d{1,2})\b)?(?:,?\s+(?P<year>\d{4})\b)?`), inEnglish},
+	{regexp.MustCompile(`(?i)\b` + weekdayName + dayNumber + `\.?\s+(?:of\s+)?` + monthName + `(?:,?\s+(?P<year>\d{4})\b)?`), inEnglish},
+	{regexp.MustCompile(`(?i)\b` + monthName + `,?\s+(?P<year>\d{4})\b`), inEnglish},
+	{regexp.MustCompile(`\b(?P<month>January|February|April|June|July|August|September|October|November|December)\b`), inEnglish},
 	// Alone, they are rather verbs.
-	{regexp.MustCompile(`\b(?i:in|since|of|until|till|by|from|to|through|during|last|this|early|late|mid|and|between)[\s-]+(?P<month>May|March)\b`), true},
-	{regexp.MustCompile(`\b(?P<year>(?:19|20)\d{2})\b`), false},
+	{regexp.MustCompile(`\b(?i:in|since|of|until|till|by|from|to|through|during|last|this|early|late|mid|and|between)[\s-]+(?P<month>May|March)\b`), inEnglish},
+	{regexp.MustCompile(`\b(?P<year>(?:19|20)\d{2})\b`), inDigits},
 }
 
 // scanDates finds the dates of a text in all usual notations.
@@ -92,11 +90,8 @@ func scanDates(s string) []date {
 	var found []date
 	b := []byte(s)
 	digits, named := strings.ContainsAny(s, "0123456789"), namesMonth(s)
-	if digits {
-		found = scanElsewhere(b)
-	}
 	for _, n := range notations {
-		if n.words && !named || !n.words && !digits {
+		if n.month == inEnglish && !named || n.month != inEnglish && !digits {
 			continue
 		}
 		for _, m := range n.FindAllSubmatchIndex(b, -1) {
@@ -134,7 +129,10 @@ func (n notation) date(b []byte, m []int) (date, bool) {
 	if n.group(b, m, "slash") != "" {
 		d.other = &date{year: d.year, month: time.Month(d.day), day: int(d.month)}
 	}
-	if n.words {
+	if n.month == inAnother {
+		d.month = foreignMonth[strings.ToLower(n.group(b, m, "month"))]
+	}
+	if n.month == inEnglish {
 		d.month = monthOf(n.group(b, m, "month"))
 		d.weekday, d.hasDay = weekdayOf(n.group(b, m, "weekday"))
 	}
@@ -142,7 +140,7 @@ func (n notation) date(b []byte, m []int) (date, bool) {
 		return d, alone(b, m[0], m[1]) && !measures(string(b[m[0]:min(len(b), m[1]+24)]))
 	}
 	hour := m[1]+1 < len(b) && b[m[1]] == ':' && b[m[1]+1] >= '0' && b[m[1]+1] <= '9' // "13 December 17:00"
-	return d, !n.words || d.day <= 31 && !hour
+	return d, n.month == inDigits || d.day <= 31 && !hour
 }
 
 // wipe blanks a part of a text, so that nothing else reads it.

@@ -112,7 +112,12 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 // of its user.
 func (s *Server) settle(in *notegraphv1.Input) {
 	c := in.GetContext()
-	c.Depth = cmp.Or(c.GetDepth(), s.d.Defaults.UserDepths[c.GetUser()], s.d.Defaults.Depth)
+	c.Depth = cmp.Or(c.GetDepth(), s.depthOf(c.GetUser()))
+}
+
+// depthOf is how much models are asked for a user who doesn't say.
+func (s *Server) depthOf(user string) commonv1.Depth {
+	return cmp.Or(s.d.Defaults.UserDepths[user], s.d.Defaults.Depth)
 }
 
 // Years that a moment may be in. Days are counted from it, and the earliest and

@@ -37,9 +37,10 @@ type gathered struct {
 }
 
 // gather has a model read the notes that bear on a question in parts, where it takes
-// more of them than one prompt shows, and works out what it has found in all. It leaves
-// out a part that a model has no answer on; the answer then tells of how many notes it
-// is.
+// more of them than one prompt shows, and works out what it has found in all. A part that
+// the model has no answer on, or of which code can't read every item, counts as not read:
+// a total without one of its parts is a wrong total. The answer then tells of how many
+// notes it is.
 func (m model) gather(ctx context.Context, t *transcript) *commonv1.Provenance {
 	bearing := t.bearing()
 	if !t.many() || len(bearing) <= manyNotes {
@@ -56,13 +57,13 @@ func (m model) gather(ctx context.Context, t *transcript) *commonv1.Provenance {
 			var got mindv1.Gathering
 			p := t.gatherPrompt(part)
 			p.Mends, p.Allowance = 1, allowance
+			var faults []form.Problem
 			var err error
 			from[i], err = llm.Fill(ctx, m.client, p, gathering, &got, func() []form.Problem {
-				var faults []form.Problem
 				items[i], faults = t.gatheredItems(&got)
 				return faults
 			})
-			read[i] = err == nil
+			read[i] = err == nil && len(faults) == 0
 			return nil
 		})
 	}
@@ -136,27 +137,21 @@ func (t *transcript) gatheredItems(got *mindv1.Gathering) (out []computed.Item, 
 	return out, faults
 }
 
-// over are the values that are worked out of what was gathered.
-var over = map[computed.Op]commonv1.Aggregate{
-	computed.Sum: commonv1.Aggregate_AGGREGATE_SUM, computed.Mean: commonv1.Aggregate_AGGREGATE_MEAN,
-	computed.Min: commonv1.Aggregate_AGGREGATE_MIN, computed.Max: commonv1.Aggregate_AGGREGATE_MAX,
-}
-
 // factsOf are how many things were gathered, and of those with a number what they come
 // to, one unit apart from the other.
 func (t *transcript) factsOf(items []computed.Item) []*commonv1.Fact {
 	if len(items) == 0 {
 		return nil
 	}
-	add := func(out []*commonv1.Fact, of commonv1.Aggregate, r computed.Result) []*commonv1.Fact {
+	add := func(out []*commonv1.Fact, what string, r computed.Result) []*commonv1.Fact {
 		f := t.fact(fmt.Sprintf("f%d", len(t.req.GetAnalysis().GetFacts())+len(out)+1), r)
-		f.Aggregate, f.Subject = of, fmt.Sprintf("gathered from %d notes", t.gathered.notes)
+		f.Subject = fmt.Sprintf("%s of what was gathered from %d notes", what, t.gathered.notes)
 		if n := len(f.GetObservations()); n > mostValues {
 			f.Observations = []*commonv1.Observation{f.GetObservations()[0], f.GetObservations()[n-1]}
 		}
 		return append(out, f)
 	}
-	out := add(nil, commonv1.Aggregate_AGGREGATE_COUNT_NOTES, computed.Result{Number: float64(len(items)), Items: items})
+	out := add(nil, "count", computed.Result{Number: float64(len(items)), Items: items})
 	units := map[string][]computed.Item{}
 	var order []string
 	for _, it := range items {
@@ -171,7 +166,7 @@ func (t *transcript) factsOf(items []computed.Item) []*commonv1.Fact {
 	for _, unit := range order {
 		for _, op := range []computed.Op{computed.Sum, computed.Mean, computed.Min, computed.Max} {
 			if r, err := computed.Over(op, units[unit]); err == nil && len(units[unit]) > 1 {
-				out = add(out, over[op], r)
+				out = add(out, string(op), r)
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func gathered(t *testing.T, req *pb.SynthesizeRequest, p *llmtest.Scripted) (*pb
 func TestWhatOnePromptCanNotHoldIsReadInPartsAndAddedUpByCode(t *testing.T) {
 	t.Parallel()
 	res, asked := gathered(t, swims(130), collector(t, 0, "You swam 73385 m [f2] on 130 mornings [f1]."))
-	if want := "gathered from 130 notes, sum: 73385 m"; !strings.Contains(asked, want) {
+	if want := "sum of what was gathered from 130 notes: 73385 m"; !strings.Contains(asked, want) {
 		t.Errorf("the prompt lacks %q:\n%s", want, asked)
 	}
 	if strings.Contains(asked, "that it stands on") {
@@ -93,6 +93,21 @@ func TestOfAPartThatNobodyReadTheAnswerIsToldThatItLacks(t *testing.T) {
 	t.Parallel()
 	_, asked := gathered(t, swims(130), collector(t, 3, "You swam far [f1]."))
 	if !regexp.MustCompile(`stands on (70|120) of 130`).MatchString(asked) {
+		t.Errorf("asked %s", asked)
+	}
+}
+
+// A part of which an item stands in no note is not taken for read.
+func TestATotalOfAPartThatCodeCanNotReadIsNotTakenForWhole(t *testing.T) {
+	t.Parallel()
+	honest := collector(t, 0, "You swam far [f1].")
+	p := &llmtest.Scripted{Called: "ollama", Play: func(n int, ctx context.Context, req llm.Request, say func(string)) (llm.Reply, error) {
+		reply, err := honest.Play(n, ctx, req, say)
+		reply.Text = strings.Replace(reply.Text, "Swam 600 m", "Swam 60000 m", 1)
+		return reply, err
+	}}
+	_, asked := gathered(t, swims(130), p)
+	if !regexp.MustCompile(`stands on (70|120) of 130`).MatchString(asked) || strings.Contains(asked, "73385") {
 		t.Errorf("asked %s", asked)
 	}
 }

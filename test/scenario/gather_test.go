@@ -22,7 +22,7 @@ func TestAModelReadsAllNotesOfACountAndCodeCountsThem(t *testing.T) {
 	m, stop := mesh.Start(t, diary(t, notes...), "", append(peer.Settings(peer.Serve(t, scripted.Mind)), config.Override{Path: "llm.window", Value: "32768"})...)
 	t.Cleanup(stop)
 	r := m.Ask(t, "list every time I watered the fern")
-	if want := "gathered from 75 notes, count notes: 75 "; !strings.Contains(r.GetAnswer(), want) {
+	if want := "count of what was gathered from 75 notes: 75 "; !strings.Contains(r.GetAnswer(), want) {
 		t.Errorf("want %q in %q", want, r.GetAnswer())
 	}
 	for _, u := range r.GetUsage().GetAgents() {

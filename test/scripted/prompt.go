@@ -17,9 +17,6 @@ type block struct{ kind, label, text string }
 
 var opening = regexp.MustCompile(`<<<([^>\n]+)>>>\n`)
 
-// kinds are those that have two words or more, which can't be told from labels.
-var kinds = []string{"question of the person", "subjects as code reads them", "looked up already", "objections to the last answer", "about the person", "times that nobody can tell"}
-
 func readPrompt(system, user string) prompt {
 	p := prompt{system: system, user: user}
 	for rest := user; ; {
@@ -30,7 +27,7 @@ func readPrompt(system, user string) prompt {
 		name := rest[at[2]:at[3]]
 		rest = rest[at[1]:]
 		b := block{kind: name}
-		if i := strings.IndexByte(name, ' '); i > 0 && !known(name) {
+		if i := strings.IndexByte(name, ' '); i > 0 {
 			b.kind, b.label = name[:i], name[i+1:]
 		}
 		text, after, ok := strings.Cut(rest, "\n<<<end of "+b.kind+">>>")
@@ -40,15 +37,6 @@ func readPrompt(system, user string) prompt {
 		b.text, rest = text, after
 		p.blocks = append(p.blocks, b)
 	}
-}
-
-func known(name string) bool {
-	for _, k := range kinds {
-		if name == k {
-			return true
-		}
-	}
-	return false
 }
 
 // all returns the blocks of a kind.
