@@ -37,7 +37,7 @@ var foreignMonths = [12]string{
 	"januar jänner janner januari janvier enero gennaio janeiro", "februar februari febrero février fevrier febbraio fevereiro",
 	"märz maerz marzo mars março maart", "abril avril aprile", "mai mayo maggio maio mei", "juni juin junio giugno junho",
 	"juli juillet julio luglio julho", "agosto août aout augustus", "septiembre septembre settembre setembro",
-	"okt oktober octubre octobre ottobre outubro", "noviembre novembre novembro", "dez dezember diciembre décembre decembre dicembre dezembro",
+	"okt oktober octubre octobre ottobre outubro", "noviembre novembre novembro", "dez dezember diciembre décembre dicembre dezembro",
 }
 
 // foreignMonth tells which of the months a word names.
