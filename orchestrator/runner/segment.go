@@ -33,7 +33,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan stru
 		r.tellEnd(telemetry.WithRun(ctx, job.Key.Run), flow, p)
 		return p, nil
 	}
-	if job.Delivery > 1 && p.Released != job.Delivery-1 && !r.trouble.returned(job.Key, job.Delivery-1) {
+	if job.Delivery > 1 && p.Released != job.Delivery-1 && !r.trouble.returned(job.Key, job.Delivery-1) && r.died(p) {
 		if events, err = r.takeOver(ctx, job, flow, p, events, j); err != nil {
 			return nil, err
 		}
@@ -182,6 +182,13 @@ func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(
 func backoff(attempt int) time.Duration {
 	d := min(100*time.Millisecond<<min(max(0, attempt-2), 16), 30*time.Second)
 	return d/2 + rand.N(d/2+1)
+}
+
+// died reports whether the worker that had a run before may have died. A run whose worker
+// died comes back when the queue has waited for its next beat. One that comes sooner was
+// given back by a process that had trouble with the log, and lives.
+func (r *Runner) died(p *graph.Progress) bool {
+	return r.o.Now().Sub(p.LastTime) >= r.o.AckWait/2 // a beat comes at each third of it
 }
 
 // takeOver notes that a worker has let go of the run without a word, and gives up
