@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -57,7 +58,7 @@ func (l *Log) expire(ctx context.Context, before time.Time) (removed int, err er
 // An expiry goes through a stream of runs from its old end on.
 type expiry struct {
 	log    *Log
-	stream jetstream.Stream
+	stream *bus.Led
 	before time.Time
 	most   int64  // bytes; 0 is no limit
 	next   uint64 // the first record that was not looked at
@@ -81,7 +82,7 @@ func (x *expiry) gather(ctx context.Context) (more bool, err error) {
 	}
 	over := x.most > 0 && info.State.Bytes > uint64(x.most)
 	for len(x.runs)+len(x.others) < expireAtOnce {
-		m, err := x.stream.GetMsg(ctx, max(1, x.next), jetstream.WithGetMsgSubject("weft.run.*.*"))
+		m, err := x.stream.Next(ctx, max(1, x.next), "weft.run.*.*")
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return false, nil
 		}
@@ -169,7 +170,7 @@ func (x *expiry) remove(ctx context.Context) error {
 // removeRun removes a run, and what its request id leads to: else its request would be
 // taken for that of a run that is lost.
 func (x *expiry) removeRun(ctx context.Context, r endedRun) error {
-	first, err := x.stream.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(r.key.log()))
+	first, err := x.stream.Next(ctx, 1, r.key.log())
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil
 	}

@@ -20,7 +20,7 @@ func (l *Log) last(ctx context.Context, k Key) (*jetstream.RawStreamMsg, error) 
 		if m != nil {
 			next = m.Sequence + 1
 		}
-		more, err := l.runs.GetMsg(ctx, next, jetstream.WithGetMsgSubject(k.log()))
+		more, err := l.runs.Next(ctx, next, k.log())
 		switch {
 		case err == nil:
 			m = more

@@ -87,7 +87,7 @@ func (l *Log) Find(ctx context.Context, k Key) (Summary, error) {
 
 // summary reads a run's first and last record.
 func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
-	first, err := l.runs.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(k.log()))
+	first, err := l.runs.Next(ctx, 1, k.log())
 	if err == nil {
 		var last *jetstream.RawStreamMsg
 		if last, err = l.last(ctx, k); err == nil {

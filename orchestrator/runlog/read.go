@@ -27,10 +27,13 @@ const (
 
 // after returns the events of a run's records after a stream sequence, and the
 // sequence of the last record: the given one if there are no more.
+//
+// That there are no more is always the word of the leader, and so is where the run
+// stands: see many.
 func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, uint64, error) {
 	var events []*runv1.Event
 	for n := 1; ; n++ {
-		m, err := l.runs.GetMsg(ctx, last+1, jetstream.WithGetMsgSubject(k.log()))
+		m, err := l.runs.Next(ctx, last+1, k.log())
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return events, last, nil
 		}
@@ -42,65 +45,79 @@ func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, ui
 			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, err)
 		}
 		events, last = append(events, more...), m.Sequence
-		if n >= short {
-			events, last = l.many(ctx, k, events, last)
+		if n >= short && len(events) > 0 {
+			before := last
+			if events, last = l.many(ctx, k, events, last); last == before {
+				n = 0 // it brings nothing, for whatever reason
+			}
 		}
 	}
 }
 
 // many reads on with one request for many records; nats.go has none for more than one.
 // That it brings less, or nothing, means nothing: what comes next is asked for again.
+//
+// Any copy of the stream may answer. One that lags behind has the first of the leader's
+// records, so what it brings is a part of what is asked for; it counts if the events
+// follow each other without a gap, and the leader has its last record as well.
 func (l *Log) many(ctx context.Context, k Key, events []*runv1.Event, last uint64) ([]*runv1.Event, uint64) {
 	if !l.runs.CachedInfo().Config.AllowDirect {
+		return events, last // of a server that an earlier build has set up
+	}
+	records, end := l.batch(ctx, k, last+1)
+	if len(records) == 0 || end <= last {
 		return events, last
 	}
+	m, err := l.runs.GetMsg(ctx, end)
+	if err != nil || m.Subject != k.log() || string(m.Data) != string(records[len(records)-1]) {
+		return events, last
+	}
+	more := events
+	for _, data := range records {
+		record, err := decode(data)
+		if err != nil || len(record) == 0 || record[0].GetSequence() != more[len(more)-1].GetSequence()+1 {
+			return events, last
+		}
+		more = append(more, record...)
+	}
+	return more, end
+}
+
+// batch asks for the records of a run from a stream sequence on, and returns those that
+// come, with the sequence of the last; nothing if the answer has no end. They come
+// without headers, which take a server longer to write than all else.
+func (l *Log) batch(ctx context.Context, k Key, from uint64) (records [][]byte, end uint64) {
 	ask, err := json.Marshal(map[string]any{
-		"seq": last + 1, "next_by_subj": k.log(), "batch": manyAtOnce, "max_bytes": manyBytes,
+		"seq": from, "next_by_subj": k.log(), "batch": manyAtOnce, "max_bytes": manyBytes, "no_hdr": true,
 	})
 	if err != nil {
-		return events, last
+		return nil, 0
 	}
 	answers := make(chan *nats.Msg, manyAtOnce+1) // has room for all of them
 	inbox := l.nc.NewInbox()
 	sub, err := l.nc.ChanSubscribe(inbox, answers)
 	if err != nil {
-		return events, last
+		return nil, 0
 	}
 	defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
 	if err := l.nc.PublishRequest("$JS.API.DIRECT.GET."+runStream, inbox, ask); err != nil {
-		return events, last
+		return nil, 0
 	}
 	silence := time.NewTimer(manyTimeout)
 	defer silence.Stop()
-	for previous := uint64(0); ; previous = last {
-		var m *nats.Msg
+	for {
 		select {
 		case <-ctx.Done():
-			return events, last
+			return nil, 0
 		case <-silence.C:
-			return events, last
-		case m = <-answers:
+			return nil, 0
+		case m := <-answers:
+			if m.Header.Get("Status") != "" { // the end, or nobody who answers
+				end, _ := strconv.ParseUint(m.Header.Get(jetstream.LastSequenceHeader), 10, 64)
+				return records, end
+			}
+			records = append(records, m.Data)
+			silence.Reset(manyTimeout)
 		}
-		sequence, gap, ok := recordOf(m, previous)
-		if !ok || gap {
-			return events, last
-		}
-		more, err := decode(m.Data)
-		if err != nil {
-			return events, last
-		}
-		events, last = append(events, more...), sequence
-		silence.Reset(manyTimeout)
 	}
-}
-
-// recordOf returns which record a message of an answer is. It is none if it ends the
-// answer; there is a gap if what came before it got lost on its way.
-func recordOf(m *nats.Msg, previous uint64) (sequence uint64, gap, ok bool) {
-	sequence, err := strconv.ParseUint(m.Header.Get(jetstream.SequenceHeader), 10, 64)
-	if err != nil {
-		return 0, false, false
-	}
-	before, err := strconv.ParseUint(m.Header.Get(jetstream.LastSequenceHeader), 10, 64)
-	return sequence, err != nil || before != previous, true
 }

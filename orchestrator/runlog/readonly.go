@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/kit/bus"
 )
 
 // ErrNoRuns is returned for a JetStream in which no run has ever been kept.
@@ -23,13 +25,12 @@ func OpenReadOnly(ctx context.Context, nc *nats.Conn) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
-	l := &Log{nc: nc, js: js}
-	l.runs, err = js.Stream(ctx, runStream)
+	runs, err := js.Stream(ctx, runStream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil, ErrNoRuns
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open stream %s: %w", runStream, storage(ctx, err))
 	}
-	return l, nil
+	return &Log{nc: nc, js: js, runs: bus.Lead(nc, runs)}, nil
 }

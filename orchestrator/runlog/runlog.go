@@ -84,7 +84,7 @@ type Options struct {
 type Log struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
-	runs     jetstream.Stream
+	runs     *bus.Led
 	records  *appender // of runs
 	requests jetstream.KeyValue
 	asked    jetstream.Stream // behind requests
@@ -107,21 +107,20 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	}
 	l := &Log{nc: nc, js: js, o: o}
 	l.records = &appender{log: l}
-	l.runs, err = bus.Stream(ctx, js, jetstream.StreamConfig{
-		Name:        runStream,
-		Description: "Every event of every Weft run; one subject a run",
-		Subjects:    []string{"weft.run.*.*"},
-		Storage:     jetstream.FileStorage,
-		Replicas:    o.Replicas,
-		Placement:   o.Placement,
-		// What others have just written must be seen, so of several copies only the
-		// leader's is read.
-		AllowDirect:        o.Replicas == 1,
+	runs, err := bus.Stream(ctx, js, jetstream.StreamConfig{
+		Name:               runStream,
+		Description:        "Every event of every Weft run; one subject a run",
+		Subjects:           []string{"weft.run.*.*"},
+		Storage:            jetstream.FileStorage,
+		Replicas:           o.Replicas,
+		Placement:          o.Placement,
+		AllowDirect:        true, // of several copies any may give the middle of a run; see after
 		AllowAtomicPublish: true, // many runs' records are written together
 	})
 	if err != nil {
 		return nil, err
 	}
+	l.runs = bus.Lead(nc, runs)
 	// One message a run: a run that is queued already is not queued twice. The
 	// worker that holds it looks again before it lets go.
 	l.queue, err = bus.Stream(ctx, js, jetstream.StreamConfig{

@@ -17,7 +17,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-func openLog(t *testing.T) *Log {
+func openLog(t testing.TB) *Log {
 	t.Helper()
 	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -33,7 +33,7 @@ func openLog(t *testing.T) *Log {
 }
 
 // openOn opens the log behind a connection, with so many copies of each stream.
-func openOn(t *testing.T, nc *nats.Conn, replicas int) *Log {
+func openOn(t testing.TB, nc *nats.Conn, replicas int) *Log {
 	t.Helper()
 	l, err := Open(t.Context(), nc, Options{
 		Replicas: replicas, Retention: time.Hour, AckWait: time.Minute, Gather: true,

@@ -50,7 +50,7 @@ func (l *Log) Sweep(ctx context.Context, found func(Key), failed func(error)) {
 	}
 	var all sync.WaitGroup
 	defer all.Wait()
-	all.Go(func() { follow(l.runs, true, s.sawRecord) })
+	all.Go(func() { follow(l.runs.Stream, true, s.sawRecord) })
 	all.Go(func() { follow(l.asked, false, s.sawRequest) })
 	for lifecycle.Sleep(ctx, sweepEvery) {
 		if err := s.lookAll(ctx, s.due(time.Now())); err != nil && ctx.Err() == nil {

@@ -19,7 +19,7 @@ const readyWithin = 30 * time.Second
 
 // Cluster starts servers that find each other, with JetStream, and returns their URLs.
 // They sync each write, as servers for Weft should.
-func Cluster(t *testing.T, servers int) []string {
+func Cluster(t testing.TB, servers int) []string {
 	t.Helper()
 	routes := make([]*url.URL, servers)
 	for i := range routes {
@@ -51,7 +51,7 @@ func Cluster(t *testing.T, servers int) []string {
 }
 
 // Connect returns a connection to a server that ends with the test.
-func Connect(t *testing.T, url string) *nats.Conn {
+func Connect(t testing.TB, url string) *nats.Conn {
 	t.Helper()
 	nc, err := nats.Connect(url, nats.MaxReconnects(-1))
 	if err != nil {
@@ -62,7 +62,7 @@ func Connect(t *testing.T, url string) *nats.Conn {
 }
 
 // unused returns an address on which nobody listens.
-func unused(t *testing.T) string {
+func unused(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
