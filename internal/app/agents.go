@@ -9,14 +9,13 @@ import (
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
-	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	"google.golang.org/grpc"
 
-	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/services/analyzer"
@@ -32,64 +31,57 @@ import (
 )
 
 // Orchestrator is the role that is no agent.
-const Orchestrator = topology.Orchestrator
+const Orchestrator = roles.Orchestrator
+
+// retrieverRole is the agent that is asked over NATS.
+const retrieverRole = "retriever"
 
 // Certified returns who has a certificate in a mesh: the roles, and NATS where it is a
 // server of its own.
-func Certified() []string { return append(topology.Roles(), topology.NATS) }
+func Certified() []string { return append(Roles(), roles.NATS) }
 
 // Roles returns every role, the agents in the order in which a run meets them.
-func Roles() []string { return topology.Roles() }
+func Roles() []string { return roles.Names(roles.All()) }
 
-// register puts an agent's service on a server. The retriever is the only one
-// that reads the store; it is returned, because it also listens on NATS.
-func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reader, compiled *extract.Cache, on grpc.ServiceRegistrar) (*retriever.Service, error) {
-	var err error
-	switch agent {
-	case "router":
-		var s *router.Service
-		if s, err = router.New(router.Deps{Mind: kind, Model: model}); err == nil {
-			routerv1.RegisterRouterServiceServer(on, s)
-		}
-	case "planner":
-		plannerv1.RegisterPlannerServiceServer(on, planner.New())
-	case "retriever":
-		var s *retriever.Service
-		if s, err = retriever.New(retriever.Deps{Store: notes, Compiled: compiled}); err == nil {
-			retrieverv1.RegisterRetrieverServiceServer(on, s)
-			return s, nil
-		}
-	case "analyzer":
-		analyzerv1.RegisterAnalyzerServiceServer(on, analyzer.New())
-	case "synthesizer":
-		var s *synthesizer.Service
-		if s, err = synthesizer.New(synthesizer.Deps{Mind: kind, Model: model}); err == nil {
-			synthesizerv1.RegisterSynthesizerServiceServer(on, s)
-		}
-	case "evaluator":
-		var s *evaluator.Service
-		if s, err = evaluator.New(evaluator.Deps{Mind: kind, Model: model}); err == nil {
-			evaluatorv1.RegisterEvaluatorServiceServer(on, s)
-		}
-	case "clarifier":
-		clarifierv1.RegisterClarifierServiceServer(on, clarifier.New())
-	case "parser":
-		var s *parser.Service
-		if s, err = parser.New(parser.Deps{Mind: kind, Model: model, Compiled: compiled}); err == nil {
-			parserv1.RegisterParserServiceServer(on, s)
-		}
-	case "observer":
-		var s *observer.Service
-		if s, err = observer.New(observer.Deps{Mind: kind, Model: model, Compiled: compiled}); err == nil {
-			observerv1.RegisterObserverServiceServer(on, s)
-		}
-	default:
-		return nil, fmt.Errorf("there is no agent %q", agent)
-	}
+// An agentDeps is what agents are made of.
+type agentDeps struct {
+	mind     mind.Kind
+	model    *llm.Client // nil for rules
+	notes    store.Reader
+	compiled *extract.Cache
+}
+
+// makers make the service of each agent.
+var makers = map[string]func(agentDeps) (any, error){
+	"router":   func(d agentDeps) (any, error) { return router.New(router.Deps{Mind: d.mind, Model: d.model}) },
+	"planner":  func(agentDeps) (any, error) { return planner.New(), nil },
+	"analyzer": func(agentDeps) (any, error) { return analyzer.New(), nil },
+	"retriever": func(d agentDeps) (any, error) {
+		return retriever.New(retriever.Deps{Store: d.notes, Compiled: d.compiled})
+	},
+	"synthesizer": func(d agentDeps) (any, error) {
+		return synthesizer.New(synthesizer.Deps{Mind: d.mind, Model: d.model})
+	},
+	"evaluator": func(d agentDeps) (any, error) {
+		return evaluator.New(evaluator.Deps{Mind: d.mind, Model: d.model})
+	},
+	"clarifier": func(agentDeps) (any, error) { return clarifier.New(), nil },
+	"parser": func(d agentDeps) (any, error) {
+		return parser.New(parser.Deps{Mind: d.mind, Model: d.model, Compiled: d.compiled})
+	},
+	"observer": func(d agentDeps) (any, error) {
+		return observer.New(observer.Deps{Mind: d.mind, Model: d.model, Compiled: d.compiled})
+	},
+}
+
+// register puts an agent's service on a server, and returns it.
+func register(agent roles.Role, d agentDeps, on grpc.ServiceRegistrar) (any, error) {
+	service, err := makers[agent.Name](d)
 	if err != nil {
-		return nil, fmt.Errorf("make the %s: %w", agent, err)
+		return nil, fmt.Errorf("make the %s: %w", agent.Name, err)
 	}
-	return nil, nil
+	on.RegisterService(agent.Service, service)
+	return service, nil
 }
 
 // clients are the stubs of the agents, wherever they run.

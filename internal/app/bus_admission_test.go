@@ -9,10 +9,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
 // certified returns the certificates of a role, made in a folder.
@@ -90,7 +90,7 @@ func TestOnTheBusARoleDoesWhatIsItsBusinessAndNoMore(t *testing.T) {
 		"delete a stream":                 func() error { return retriever.Publish("$JS.API.STREAM.DELETE.WEFT_RUNS", nil) },
 		"listen to runs":                  func() error { _, err := retriever.SubscribeSync("weft.run.>"); return err },
 		"listen to everything":            func() error { _, err := retriever.SubscribeSync(">"); return err },
-		"listen to answers of another":    func() error { _, err := retriever.SubscribeSync(topology.Inbox(Orchestrator) + ".>"); return err },
+		"listen to answers of another":    func() error { _, err := retriever.SubscribeSync(roles.Inbox(Orchestrator) + ".>"); return err },
 		"speak on subjects that are none": func() error { return orchestrator.Publish("other", nil) },
 	} {
 		if err := errors.Join(do(), retriever.Flush(), orchestrator.Flush()); err != nil {

@@ -218,7 +218,7 @@ func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
 		"nats.listen":          func(c *config.Config) { c.NATS.Listen = ":4222" },
 		"health.listen":        func(c *config.Config) { c.Health.Listen = ":7480" },
 		"metrics.listen":       func(c *config.Config) { c.Metrics.Listen = ":9464" },
-		"roles.planner.listen": func(c *config.Config) { c.Roles.Planner.Listen = ":7402" },
+		"roles.planner.listen": func(c *config.Config) { c.Roles.Ref("planner").Listen = ":7402" },
 	} {
 		open := c("127.0.0.1:7433", true)
 		reach(open)
@@ -235,7 +235,7 @@ func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
 		}
 	}
 	alone := c("", true)
-	alone.Roles.Planner.Listen = ":7402"
+	alone.Roles.Ref("planner").Listen = ":7402"
 	if err := checkOpen(alone, []string{"planner"}, true, false); !errors.Is(err, fault.CredentialMissing) {
 		t.Errorf("an agent on its own: %v", err)
 	}

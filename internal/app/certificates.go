@@ -6,11 +6,11 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -39,12 +39,12 @@ func openCertificates(c *config.Config, log *slog.Logger) (certs certificates, e
 }
 
 // agentServer adds to options whom an agent admits: with certificates other roles, as
-// the topology has it, and nobody for a token.
+// the table of roles has it, and nobody for a token.
 func (c certificates) agentServer(o rpc.Options) rpc.Options {
 	if c.mesh == nil {
 		return o
 	}
-	o.TLS, o.Authenticate = c.mesh.ServeRoles(), identity.Allow(c.domain, topology.MayCall)
+	o.TLS, o.Authenticate = c.mesh.ServeRoles(), identity.Allow(c.domain, roles.MayCall)
 	return o
 }
 
@@ -71,18 +71,18 @@ func (c certificates) admission() *bus.Admission {
 		return nil
 	}
 	return &bus.Admission{TLS: c.mesh.ServeRoles(), Permit: func(s tls.ConnectionState) (bus.Permission, bool) {
-		role, ok := identity.Role(s.PeerCertificates[0], c.domain)
+		name, ok := identity.Role(s.PeerCertificates[0], c.domain)
 		if !ok {
 			return bus.Permission{}, false
 		}
-		p, ok := topology.OnBus(role)
+		p, ok := roles.OnBus(name)
 		return bus.Permission(p), ok
 	}}
 }
 
 // onBus returns what a NATS server elsewhere is shown by a role.
-func (c certificates) onBus(n config.NATS, token credential.Token, role string) []nats.Option {
-	options := []nats.Option{nats.CustomInboxPrefix(topology.Inbox(role))}
+func (c certificates) onBus(n config.NATS, token credential.Token, name string) []nats.Option {
+	options := []nats.Option{nats.CustomInboxPrefix(roles.Inbox(name))}
 	if c.mesh != nil {
 		options = append(options, nats.ClientTLSConfig(c.mesh.Own, c.mesh.Roots))
 	}
@@ -97,7 +97,7 @@ func (m *mesh) busRole() string {
 	if m.has(Orchestrator) {
 		return Orchestrator
 	}
-	return "retriever"
+	return retrieverRole
 }
 
 // announcement is what commands on the vault are told of this server.

@@ -17,10 +17,10 @@ import (
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
 	"github.com/weft-mesh/weft/kit/bus"
-	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/health"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -43,7 +43,7 @@ func (m *mesh) monitor() *health.Monitor {
 // can accept what it is given: an agent that is away is waited for by the runs, and no
 // other orchestrator has it either.
 func (m *mesh) conditions() []health.Condition {
-	if !m.has(Orchestrator) && !m.has("retriever") {
+	if !needsNotes(m.roles) {
 		return nil
 	}
 	store, reason := m.needsStore()
@@ -56,14 +56,15 @@ func (m *mesh) conditions() []health.Condition {
 		health.Condition{Name: needsDisk, Reason: fault.VaultUnreadable, Probe: m.lookForRoom},
 		health.Condition{Name: needsRunLog, Reason: fault.BusUnavailable, Reported: true, Probe: func(ctx context.Context) error { return m.runs.Probe(ctx) }},
 	)
-	for _, agent := range config.Agents() {
-		switch {
-		case m.has(agent):
-		case agent == "retriever":
-			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Aside: true, Probe: m.pingRetriever})
-		default:
-			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Aside: true, Probe: func(ctx context.Context) error { return askReady(ctx, agent, m.conns[agent]) }})
+	for _, r := range roles.Agents() {
+		agent, probe := r.Name, m.pingRetriever
+		if m.has(agent) {
+			continue
 		}
+		if r.Called() {
+			probe = func(ctx context.Context) error { return askReady(ctx, agent, m.conns[agent]) }
+		}
+		all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Aside: true, Probe: probe})
 	}
 	return all
 }
@@ -105,7 +106,7 @@ func (m *mesh) probeServers(context.Context) error {
 // setReady has the servers that need something tell whether it is there.
 func (m *mesh) setReady(lost []string) {
 	gone := func(name string) bool { return slices.Contains(lost, name) }
-	if srv := m.servers["retriever"]; srv != nil {
+	if srv := m.servers[retrieverRole]; srv != nil {
 		srv.SetReady(!gone(needsBus) && !gone(needsVault) && !gone(needsDatabase))
 	}
 	if srv := m.servers[Orchestrator]; srv != nil {
@@ -179,7 +180,7 @@ func (m *mesh) pingRetriever(ctx context.Context) error {
 		_, err = m.nc.RequestWithContext(ctx, subject, nil)
 	}
 	if err != nil {
-		return absent("retriever", err)
+		return absent(retrieverRole, err)
 	}
 	return nil
 }
@@ -231,7 +232,7 @@ func (m *mesh) needs(method string) []string {
 	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName:
 		return []string{needsBus, needsRunLog}
 	case orchestratorv1.OrchestratorService_SearchEntries_FullMethodName:
-		return []string{needsBus, "retriever"}
+		return []string{needsBus, retrieverRole}
 	case orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:
 		return append(m.budget(), "router", "planner", "parser")
 	case orchestratorv1.OrchestratorService_Reflect_FullMethodName:

@@ -22,6 +22,7 @@ import (
 	"github.com/weft-mesh/weft/kit/health"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/notes/extract"
@@ -124,11 +125,16 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	return m, nil
 }
 
-func (m *mesh) has(role string) bool { return slices.Contains(m.roles, role) }
+func (m *mesh) has(name string) bool { return slices.Contains(m.roles, name) }
 
 // needsNotes reports whether one of some roles reads or writes notes.
-func needsNotes(roles []string) bool {
-	return slices.Contains(roles, Orchestrator) || slices.Contains(roles, "retriever")
+func needsNotes(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { r, _ := roles.Of(name); return r.Notes })
+}
+
+// needsNATS reports whether one of some roles is on the bus.
+func needsNATS(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { _, on := roles.OnBus(name); return on })
 }
 
 func (m *mesh) startTelemetry(ctx context.Context) error {
@@ -161,7 +167,7 @@ func serviceName(roles []string) string {
 // joinBus connects to the NATS server that is configured, if one is.
 func (m *mesh) joinBus(context.Context) error {
 	url := m.Config.NATS.URL
-	if url == "" || !needsNotes(m.roles) {
+	if url == "" || !needsNATS(m.roles) {
 		return nil
 	}
 	nc, err := bus.Connect(url, serviceName(m.roles), append(m.certs.onBus(m.Config.NATS, m.secret.token, m.busRole()), connectionLog(m.Log))...)
@@ -175,7 +181,7 @@ func (m *mesh) joinBus(context.Context) error {
 
 // startBus starts NATS in this process, if no other is configured.
 func (m *mesh) startBus(ctx context.Context) error {
-	if m.Config.NATS.URL != "" || !needsNotes(m.roles) {
+	if m.Config.NATS.URL != "" || !needsNATS(m.roles) {
 		return nil
 	}
 	srv, err := bus.Start(bus.Options{
@@ -234,14 +240,15 @@ func computing() *fair.Semaphore {
 // startAgents serves the agents of this process, and connects the orchestrator
 // to those that are elsewhere.
 func (m *mesh) startAgents(ctx context.Context, expose bool) error {
-	for _, agent := range config.Agents() {
+	for _, r := range roles.Agents() {
+		agent := r.Name
 		peer, _ := m.Config.Peers.Of(agent)
 		switch {
 		case m.has(agent):
-			if err := m.serveAgent(ctx, agent, expose); err != nil {
+			if err := m.serveAgent(ctx, r, expose); err != nil {
 				return err
 			}
-		case m.has(Orchestrator) && agent != "retriever":
+		case m.has(Orchestrator) && r.Called():
 			if peer == "" {
 				return fmt.Errorf("the orchestrator can't find the %s: run it in this process, or set peers.%s to its address", agent, agent)
 			}
@@ -258,9 +265,9 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 
 // serveAgent serves one agent behind a pipe, and on TCP as well if it is
 // exposed.
-func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error {
-	o := m.certs.agentServer(m.rpcOptions())
-	if agent != "retriever" { // it waits for the store more than it computes
+func (m *mesh) serveAgent(ctx context.Context, r roles.Role, expose bool) error {
+	agent, o := r.Name, m.certs.agentServer(m.rpcOptions())
+	if !r.Notes { // one that reads them waits for the store more than it computes
 		o.Turns = m.turns
 	}
 	srv, err := rpc.NewServer(o)
@@ -271,20 +278,20 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	if err != nil {
 		return err
 	}
-	service, err := register(agent, m.Config.MindOf(agent), model, m.notes, m.schemas, srv)
+	service, err := register(r, agentDeps{m.Config.MindOf(agent), model, m.notes, m.schemas}, srv)
 	if err != nil {
 		return err
 	}
 	m.servers[agent] = srv
 	m.stack.Push(agent, srv.Shutdown)
-	if service != nil {
-		if err := m.attach(service); err != nil {
+	if onBus, ok := service.(*retriever.Service); ok {
+		if err := m.attach(onBus); err != nil {
 			return err
 		}
 	}
 	if expose {
-		role, _ := m.Config.Roles.Of(agent)
-		if err := m.listen(ctx, agent, srv, role.Listen, "roles."+agent+".listen"); err != nil {
+		at, _ := m.Config.Roles.Of(agent)
+		if err := m.listen(ctx, agent, srv, at.Listen, "roles."+agent+".listen"); err != nil {
 			return err
 		}
 	}
@@ -294,7 +301,7 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	}
 	m.conns[agent] = conn
 	m.stack.Push("connection to the "+agent, func(context.Context) error { return conn.Close() })
-	srv.SetReady(agent != "retriever") // which needs more than to serve; see setReady
+	srv.SetReady(r.Bus == nil) // those on the bus need more than to serve; see setReady
 	return nil
 }
 

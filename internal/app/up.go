@@ -113,7 +113,7 @@ func checkRoles(roles []string, c *config.Config) error {
 			return fmt.Errorf("there is no role %q; the roles are %v", r, Roles())
 		}
 	}
-	if slices.Contains(roles, "retriever") && !slices.Contains(roles, Orchestrator) && c.NATS.URL == "" {
+	if slices.Contains(roles, retrieverRole) && !slices.Contains(roles, Orchestrator) && c.NATS.URL == "" {
 		return errors.New("a retriever in its own process needs the mesh's NATS server; set nats.url")
 	}
 	return nil

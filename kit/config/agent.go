@@ -4,28 +4,23 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
-// PerAgent holds a setting for each agent of the mesh.
-type PerAgent[T any] struct {
-	Router      T `yaml:"router"`
-	Planner     T `yaml:"planner"`
-	Retriever   T `yaml:"retriever"`
-	Analyzer    T `yaml:"analyzer"`
-	Synthesizer T `yaml:"synthesizer"`
-	Evaluator   T `yaml:"evaluator"`
-	Clarifier   T `yaml:"clarifier"`
-	Parser      T `yaml:"parser"`
-	Observer    T `yaml:"observer"`
-}
+// PerAgent holds a setting for each agent of the mesh, under its name.
+type PerAgent[T any] struct{ perRole[T] }
+
+// PerThinker holds a setting for each agent that may ask a model: those that
+// understand, write or judge words. What the others do code can decide.
+type PerThinker[T any] struct{ perRole[T] }
 
 // All yields each agent's name and its setting, in the order in which a run
 // meets them.
 func (p *PerAgent[T]) All() iter.Seq2[string, T] {
 	return func(yield func(string, T) bool) {
 		for _, name := range Agents() {
-			v, _ := p.Of(name)
-			if !yield(name, v) {
+			if !yield(name, *p.Ref(name)) {
 				return
 			}
 		}
@@ -33,61 +28,66 @@ func (p *PerAgent[T]) All() iter.Seq2[string, T] {
 }
 
 // Of returns the setting of the named agent, false if there is no such agent.
-func (p *PerAgent[T]) Of(agent string) (T, bool) {
-	if v := p.ref(agent); v != nil {
-		return *v, true
-	}
-	var zero T
-	return zero, false
-}
+func (p *PerAgent[T]) Of(agent string) (T, bool) { return valueOf(p.Ref(agent)) }
 
-func (p *PerAgent[T]) ref(agent string) *T { return field[T](p, agent) }
-
-// PerThinker holds a setting for each agent that may ask a model: those that
-// understand, write or judge words. What the others do code can decide.
-type PerThinker[T any] struct {
-	Router      T `yaml:"router"`
-	Synthesizer T `yaml:"synthesizer"`
-	Evaluator   T `yaml:"evaluator"`
-	Parser      T `yaml:"parser"`
-	Observer    T `yaml:"observer"`
-}
+// Ref returns the place of the named agent's setting, nil if there is no such agent.
+func (p *PerAgent[T]) Ref(agent string) *T { return p.ref(agent, Agents()) }
 
 // Of returns the setting of the named agent, false if it can't ask a model.
-func (p *PerThinker[T]) Of(agent string) (T, bool) {
-	if v := p.ref(agent); v != nil {
-		return *v, true
-	}
-	var zero T
-	return zero, false
-}
+func (p *PerThinker[T]) Of(agent string) (T, bool) { return valueOf(p.Ref(agent)) }
 
-func (p *PerThinker[T]) ref(agent string) *T { return field[T](p, agent) }
+// Ref returns the place of the named agent's setting, nil if it can't ask a model.
+func (p *PerThinker[T]) Ref(agent string) *T { return p.ref(agent, Thinkers()) }
 
-// field returns the field that a setting's name stands for in a struct, nil if there
-// is none.
-func field[T any](of any, name string) *T {
-	v := reflect.ValueOf(of).Elem()
-	for i := range v.NumField() {
-		if v.Type().Field(i).Tag.Get("yaml") == name {
-			return v.Field(i).Addr().Interface().(*T)
+func (p *PerAgent[T]) named() []named   { return p.perRole.named(Agents()) }
+func (p *PerThinker[T]) named() []named { return p.perRole.named(Thinkers()) }
+
+// perRole is a struct with a field for each agent, of which the names are known to the
+// table of roles.
+type perRole[T any] struct{ values [roles.Count]T }
+
+func (p *perRole[T]) ref(agent string, of []string) *T {
+	for i, name := range Agents() {
+		if name == agent && slices.Contains(of, name) {
+			return &p.values[i]
 		}
 	}
 	return nil
 }
 
-// Agents returns the names of the agents.
-func Agents() []string {
-	return []string{
-		"router", "planner", "retriever", "analyzer", "synthesizer",
-		"evaluator", "clarifier", "parser", "observer",
+func (p *perRole[T]) named(of []string) []named {
+	var out []named
+	for _, name := range of {
+		out = append(out, named{name, reflect.ValueOf(p.ref(name, of)).Elem()})
 	}
+	return out
 }
+
+func valueOf[T any](at *T) (T, bool) {
+	if at == nil {
+		var zero T
+		return zero, false
+	}
+	return *at, true
+}
+
+// A section tells what is directly in it, where no tags of fields do.
+type section interface{ named() []named }
+
+// A named value is a setting, or a section of them.
+type named struct {
+	name  string
+	value reflect.Value
+}
+
+// Agents returns the names of the agents.
+func Agents() []string { return roles.Names(roles.Agents()) }
 
 // Thinkers returns the names of the agents that may ask a model, in the same order.
 func Thinkers() []string { return slices.DeleteFunc(Agents(), codeOnly) }
 
 // codeOnly reports whether an agent has no use for a model.
 func codeOnly(agent string) bool {
-	return slices.Contains([]string{"planner", "retriever", "analyzer", "clarifier"}, agent)
+	r, ok := roles.Of(agent)
+	return ok && !r.Thinks()
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
 // firstAgentPort is where weft serve puts the router; the others follow in the
@@ -61,11 +63,11 @@ func defaults(env environment) *Config {
 		Telemetry: Telemetry{ContentBytes: 4 * kib},
 		Log:       Log{Level: "info", Format: "text"},
 	}
-	for i, agent := range Agents() {
-		c.Roles.ref(agent).Listen = "127.0.0.1:" + strconv.Itoa(firstAgentPort+i)
-	}
-	for _, agent := range Thinkers() {
-		c.LLM.Agents.ref(agent).Tier = usualTier(agent)
+	for i, agent := range roles.Agents() {
+		c.Roles.Ref(agent.Name).Listen = "127.0.0.1:" + strconv.Itoa(firstAgentPort+i)
+		if agent.Thinks() {
+			c.LLM.Agents.Ref(agent.Name).Tier = agent.Tier
+		}
 	}
 	return c
 }
@@ -93,18 +95,6 @@ func defaultLLM() LLM {
 		Breaker: Breaker{Failures: 3, Pause: 30 * time.Second},
 		Budget:  ModelBudget{TurnTokens: -1, TurnMicroUSD: -1, RunTokens: -1, RunMicroUSD: -1, DayTokens: -1, DayMicroUSD: -1},
 	}
-}
-
-// usualTier is how much of a model an agent needs: little to understand what is asked,
-// more to write and extract, most to judge.
-func usualTier(agent string) string {
-	switch agent {
-	case "router":
-		return "low"
-	case "evaluator":
-		return "high"
-	}
-	return "medium"
 }
 
 // environment is a list of NAME=value, as os.Environ returns it.

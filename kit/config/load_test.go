@@ -86,10 +86,10 @@ retrieval:
 		t.Errorf("vault %q", c.Vault)
 	case !c.API.AllowAnonymous:
 		t.Error("allow_anonymous is false")
-	case c.Roles.Router.Listen != "127.0.0.1:0":
-		t.Errorf("router listens on %q", c.Roles.Router.Listen)
-	case c.Peers.Planner != "dns:///planner:7401":
-		t.Errorf("planner is %q", c.Peers.Planner)
+	case c.Roles.Ref("router").Listen != "127.0.0.1:0":
+		t.Errorf("router listens on %q", c.Roles.Ref("router").Listen)
+	case *c.Peers.Ref("planner") != "dns:///planner:7401":
+		t.Errorf("planner is %q", *c.Peers.Ref("planner"))
 	case c.NATS.Dir != filepath.Join(dir, "data/nats"):
 		t.Errorf("NATS in %q, want it beside the file", c.NATS.Dir)
 	case c.Runs.WallTime != 90*time.Second || c.Runs.Workers != 8 || c.Runs.Durability != config.Strict:

@@ -36,14 +36,8 @@ func object(doc string) *jsonschema.Schema {
 
 // describe adds the fields of v to a schema.
 func describe(into *jsonschema.Schema, v reflect.Value, parent setting) {
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		name, ok := field.Tag.Lookup("yaml")
-		if !ok {
-			continue
-		}
-		s := parent.child(name, field.Tag)
-		s.value = v.Field(i)
+	for _, s := range fields(v, parent) {
+		name := s.name()
 		into.PropertyOrder = append(into.PropertyOrder, name)
 		switch s.value.Kind() {
 		case reflect.Struct:

@@ -20,6 +20,9 @@ type setting struct {
 	optional bool
 }
 
+// name returns the last part of the path.
+func (s setting) name() string { return s.path[strings.LastIndex(s.path, ".")+1:] }
+
 // words returns the allowed values as one would list them. That a setting may be
 // empty goes without saying.
 func (s setting) words() string {
@@ -55,23 +58,36 @@ func settings(c *Config) []setting {
 }
 
 func collect(v reflect.Value, parent setting, all []setting) []setting {
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		name, ok := field.Tag.Lookup("yaml")
-		if !ok {
-			continue
-		}
-		s := parent.child(name, field.Tag)
-		s.value = v.Field(i)
+	for _, s := range fields(v, parent) {
 		switch s.value.Kind() {
 		case reflect.Struct:
 			all = collect(s.value, s, all)
-			continue
 		case reflect.Map:
 			all = collectSteps(s.value.Interface().(Steps), s, all)
-			continue
+		default:
+			all = append(all, s)
 		}
-		all = append(all, s)
+	}
+	return all
+}
+
+// fields returns the settings and the sections that are directly in v.
+func fields(v reflect.Value, parent setting) (all []setting) {
+	if of, ok := v.Addr().Interface().(section); ok {
+		for _, n := range of.named() {
+			s := parent.child(n.name, "")
+			s.value = n.value
+			all = append(all, s)
+		}
+		return all
+	}
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		if name, ok := field.Tag.Lookup("yaml"); ok {
+			s := parent.child(name, field.Tag)
+			s.value = v.Field(i)
+			all = append(all, s)
+		}
 	}
 	return all
 }

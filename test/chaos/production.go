@@ -19,9 +19,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
-	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -54,7 +54,7 @@ func (s *Site) layProduction(t *testing.T) {
 	t.Helper()
 	p := &production{certs: t.TempDir(), token: filepath.Join(t.TempDir(), "token"), database: &database}
 	s.production = p
-	if err := identity.Develop(p.certs, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+	if err := identity.Develop(p.certs, "weft", append(roles.Names(roles.All()), roles.NATS), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	secret := make([]byte, 32)
@@ -185,7 +185,7 @@ func (p *production) onBus(do func(jetstream.JetStream) error) error {
 	if err != nil {
 		return err
 	}
-	nc, err := nats.Connect(strings.Join(p.servers, ","), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(topology.Inbox(Orchestrator)))
+	nc, err := nats.Connect(strings.Join(p.servers, ","), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(roles.Inbox(Orchestrator)))
 	if err != nil {
 		return err
 	}

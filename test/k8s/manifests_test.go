@@ -15,8 +15,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
-	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
 const folder = "../../deploy/k8s/"
@@ -55,7 +55,7 @@ func TestEveryRoleIsDeployedWithAllThatItNeeds(t *testing.T) {
 		if len(o.otherObjects) > 0 {
 			t.Errorf("%s: objects that no test looks at: %v", overlay, o.otherObjects)
 		}
-		for _, role := range topology.Roles() {
+		for _, role := range roles.Names(roles.All()) {
 			name := "weft-" + role
 			d := o.deployments[name]
 			if d == nil {
@@ -172,10 +172,10 @@ func configuration(t *testing.T, o *objects, role string) *config.Config {
 func TestProcessesListenWhereTheirServicesAndPeersLookForThem(t *testing.T) {
 	t.Parallel()
 	for overlay, o := range overlays(t) {
-		for _, role := range topology.Roles() {
+		for _, role := range roles.Names(roles.All()) {
 			c := configuration(t, o, role)
 			listen := c.API.Listen
-			if role != topology.Orchestrator {
+			if role != roles.Orchestrator {
 				at, _ := c.Roles.Of(role)
 				listen = at.Listen
 			}
@@ -188,28 +188,31 @@ func TestProcessesListenWhereTheirServicesAndPeersLookForThem(t *testing.T) {
 				t.Errorf("%s: %s is not encrypted", overlay, role)
 			}
 		}
-		c := configuration(t, o, topology.Orchestrator)
-		for _, e := range topology.Edges() {
-			target, _ := c.Peers.Of(e.To)
-			s := o.services["weft-"+e.To]
+		c := configuration(t, o, roles.Orchestrator)
+		for _, r := range roles.Agents() {
+			if !r.Called() {
+				continue
+			}
+			target, _ := c.Peers.Of(r.Name)
+			s := o.services["weft-"+r.Name]
 			if want := "dns:///" + s.Name + ":" + strconv.Itoa(int(s.Spec.Ports[0].Port)); target != want {
-				t.Errorf("%s: the orchestrator looks for the %s at %s, and it is at %s", overlay, e.To, target, want)
+				t.Errorf("%s: the orchestrator looks for the %s at %s, and it is at %s", overlay, r.Name, target, want)
 			}
 		}
 	}
 }
 
-// A cluster's network lets through what the topology has, and nothing else between
+// A cluster's network lets through what the table of roles has, and nothing else between
 // the processes of a mesh.
 func TestNetworkPoliciesAreTheEdgesOfTheMesh(t *testing.T) {
 	t.Parallel()
 	may := map[[2]string]bool{}
-	for _, e := range topology.Edges() {
-		may[[2]string{"weft-" + e.From, "weft-" + e.To}] = true
-	}
-	for _, role := range topology.Roles() {
-		if _, ok := topology.OnBus(role); ok {
-			may[[2]string{"weft-" + role, "nats"}] = true
+	for _, r := range roles.All() {
+		for _, from := range r.Callers {
+			may[[2]string{"weft-" + from, "weft-" + r.Name}] = true
+		}
+		if r.Bus != nil {
+			may[[2]string{"weft-" + r.Name, "nats"}] = true
 		}
 	}
 	may[[2]string{"nats", "nats"}] = true
@@ -346,7 +349,7 @@ func TestRolesCanBeScaledByWhatIsInFlight(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := with(t, "prod", "inflight")
-	for _, role := range topology.Roles() {
+	for _, role := range roles.Names(roles.All()) {
 		var by []string
 		for _, m := range o.autoscalers["weft-"+role].Spec.Metrics {
 			if m.Pods != nil {
@@ -357,7 +360,7 @@ func TestRolesCanBeScaledByWhatIsInFlight(t *testing.T) {
 		}
 		want := []string{"cpu", "weft_calls_in_flight"}
 		switch role {
-		case topology.Orchestrator:
+		case roles.Orchestrator:
 			want[1] = "weft_runs_active"
 		case "retriever":
 			want = want[:1]
@@ -377,8 +380,8 @@ func TestTheKeysOfAnIssuerCanBeFetchedByTheOrchestratorAlone(t *testing.T) {
 	t.Parallel()
 	stranger := corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{"app": "issuer"}}}
 	for name, o := range map[string]*objects{"prod": with(t, "prod"), "prod with oidc": with(t, "prod", "oidc")} {
-		for _, role := range topology.Roles() {
-			want := name != "prod" && role == topology.Orchestrator
+		for _, role := range roles.Names(roles.All()) {
+			want := name != "prod" && role == roles.Orchestrator
 			if got := sends(t, o, o.pods()["weft-"+role], stranger, 443); got != want {
 				t.Errorf("%s: %s reaches port 443: %t", name, role, got)
 			}
@@ -389,7 +392,7 @@ func TestTheKeysOfAnIssuerCanBeFetchedByTheOrchestratorAlone(t *testing.T) {
 func TestACollectorIsReachedInWhateverNamespaceItIs(t *testing.T) {
 	t.Parallel()
 	for overlay, o := range overlays(t) {
-		for _, role := range topology.Roles() {
+		for _, role := range roles.Names(roles.All()) {
 			found := false
 			for _, rule := range o.policies["weft-"+role].Spec.Egress {
 				for _, to := range rule.To {
@@ -407,8 +410,8 @@ func TestACollectorIsReachedInWhateverNamespaceItIs(t *testing.T) {
 func TestInProductionCallersHaveKeysOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	o := overlays(t)["prod"]
-	file := configuration(t, o, topology.Orchestrator).Auth.KeysFile
-	pod := o.deployments["weft-"+topology.Orchestrator].Spec.Template.Spec
+	file := configuration(t, o, roles.Orchestrator).Auth.KeysFile
+	pod := o.deployments["weft-"+roles.Orchestrator].Spec.Template.Spec
 	for _, m := range pod.Containers[0].VolumeMounts {
 		if filepath.Dir(file) != m.MountPath {
 			continue
@@ -439,8 +442,8 @@ func TestTheDatabaseHasConnectionsForAllPods(t *testing.T) {
 	t.Parallel()
 	const most, spare = 100, 3 + 5 // of PostgreSQL's max_connections; for superusers, people and backups
 	o, sum := overlays(t)["prod"], 0
-	for _, role := range topology.Roles() {
-		if !topology.ReadsNotes(role) {
+	for _, role := range roles.Names(roles.All()) {
+		if r, _ := roles.Of(role); !r.Notes {
 			continue
 		}
 		pods := int(o.autoscalers["weft-"+role].Spec.MaxReplicas) + o.deployments["weft-"+role].Spec.Strategy.RollingUpdate.MaxSurge.IntValue()

@@ -24,22 +24,20 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
-	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
-var update = flag.Bool("update", false, "write the users of NATS anew")
-
-const usersFile = "../../deploy/k8s/components/nats/users.conf"
+var update = flag.Bool("update", false, "write what manifests have of the table of roles anew")
 
 // users is what a NATS server of a mesh grants each role, in its own language.
 func users(domain string) string {
 	var out bytes.Buffer
-	out.WriteString("# Written by go test ./test/k8s -update, from internal/topology.\nauthorization {\n  users: [\n")
+	out.WriteString("# Written by go test ./test/k8s -update, from kit/roles.\nauthorization {\n  users: [\n")
 	list := func(subjects []string) string { return `["` + strings.Join(subjects, `", "`) + `"]` }
-	for _, role := range topology.Roles() {
-		p, ok := topology.OnBus(role)
+	for _, role := range roles.Names(roles.All()) {
+		p, ok := roles.OnBus(role)
 		if !ok {
 			continue
 		}
@@ -57,29 +55,12 @@ func users(domain string) string {
 	return out.String()
 }
 
-func TestTheUsersOfNATSAreThoseOfTheTopology(t *testing.T) {
-	t.Parallel()
-	want := users("weft")
-	if *update {
-		if err := os.WriteFile(usersFile, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(usersFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Errorf("%s is stale: run go test ./test/k8s -update\n%s", filepath.Base(usersFile), want)
-	}
-}
-
 // The configuration of the servers is tried on a real one: roles are let in by their
 // certificates, to their own subjects.
 func TestANATSServerWithThisConfigurationKnowsRolesByTheirCertificates(t *testing.T) {
 	t.Parallel()
 	certs := t.TempDir()
-	if err := identity.Develop(certs, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+	if err := identity.Develop(certs, "weft", append(roles.Names(roles.All()), roles.NATS), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	url := serve(t, certs)
@@ -92,19 +73,19 @@ func TestANATSServerWithThisConfigurationKnowsRolesByTheirCertificates(t *testin
 		if err != nil {
 			t.Fatal(err)
 		}
-		return nats.Connect(url, nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(topology.Inbox(role)),
+		return nats.Connect(url, nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(roles.Inbox(role)),
 			nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
 	}
-	for _, role := range topology.Roles() {
+	for _, role := range roles.Names(roles.All()) {
 		nc, err := connect(role)
 		if err == nil {
 			t.Cleanup(nc.Close)
 		}
-		if _, onBus := topology.OnBus(role); (err == nil) != onBus {
+		if _, onBus := roles.OnBus(role); (err == nil) != onBus {
 			t.Errorf("%s: %v", role, err)
 		}
 	}
-	orchestrator, err := connect(topology.Orchestrator)
+	orchestrator, err := connect(roles.Orchestrator)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +129,7 @@ func TestANATSServerWithThisConfigurationKnowsRolesByTheirCertificates(t *testin
 func TestTheUserOfAnOrchestratorMayVerifyALongLog(t *testing.T) {
 	t.Parallel()
 	certs := t.TempDir()
-	if err := identity.Develop(certs, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+	if err := identity.Develop(certs, "weft", append(roles.Names(roles.All()), roles.NATS), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	own, err := identity.Load(identity.Files{
@@ -157,7 +138,7 @@ func TestTheUserOfAnOrchestratorMayVerifyALongLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	nc, err := nats.Connect(serve(t, certs), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(topology.Inbox(topology.Orchestrator)))
+	nc, err := nats.Connect(serve(t, certs), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(roles.Inbox(roles.Orchestrator)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,11 +185,11 @@ func serve(t *testing.T, certs string) string {
 func started(t *testing.T, certs string, more ...string) *server.Server {
 	t.Helper()
 	dir := t.TempDir()
-	conf, err := os.ReadFile(filepath.Join(filepath.Dir(usersFile), "nats.conf"))
+	conf, err := os.ReadFile(folder + "components/nats/nats.conf")
 	if err != nil {
 		t.Fatal(err)
 	}
-	grants, err := os.ReadFile(usersFile)
+	grants, err := os.ReadFile(folder + "components/nats/users.conf")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +231,7 @@ func TestANATSServerShowsARenewedCertificateOnceItIsToldToReload(t *testing.T) {
 	t.Parallel()
 	certs, renewed := t.TempDir(), t.TempDir()
 	for _, dir := range []string{certs, renewed} {
-		if err := identity.Develop(dir, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+		if err := identity.Develop(dir, "weft", append(roles.Names(roles.All()), roles.NATS), nil, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -346,7 +327,7 @@ func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
 		t.Fatal("the page has no user")
 	}
 	certs := t.TempDir()
-	if err := identity.Develop(certs, "weft", []string{topology.NATS, topology.Orchestrator, "backup"}, nil, time.Now()); err != nil {
+	if err := identity.Develop(certs, "weft", []string{roles.NATS, roles.Orchestrator, "backup"}, nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	url := "tls://localhost:" + strconv.Itoa(started(t, certs, user).Addr().(*net.TCPAddr).Port)
@@ -365,7 +346,7 @@ func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
 		t.Cleanup(nc.Close)
 		return nc
 	}
-	js, err := jetstream.New(as(topology.Orchestrator, topology.Inbox(topology.Orchestrator)))
+	js, err := jetstream.New(as(roles.Orchestrator, roles.Inbox(roles.Orchestrator)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,103 @@
+package k8s
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/roles"
+)
+
+// written are the manifests that tell of roles, and how they are made of the table.
+func written() map[string]func(was string) string {
+	called := named(func(r roles.Role) bool { return r.Called() })
+	thinkers := named(roles.Role.Thinks)
+	reads := named(func(r roles.Role) bool { return r.Notes })
+	onBus := named(func(r roles.Role) bool { return r.Bus != nil })
+	all := map[string]func(string) string{
+		"base/kustomization.yaml": line(`(?m)^resources: \[(.*), orchestrator, api.yaml\]$`, strings.Join(roles.Names(roles.Agents()), ", ")),
+		"base/weft.yaml":          line(`(?ms)^peers:\n(.*?)^log:`, peers(called)),
+		"base/orchestrator/kustomization.yaml": line(`key: app.kubernetes.io/component, operator: In, values: \[(.*?)\]`,
+			strings.Join(called, ", ")),
+		"components/inflight/kustomization.yaml": line(`kind: HorizontalPodAutoscaler, name: weft-\((.*?)\)`, strings.Join(called, "|")),
+		// The orchestrator waits for an agent as long as its models may take.
+		"components/ollama/kustomization.yaml": func(was string) string {
+			was = line(`kind: Deployment, name: weft-\((.*?)\)`, strings.Join(append(slices.Clone(thinkers), roles.Orchestrator), "|"))(was)
+			return line(`kind: NetworkPolicy, name: weft-\((.*?)\)`, strings.Join(thinkers, "|"))(was)
+		},
+		"components/database/kustomization.yaml": line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
+		"components/vault/kustomization.yaml":    line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
+		"components/nats/nats.yaml":              line(`component, operator: In, values: \[(.*?)\]`, strings.Join(onBus, ", ")),
+		"components/nats/users.conf":             func(string) string { return users("weft") },
+	}
+	for _, r := range called {
+		all["base/"+r+"/kustomization.yaml"] = func(string) string { return agentFolder(r) }
+	}
+	return all
+}
+
+func named(is func(roles.Role) bool) []string {
+	return roles.Names(slices.DeleteFunc(roles.All(), func(r roles.Role) bool { return !is(r) }))
+}
+
+// line puts a text in the place of each group that a pattern finds.
+func line(pattern, text string) func(string) string {
+	find := regexp.MustCompile(pattern)
+	return func(was string) string {
+		for _, at := range slices.Backward(find.FindAllStringSubmatchIndex(was, -1)) {
+			was = was[:at[2]] + text + was[at[3]:]
+		}
+		return was
+	}
+}
+
+func peers(called []string) string {
+	var out strings.Builder
+	for _, r := range called {
+		fmt.Fprintf(&out, "  %s: dns:///weft-%s:7400\n", r, r)
+	}
+	return out.String()
+}
+
+// agentFolder is what an agent has that other roles call.
+func agentFolder(name string) string {
+	return `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [../agent]
+nameSuffix: -` + name + `
+labels:
+  - pairs: {app.kubernetes.io/component: ` + name + `}
+    includeSelectors: true
+patches:
+  - target: {kind: Deployment}
+    patch: |
+      - {op: add, path: /spec/template/spec/containers/0/args/-, value: --roles=` + name + `}
+      - {op: add, path: /spec/template/spec/containers/0/env/-, value: {name: WEFT_ROLES_` + strings.ToUpper(name) + `_LISTEN, value: ":7400"}}
+      - {op: replace, path: /spec/template/spec/volumes/1/secret/secretName, value: weft-` + name + `-tls}
+`
+}
+
+func TestTheManifestsHaveTheRolesOfTheTable(t *testing.T) {
+	t.Parallel()
+	for path, of := range written() {
+		was, err := os.ReadFile(folder + path)
+		if err != nil && !*update {
+			t.Error(err)
+			continue
+		}
+		want := of(string(was))
+		if string(was) == want {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s is stale: run go test ./test/k8s -update\n%s", path, want)
+			continue
+		}
+		if err := os.WriteFile(folder+path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
