@@ -23,7 +23,7 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 	scenarios := []scenario{
 		{"nothing breaks", calm},
 		{"a server is killed", server},
-		{"each role is killed", roles},
+		{"each role is killed", killRoles},
 		{"NATS is killed", external},
 		{"each server of a cluster of NATS is killed", cluster},
 		{"NATS is killed while records are written together", batches},
@@ -99,7 +99,7 @@ func server(c *trial) {
 	c.under(s, c.some(20, 80), Kill(s.Process(Orchestrator)))
 }
 
-func roles(c *trial) {
+func killRoles(c *trial) {
 	s := c.start(Layout{Apart: true})
 	c.under(s, c.some(20, 80), each(s, Kill)...)
 }
