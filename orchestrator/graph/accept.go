@@ -62,16 +62,9 @@ func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Princ
 	return nil
 }
 
-// Accept returns why a run refuses an answer that somebody gives at a time, nil if it
-// takes it. The answer names its pause and its outcome.
-func (g *Graph[S]) Accept(events []*runv1.Event, a *runv1.Answered, by auth.Principal, now time.Time) error {
-	if err := g.Permit(events, a.GetInterruptId(), by); err != nil {
-		return err
-	}
-	run, err := g.Fold(events)
-	if err != nil {
-		return err
-	}
+// accept returns why a run refuses an answer that somebody may give at a time, nil if it
+// takes it.
+func (g *Graph[S]) accept(run *Run[S], a *runv1.Answered, by auth.Principal, now time.Time) error {
 	answer, err := unpack(a.GetPayload())
 	if err != nil {
 		return err

@@ -25,7 +25,11 @@ func TestAnAnswerIsTakenUntilItsWaitIsOver(t *testing.T) {
 		at      time.Time
 		expired bool
 	}{{over.Add(-time.Nanosecond), false}, {over, true}, {over.Add(2 * time.Second), true}} {
-		err := g.Accept(j.kept(), answer, auth.Principal{Scopes: []auth.Scope{auth.Write}}, tt.at)
+		run, err := g.Folded(j.kept())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = run.Accept(answer, auth.Principal{Scopes: []auth.Scope{auth.Write}}, tt.at)
 		late, expired := errors.AsType[*graph.ExpiredError](err)
 		if expired != tt.expired || err != nil && late.Pause.GetInterruptId() != pause.GetInterruptId() {
 			t.Errorf("at %v, where the wait is over at %v: %v", tt.at, over, err)

@@ -28,14 +28,10 @@ func (w *walk[S]) call(b Branch, n *Node[S]) (*runv1.ChildStarted, error) {
 	return c, w.log.flush()
 }
 
-// ChildEnded returns the event by which a run hears that one of its children has
+// childEnded returns the event by which a run hears that one of its children has
 // ended, nil if no branch waits for that one. The child is told by its id and how it
 // ended; the branch and the outcome are filled in.
-func (g *Graph[S]) ChildEnded(events []*runv1.Event, e *runv1.ChildEnded) (*runv1.Event, error) {
-	run, err := g.Fold(events)
-	if err != nil {
-		return nil, err
-	}
+func (g *Graph[S]) childEnded(run *Run[S], e *runv1.ChildEnded) (*runv1.Event, error) {
 	for _, b := range run.Branches {
 		if b.Child == nil || b.Child.GetRunId() != e.GetRunId() || run.Ended != Running {
 			continue

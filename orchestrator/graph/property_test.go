@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -262,11 +263,18 @@ func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 		d := &disk{events: []*runv1.Event{start()}, rng: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0)), left: 12}
 		work := func(lives int) error {
 			events, w := d.read()
-			if r, err := g.Fold(events); err != nil || r.Status().Ended() {
+			run, err := g.Folded(events)
+			if err != nil || run.Progress().Status().Ended() {
 				return err
 			}
 			w.lives = lives
-			_, err := g.Resume(t.Context(), events, w, o)
+			run, err = run.Resume(t.Context(), w, o)
+			if run != nil && err == nil {
+				whole, err := g.Fold(run.Events())
+				if err != nil || !reflect.DeepEqual(&whole.Progress, run.Progress()) {
+					return fmt.Errorf("walked to %+v, which folds to %+v: %w", run.Progress(), whole, err)
+				}
+			}
 			if errors.Is(err, errDied) || errors.Is(err, graph.ErrFenced) {
 				return nil
 			}

@@ -96,11 +96,12 @@ func TestTheEndOfAChildCostsAnEffectBesideItNothing(t *testing.T) {
 			ran++
 			d.mu.Lock()
 			defer d.mu.Unlock()
-			p, err := g.Inspect(d.events)
+			run, err := g.Folded(d.events)
 			if err != nil {
 				return graph.Result{}, err
 			}
-			e, err := g.ChildEnded(d.events, &runv1.ChildEnded{RunId: p.Children()[0].GetRunId(), Status: "completed"})
+			p := run.Progress()
+			e, err := run.ChildEnded(&runv1.ChildEnded{RunId: p.Children()[0].GetRunId(), Status: "completed"})
 			if err != nil {
 				return graph.Result{}, err
 			}

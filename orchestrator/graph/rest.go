@@ -93,14 +93,10 @@ func (w *walk[S]) release() (Status, error) {
 // good.
 func (n Node[S]) catches(s S) bool { return n.Catch != "" && (n.Catches == nil || n.Catches(s)) }
 
-// GiveUp returns the events that end what keeps killing the workers of a run: the
+// giveUp returns the events that end what keeps killing the workers of a run: the
 // branches that were under way take the outcome for steps that failed. If none of
 // them has one, the run fails.
-func (g *Graph[S]) GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error) {
-	run, err := g.Fold(events)
-	if err != nil {
-		return nil, err
-	}
+func (g *Graph[S]) giveUp(run *Run[S], reason string, now time.Time) []*runv1.Event {
 	var out []*runv1.Event
 	add := func(e *runv1.Event) {
 		e.Sequence, e.Time = run.Sequence+int64(len(out))+1, timestamppb.New(now)
@@ -119,5 +115,5 @@ func (g *Graph[S]) GiveUp(events []*runv1.Event, reason string, now time.Time) (
 	if len(out) == 0 {
 		add(&runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{Code: CodeWorkersDied, Reason: reason}}})
 	}
-	return out, nil
+	return out
 }

@@ -184,14 +184,16 @@ func TestWhatKeepsKillingWorkersIsGivenUp(t *testing.T) {
 	}
 	for catch, want := range map[graph.Outcome]graph.Status{"without": graph.Running, "": graph.Failed} {
 		g := line(catch)
-		events := []*runv1.Event{start()}
-		more, err := g.GiveUp(events, "3 workers died", time.Now())
+		run, err := g.Folded([]*runv1.Event{start()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := g.Inspect(append(events, more...))
-		if err != nil || p.Status() != want {
-			t.Errorf("with %q to catch it: %v, %v; want %v", catch, p.Status(), err, want)
+		if run, err = run.With(run.GiveUp("3 workers died", time.Now())...); err != nil {
+			t.Fatal(err)
+		}
+		p := run.Progress()
+		if p.Status() != want {
+			t.Errorf("with %q to catch it: %v; want %v", catch, p.Status(), want)
 		}
 		if want == graph.Failed && p.Failure.GetCode() != graph.CodeWorkersDied {
 			t.Errorf("failure = %v", p.Failure)

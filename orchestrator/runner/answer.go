@@ -38,7 +38,8 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			return fmt.Errorf("pack the answer to run %s: %w", k.Run, err)
 		}
 	}
-	return r.change(ctx, k, func(flow Flow, p *graph.Progress, events []*runv1.Event, now time.Time) (*runv1.Event, error) {
+	return r.change(ctx, k, func(run *opened, now time.Time) (*runv1.Event, error) {
+		events := run.Events()
 		answered := &runv1.Answered{
 			InterruptId: a.Interrupt,
 			Outcome:     string(a.Outcome),
@@ -47,11 +48,11 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			Principal:   principal(a.By),
 			TraceParent: r.traceParent(ctx),
 		}
-		open := p.Waiting()
+		open := run.Progress().Waiting()
 		if answered.InterruptId == "" && len(open) > 0 {
 			answered.InterruptId = open[0].GetInterruptId()
 		}
-		if err := flow.Permit(events, answered.GetInterruptId(), a.By); err != nil {
+		if err := run.flow.Permit(events, answered.GetInterruptId(), a.By); err != nil {
 			return nil, err // before it is told what somebody else has said
 		}
 		if repeated(events, answered) {
@@ -66,7 +67,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
 			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
 		}
-		err := flow.Accept(events, answered, a.By, now)
+		err := run.Accept(answered, a.By, now)
 		if expired, ok := errors.AsType[*graph.ExpiredError](err); ok {
 			return nil, fmt.Errorf("%w: %w", ErrNotWaiting, expired)
 		}

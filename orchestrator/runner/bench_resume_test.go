@@ -85,7 +85,7 @@ func (e *engine) untilItWaits(b *testing.B, k runlog.Key, from int64) (at int64)
 
 // again is a graph whose one step is done so many times before it asks, and then asks
 // each time. begin is told when the step begins that asks.
-func again(b *testing.B, times int, begin func()) *graph.Graph[trail] {
+func again(b testing.TB, times int, begin func()) *graph.Graph[trail] {
 	type to = map[graph.Outcome][]graph.State
 	enough := graph.Cap{Most: 1 << 30, Else: "done"}
 	g, err := graph.New(graph.Definition[trail]{

@@ -47,8 +47,8 @@ func (r *Runner) family(ctx context.Context, tenant string, p *graph.Progress) e
 	if parent == "" {
 		return nil
 	}
-	err := r.change(ctx, runlog.Key{Tenant: tenant, Run: parent}, func(flow Flow, _ *graph.Progress, events []*runv1.Event, _ time.Time) (*runv1.Event, error) {
-		return flow.ChildEnded(events, &runv1.ChildEnded{
+	err := r.change(ctx, runlog.Key{Tenant: tenant, Run: parent}, func(run *opened, _ time.Time) (*runv1.Event, error) {
+		return run.ChildEnded(&runv1.ChildEnded{
 			RunId: p.Started.GetRunId(), Status: p.Status().String(), Disposition: p.Disposition, Result: p.Result, Reason: p.Reason(),
 		})
 	})

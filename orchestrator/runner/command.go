@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -115,8 +114,8 @@ func (r *Runner) begin(ctx context.Context, k runlog.Key, started *runv1.Event) 
 
 // Cancel ends a run. Cancelling an ended run changes nothing.
 func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) error {
-	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event, _ time.Time) (*runv1.Event, error) {
-		if p.Status().Ended() {
+	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
+		if run.Progress().Status().Ended() {
 			return nil, nil
 		}
 		c := &runv1.Cancelled{User: user, Reason: reason}
@@ -126,8 +125,8 @@ func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) 
 
 // Retry has a failed run go on where it failed, and queues it.
 func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
-	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event, _ time.Time) (*runv1.Event, error) {
-		if p.Status() != graph.Failed {
+	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
+		if run.Progress().Status() != graph.Failed {
 			return nil, ErrNotFailed
 		}
 		return &runv1.Event{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: user}}}, nil
@@ -135,7 +134,7 @@ func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
 }
 
 // A decision is what comes of a run as it stands at a time; nil is nothing.
-type decision func(f Flow, p *graph.Progress, events []*runv1.Event, now time.Time) (*runv1.Event, error)
+type decision func(run *opened, now time.Time) (*runv1.Event, error)
 
 // change appends what decide makes of a run as it stands, and queues the run. If someone
 // else gets in between, it looks again.
@@ -158,32 +157,23 @@ func (r *Runner) change(ctx context.Context, k runlog.Key, decide decision) erro
 // changeOnce appends what decide makes of a run. It reports whether the run has something
 // to do, also if that was written before: whoever did may have died before it was queued.
 func (r *Runner) changeOnce(ctx context.Context, k runlog.Key, decide decision) (bool, error) {
-	events, journal, err := r.log.Load(ctx, k)
-	if err != nil {
-		return false, err
-	}
-	flow, err := r.flow(events)
-	if err != nil {
-		return false, err
-	}
-	p, err := flow.Inspect(events)
+	run, err := r.open(ctx, k)
 	if err != nil {
 		return false, err
 	}
 	now := r.o.Now()
-	e, err := decide(flow, p, events, now)
+	e, err := decide(run, now)
 	if err != nil {
 		return false, err
 	}
 	if e == nil {
-		return p.Status() == graph.Running, nil
+		return run.Progress().Status() == graph.Running, nil
 	}
-	e.Sequence, e.Time = p.Sequence+1, timestamppb.New(now)
-	after, err := flow.Inspect(append(slices.Clone(events), e))
-	if err != nil {
-		return false, err
+	e.Time = timestamppb.New(now)
+	if run, err = run.append(ctx, e); err == nil {
+		r.memory.keep(k, run)
 	}
-	return true, journal.Append(ctx, []*runv1.Event{e}, after.Status())
+	return true, err
 }
 
 // traceParent returns the W3C traceparent of ctx, "" without a span.

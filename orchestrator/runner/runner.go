@@ -5,7 +5,6 @@ package runner
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"time"
@@ -40,13 +39,10 @@ var (
 type Flow interface {
 	Name() string
 	Version() int32
-	Resume(ctx context.Context, events []*runv1.Event, j graph.Journal, o graph.Options) (*graph.Progress, error)
+	Folded(events []*runv1.Event) (graph.Folded, error)
 	Inspect(events []*runv1.Event) (*graph.Progress, error)
-	GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error)
 	Permit(events []*runv1.Event, interrupt string, by auth.Principal) error
-	Accept(events []*runv1.Event, a *runv1.Answered, by auth.Principal, now time.Time) error
 	Fork(events []*runv1.Event, at int64, changes []graph.Override) ([]*runv1.Event, int64, error)
-	ChildEnded(events []*runv1.Event, e *runv1.ChildEnded) (*runv1.Event, error)
 }
 
 // Options say how runs are walked.
@@ -99,6 +95,7 @@ type Runner struct {
 	metrics *metrics
 	trouble trouble
 	slots   *slots
+	memory  memory
 }
 
 type flowKey struct {

@@ -24,29 +24,26 @@ import (
 
 // segment walks one stretch of a run, from where it stands to its next pause or
 // its end, as one span.
-func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan struct{}, flow Flow, events []*runv1.Event, j *runlog.Journal) (*graph.Progress, error) {
-	p, err := flow.Inspect(events)
-	if err != nil {
-		return nil, err
-	}
+func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan struct{}, run *opened) (*graph.Progress, error) {
+	flow, p := run.flow, run.Progress()
 	if p.Status().Ended() { // by someone else, or by a worker who could not tell
 		r.tellEnd(telemetry.WithRun(ctx, job.Key.Run), flow, p)
 		return p, nil
 	}
 	if job.Delivery > 1 && p.Released != job.Delivery-1 && !r.trouble.returned(job.Key, job.Delivery-1) && r.died(p) {
-		if events, err = r.takeOver(ctx, job, flow, p, events, j); err != nil {
+		if err := r.takeOver(ctx, job, run); err != nil {
 			return nil, err
 		}
-		if p, err = flow.Inspect(events); err != nil || p.Status().Ended() {
-			return p, err
+		if p = run.Progress(); p.Status().Ended() {
+			return p, nil
 		}
 	}
 
 	start := time.Now()
-	ctx = telemetry.WithRun(r.answered(ctx, events), job.Key.Run)
+	ctx = telemetry.WithRun(r.answered(ctx, run.Events()), job.Key.Run)
 	_, options := telemetry.Process(runlog.QueueTemplate, job.Subject())
 	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(), append(options,
-		trace.WithLinks(r.links(events)...),
+		trace.WithLinks(r.links(run.Events())...),
 		trace.WithAttributes(
 			telemetry.RunID.String(job.Key.Run),
 			telemetry.RunGraph.String(flow.Name()),
@@ -56,9 +53,13 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan stru
 		))...)
 	defer span.End()
 
-	o := r.options(ctx, job, events[0].GetStarted())
+	o := r.options(ctx, job, p.Started)
 	o.Heard = heard
-	p, err = flow.Resume(ctx, events, j, o)
+	after, err := run.Resume(ctx, run.journal, o)
+	if after != nil {
+		run.Folded = after
+		r.memory.keep(job.Key, run)
+	}
 	if err != nil {
 		span.RecordError(err)
 		if _, rests := errors.AsType[*graph.Yield](err); !rests {
@@ -66,6 +67,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan stru
 		}
 		return nil, err
 	}
+	p = run.Progress()
 	span.SetAttributes(telemetry.RunStatus.String(p.Status().String()))
 	r.metrics.segment(ctx, p.Status(), time.Since(start))
 	if p.Status().Ended() {
@@ -193,24 +195,24 @@ func (r *Runner) died(p *graph.Progress) bool {
 
 // takeOver notes that a worker has let go of the run without a word, and gives up
 // what the run was at if too many have.
-func (r *Runner) takeOver(ctx context.Context, job *runlog.Job, flow Flow, p *graph.Progress, events []*runv1.Event, j *runlog.Journal) ([]*runv1.Event, error) {
+func (r *Runner) takeOver(ctx context.Context, job *runlog.Job, run *opened) error {
+	was := run.Progress()
 	more := []*runv1.Event{{
-		Sequence: p.Sequence + 1,
+		Sequence: was.Sequence + 1,
 		Time:     timestamppb.New(r.o.Now()),
 		Kind:     &runv1.Event_TakenOver{TakenOver: &runv1.TakenOver{Delivery: job.Delivery}},
 	}}
-	if p.Takeovers+1 > r.o.MaxCrashes {
-		ends, err := flow.GiveUp(append(events, more...),
-			fmt.Sprintf("%d workers died while they were at it", p.Takeovers+1), r.o.Now())
-		if err != nil {
-			return nil, err
+	after, err := run.With(more...)
+	if err != nil {
+		return err
+	}
+	if was.Takeovers+1 > r.o.MaxCrashes {
+		ends := after.GiveUp(fmt.Sprintf("%d workers died while they were at it", was.Takeovers+1), r.o.Now())
+		if after, err = after.With(ends...); err != nil {
+			return err
 		}
 		more = append(more, ends...)
 	}
-	events = append(events, more...)
-	after, err := flow.Inspect(events)
-	if err != nil {
-		return nil, err
-	}
-	return events, j.Append(ctx, more, after.Status())
+	run.Folded = after
+	return run.journal.Append(ctx, more, after.Progress().Status())
 }

@@ -244,23 +244,18 @@ func (r *Runner) fail(ctx context.Context, job *runlog.Job, why error) error {
 func (r *Runner) note(ctx context.Context, job *runlog.Job, e *runv1.Event) (*graph.Progress, *runlog.Journal, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	events, j, err := r.log.LoadJob(ctx, job)
+	run, err := r.openJob(ctx, job)
 	if err != nil {
 		return nil, nil, err
 	}
-	flow, err := r.flow(events)
-	if err != nil {
+	if p := run.Progress(); p.Status() != graph.Running {
+		return p, run.journal, nil
+	}
+	e.Time = timestamppb.New(r.o.Now())
+	if run, err = run.append(ctx, e); err != nil {
 		return nil, nil, err
 	}
-	p, err := flow.Inspect(events)
-	if err != nil || p.Status() != graph.Running {
-		return p, j, err
-	}
-	e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
-	if p, err = flow.Inspect(append(events, e)); err != nil {
-		return nil, nil, err
-	}
-	return p, j, j.Append(ctx, []*runv1.Event{e}, p.Status())
+	return run.Progress(), run.journal, nil
 }
 
 // hold keeps the job's message alive while the run is walked, and ends the walk
@@ -306,9 +301,9 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 // is settled.
 func (r *Runner) walk(ctx context.Context, job *runlog.Job, heard <-chan struct{}) error {
 	for {
-		events, journal, err := r.log.LoadJob(ctx, job)
+		run, err := r.openJob(ctx, job)
 		if err != nil && errors.Is(context.Cause(ctx), errCancelled) { // it has ended; let go of it
-			events, journal, err = r.log.LoadJob(context.WithoutCancel(ctx), job)
+			run, err = r.openJob(context.WithoutCancel(ctx), job)
 		}
 		if errors.Is(err, runlog.ErrNotFound) {
 			if job.Delivery <= notFoundAgain { // a server that has just become the leader may know it a moment later
@@ -319,29 +314,20 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job, heard <-chan struct{
 		if err != nil {
 			return cause(ctx, err)
 		}
-		flow, err := r.flow(events)
-		if err != nil {
-			return err
-		}
-		p, err := r.segment(ctx, job, heard, flow, events, journal)
+		p, err := r.segment(ctx, job, heard, run)
 		switch {
 		case err == nil:
-			return r.settle(ctx, job, p, journal)
+			return r.settle(ctx, job, p, run.journal)
 		case errors.Is(err, graph.ErrFenced), errors.Is(err, errCancelled):
-			mine := journal.Sequence()
-			since, _, err := r.log.Load(context.WithoutCancel(ctx), job.Key)
+			now, err := r.openJob(context.WithoutCancel(ctx), job)
 			if err != nil {
 				return err
 			}
-			if !fromOutside(since, mine) {
+			if !fromOutside(now.Events(), run.journal.Sequence()) {
 				return graph.ErrFenced
 			}
 			if ctx.Err() != nil && !errors.Is(context.Cause(ctx), errShutdown) {
-				p, err := flow.Inspect(since)
-				if err != nil {
-					return err
-				}
-				return r.settle(ctx, job, p, nil)
+				return r.settle(ctx, job, now.Progress(), nil)
 			}
 		default:
 			return cause(ctx, err)
