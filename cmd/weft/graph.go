@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/internal/app"
 )
 
 func (p *program) graphCommand() *cobra.Command {
@@ -21,27 +22,13 @@ func (p *program) graphCommand() *cobra.Command {
 	}, p.graphListCommand(), p.graphShowCommand(), p.graphCheckCommand())
 }
 
-// A graph is one version of a state graph.
-type graph interface {
-	Name() string
-	Version() int32
-	Doc() string
-	Mermaid() string
-	DOT() string
-	JSON() ([]byte, error)
-}
-
 // graphs returns the graphs of this build, by name, the newest version first.
-func (p *program) graphs() ([]graph, error) {
+func (p *program) graphs() ([]app.Graph, error) {
 	c, err := p.settings()
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.mesh.graphs(c)
-	slices.SortFunc(all, func(a, b graph) int {
-		return cmp.Or(strings.Compare(a.Name(), b.Name()), cmp.Compare(b.Version(), a.Version()))
-	})
-	return all, err
+	return p.mesh.graphs(c)
 }
 
 func (p *program) graphListCommand() *cobra.Command {
@@ -68,7 +55,7 @@ func (p *program) graphListCommand() *cobra.Command {
 	}
 }
 
-func (p *program) printGraphs(all []graph) error {
+func (p *program) printGraphs(all []app.Graph) error {
 	type one struct {
 		Name    string `json:"name"`
 		Version int32  `json:"version"`
@@ -108,7 +95,7 @@ func (p *program) graphShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			i := slices.IndexFunc(all, func(g graph) bool { return g.Name() == args[0] && (version == 0 || g.Version() == version) })
+			i := slices.IndexFunc(all, func(g app.Graph) bool { return g.Name() == args[0] && (version == 0 || g.Version() == version) })
 			if i < 0 {
 				return usage("this build has no graph %s; \"weft graph ls\" lists its graphs", asked(args[0], version))
 			}
@@ -133,7 +120,7 @@ func asked(name string, version int32) string {
 	return fmt.Sprintf("%q of version %d", name, version)
 }
 
-func graphAs(g graph, format string) (string, error) {
+func graphAs(g app.Graph, format string) (string, error) {
 	switch format {
 	case "mermaid":
 		return ended(g.Mermaid()), nil

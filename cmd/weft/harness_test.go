@@ -60,8 +60,8 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 }
 
 func (m *played) up(ctx context.Context, o upOptions) error { return m.run(ctx, o) }
-func (m *played) graphs(*config.Config) ([]graph, error) {
-	return []graph{playedGraph{"notes", 1}, playedGraph{"plan", 1}, playedGraph{"notes", 2}}, nil
+func (m *played) graphs(*config.Config) ([]app.Graph, error) {
+	return []app.Graph{playedGraph{name: "notes", version: 2}, playedGraph{name: "notes", version: 1}, playedGraph{name: "plan", version: 1}}, nil
 }
 func (m *played) checkRuns(context.Context, *config.Config, string) (*app.RunsCheck, error) {
 	return m.check, nil
@@ -71,6 +71,7 @@ func (m *played) exampleVault() fs.FS {
 }
 
 type playedGraph struct {
+	app.Graph
 	name    string
 	version int32
 }

@@ -27,7 +27,7 @@ type message = proto.Message
 type mesh interface {
 	connect(ctx context.Context, t target) (session, error)
 	up(ctx context.Context, o upOptions) error
-	graphs(c *config.Config) ([]graph, error)
+	graphs(c *config.Config) ([]app.Graph, error)
 	checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error)
 	exampleVault() fs.FS
 }

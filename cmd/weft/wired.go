@@ -38,13 +38,7 @@ func (wired) up(ctx context.Context, o upOptions) error {
 	})
 }
 
-func (wired) graphs(c *config.Config) ([]graph, error) {
-	notes, err := app.NoteGraph(c)
-	if err != nil {
-		return nil, err
-	}
-	return []graph{notes}, nil
-}
+func (wired) graphs(c *config.Config) ([]app.Graph, error) { return app.Graphs(c) }
 
 func (wired) checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error) {
 	return app.CheckRuns(ctx, c, store)

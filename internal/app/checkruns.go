@@ -39,18 +39,11 @@ type StuckRun struct {
 	Problem string `json:"problem"`
 }
 
-// A fitted graph tells whether a run can go on by it.
-type fitted interface {
-	Name() string
-	Version() int32
-	Fits(events []*runv1.Event) error
-}
-
 // CheckRuns replays the runs of a store that have not ended by the graphs of this
 // build. The store is a folder of notes, a NATS server, or, if none is named, what is
 // configured. Nothing in it is changed, and a server may be at work on it.
 func CheckRuns(ctx context.Context, c *config.Config, store string) (*RunsCheck, error) {
-	notes, err := NoteGraph(c)
+	graphs, err := newGraphs(notegraph.Deps{}, c)
 	if err != nil {
 		return nil, err
 	}
@@ -66,14 +59,14 @@ func CheckRuns(ctx context.Context, c *config.Config, store string) (*RunsCheck,
 	if err != nil {
 		return nil, bus.Fault(ctx, err)
 	}
-	out, err := checkRuns(ctx, log, notes)
+	out, err := checkRuns(ctx, log, graphs)
 	if err != nil {
 		return nil, bus.Fault(ctx, err)
 	}
 	return out, nil
 }
 
-func checkRuns(ctx context.Context, log *runlog.Log, graphs ...fitted) (*RunsCheck, error) {
+func checkRuns(ctx context.Context, log *runlog.Log, graphs *graph.Registry) (*RunsCheck, error) {
 	out := &RunsCheck{Stuck: []StuckRun{}}
 	err := log.NotEnded(ctx, func(k runlog.Key, status string) error {
 		events, _, err := log.Load(ctx, k)
@@ -92,7 +85,7 @@ func checkRuns(ctx context.Context, log *runlog.Log, graphs ...fitted) (*RunsChe
 		if err != nil {
 			out.Stuck = append(out.Stuck, StuckRun{
 				Tenant: k.Tenant, Run: k.Run, Status: status, Problem: err.Error(),
-				Graph: started.GetGraph(), Version: started.GetGraphVersion(), Text: notegraph.Describe(started),
+				Graph: started.GetGraph(), Version: started.GetGraphVersion(), Text: graphs.Describe(started),
 			})
 		}
 		return nil
@@ -102,15 +95,14 @@ func checkRuns(ctx context.Context, log *runlog.Log, graphs ...fitted) (*RunsChe
 }
 
 // fits returns why a run can't go on by one of some graphs.
-func fits(events []*runv1.Event, graphs []fitted) error {
+func fits(events []*runv1.Event, graphs *graph.Registry) error {
 	started := events[0].GetStarted()
+	if g := graphs.Of(started); g != nil {
+		return g.Fits(events)
+	}
 	var others []string
-	for _, g := range graphs {
-		switch {
-		case g.Name() != started.GetGraph():
-		case g.Version() == started.GetGraphVersion():
-			return g.Fits(events)
-		default:
+	for _, g := range graphs.All() {
+		if g.Name() == started.GetGraph() {
 			others = append(others, fmt.Sprint(g.Version()))
 		}
 	}

@@ -64,17 +64,17 @@ func mustTellOldRuns(t *testing.T, store string, c *config.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []struct{ run, status, problem string }{
-		{"2-version", "waiting", "this build has no version 1 of graph notes, only 2"},
-		{"3-graph", "calling", `this build has no graph "orders"`},
-		{"4-state", "waiting", graph.ErrLog.Error() + ": event 2 is of state GUESS, which the graph does not have"},
-		{"5-outcome", "running", graph.ErrLog.Error() + ": event 2 takes outcome lost, which state ROUTE does not have"},
+	want := []struct{ run, status, problem, text string }{
+		{"2-version", "waiting", "this build has no version 1 of graph notes, only 2", "how am I?"},
+		{"3-graph", "calling", `this build has no graph "orders"`, ""},
+		{"4-state", "waiting", graph.ErrLog.Error() + ": event 2 is of state GUESS, which the graph does not have", "how am I?"},
+		{"5-outcome", "running", graph.ErrLog.Error() + ": event 2 takes outcome lost, which state ROUTE does not have", "how am I?"},
 	}
 	if got.Runs != 5 || len(got.Stuck) != len(want) {
 		t.Fatalf("got %+v", got)
 	}
 	for i, w := range want {
-		if s := got.Stuck[i]; s.Run != w.run || s.Status != w.status || s.Problem != w.problem || s.Text != "how am I?" || s.Tenant != "local" {
+		if s := got.Stuck[i]; s.Run != w.run || s.Status != w.status || s.Problem != w.problem || s.Text != w.text || s.Tenant != "local" {
 			t.Errorf("got %+v, want %+v", s, w)
 		}
 	}

@@ -9,20 +9,37 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/slip"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 )
 
-// A walked graph is one that this build has, as far as the configuration names parts
-// of it.
-type walked interface {
-	Name() string
-	Version() int32
-	Steps() []graph.State
+// Graph is a graph of this build, for commands that list and print them.
+type Graph = graph.Flow
+
+// Graphs returns the graphs of this build by name, the newest version first, to be
+// printed.
+func Graphs(c *config.Config) ([]Graph, error) {
+	graphs, err := newGraphs(notegraph.Deps{}, c)
+	if err != nil {
+		return nil, err
+	}
+	return graphs.All(), nil
+}
+
+// newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
+// has them from here.
+func newGraphs(notes notegraph.Deps, c *config.Config) (*graph.Registry, error) {
+	g, err := notegraph.New(notes, graphConfig(c))
+	if err != nil {
+		return nil, err
+	}
+	graphs := graph.NewRegistry(g)
+	return graphs, checkGraphs(c, graphs)
 }
 
 // checkGraphs refuses settings for graphs and states that this build does not have.
-func checkGraphs(c *config.Config, graphs ...walked) error {
+func checkGraphs(c *config.Config, graphs *graph.Registry) error {
 	var names, states []string
-	for _, g := range graphs {
+	for _, g := range graphs.All() {
 		names = append(names, g.Name(), fmt.Sprintf("%s@%d", g.Name(), g.Version()))
 		for _, s := range g.Steps() {
 			states = append(states, string(s))

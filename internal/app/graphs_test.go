@@ -25,7 +25,7 @@ func TestSettingsForStepsAndGraphsThatNobodyHasAreRefused(t *testing.T) {
 		if err := c.Set(path, value); err != nil {
 			t.Fatal(err)
 		}
-		_, err := NoteGraph(c)
+		_, err := Graphs(c)
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", override, err)

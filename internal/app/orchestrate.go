@@ -30,15 +30,6 @@ const (
 	contextTokens   = 2000 // of the global context
 )
 
-// NoteGraph returns the graph that inputs walk, for printing.
-func NoteGraph(c *config.Config) (*graph.Graph[notegraph.State], error) {
-	g, err := notegraph.New(notegraph.Deps{}, graphConfig(c))
-	if err != nil {
-		return nil, err
-	}
-	return g, checkGraphs(c, g)
-}
-
 func graphConfig(c *config.Config) notegraph.Config {
 	patience := map[string]time.Duration{}
 	for _, agent := range config.Agents() {
@@ -109,11 +100,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	deps := clients(m.conns)
 	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
 	deps.Ledger = m.spent
-	flow, err := notegraph.New(deps, graphConfig(m.Config))
+	graphs, err := newGraphs(deps, m.Config)
 	if err != nil {
-		return err
-	}
-	if err := checkGraphs(m.Config, flow); err != nil {
 		return err
 	}
 	r, log := m.Config.Runs, m.runs
@@ -134,7 +122,6 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Classify:     classify,
 		Reason:       reason,
 		Tell:         fault.Told,
-		Describe:     notegraph.Describe,
 		Report:       m.logged,
 		Verify:       m.Serves,
 		Now:          time.Now,
@@ -142,7 +129,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Tracer:       m.tracer(),
 		Propagator:   m.tel.Propagator,
 		Meter:        m.tel.Meter.Meter(telemetry.Scope),
-	}, flow)
+	}, graphs)
 	if err != nil {
 		return err
 	}
@@ -157,7 +144,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.whoseNotes, m.Log) })
 	}
 	return m.serveAPI(api.New(api.Deps{
-		Graphs:  []api.Graph{api.Notes(flow, m.notes)},
+		Graphs:  graphs,
 		Agents:  deps,
 		Config:  graphConfig(m.Config),
 		Runs:    runs,

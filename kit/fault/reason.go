@@ -38,6 +38,8 @@ const (
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
 	// AnswerConflict: a run has been given another answer to what it asked.
 	AnswerConflict Reason = "ANSWER_CONFLICT"
+	// AnswerRefused is for an answer that the run's graph does not take as it stands.
+	AnswerRefused Reason = "ANSWER_REFUSED"
 	// QueueFull: as many runs have something to do as are allowed at once.
 	QueueFull Reason = "QUEUE_FULL"
 	// RunEnded: a run was to be forked where nothing is left to do.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -15,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
@@ -59,7 +57,7 @@ func (s *Server) answered(ctx context.Context, err error, key runlog.Key) error 
 	if lost != nil {
 		return runFault(lost, key.Run)
 	}
-	run, unread := s.graphs.open(events[0])
+	run, unread := s.fold(events)
 	if unread != nil {
 		return runFault(unread, key.Run)
 	}
@@ -84,15 +82,15 @@ func head(text string, most int) string {
 	return text[:most]
 }
 
-// option returns an answer; the number of an option stands for the option, unless it is
-// one itself.
-func option(text string, options []string) string {
-	said := strings.TrimSpace(text)
-	if slices.Contains(options, said) {
-		return said
+// answerFault says why a pause does not take an answer.
+func answerFault(e *graph.AnswerError, id string) error {
+	if _, ok := errors.AsType[*fault.Error](e.Err); ok {
+		return e.Err
 	}
-	if n, err := strconv.Atoi(said); err == nil && 1 <= n && n <= len(options) && said == strconv.Itoa(n) {
-		return options[n-1]
+	if e.Field != "" {
+		return fault.Invalid(e.Field, "%v", e.Err)
 	}
-	return text
+	return fault.Wrap(e, codes.FailedPrecondition, fault.AnswerRefused,
+		"run %s can't take this answer to %s: %v", id, e.Pause.GetInterruptId(), e.Err).
+		With("run_id", id).With("interrupt_id", e.Pause.GetInterruptId())
 }

@@ -54,7 +54,7 @@ func payments(t *testing.T, into *till) *graph.Graph[payment] {
 	t.Helper()
 	type to = map[graph.Outcome][]graph.State
 	g, err := graph.New(graph.Definition[payment]{
-		Name: "payments", Version: 1, Start: "PLAN",
+		Name: "payments", Version: 1, Start: "PLAN", Describe: func(*runv1.Started) string { return "a payment" },
 		New: func(s *runv1.Started, in proto.Message) (payment, error) {
 			return payment{s.GetUser(), in.(*wrapperspb.StringValue).GetValue()}, nil
 		},
@@ -71,10 +71,11 @@ func payments(t *testing.T, into *till) *graph.Graph[payment] {
 					return graph.Result{Outcome: "planned", Output: &commonv1.Entry{Text: p.what}}, nil
 				},
 			},
-			{State: "WHY", Kind: graph.Wait, Outcomes: to{"yes": {"APPROVE"}, "no": {graph.End}}},
+			{State: "WHY", Kind: graph.Wait, Outcomes: to{"yes": {"APPROVE"}, "no": {graph.End}}, Answered: "yes", Declined: "no"},
 			{
 				State: "APPROVE", Kind: graph.Wait, Scope: auth.Approve, Outcomes: to{"yes": {"PAY"}, "no": {graph.End}},
-				Ask: func(p payment) proto.Message { return wrapperspb.String(p.what) },
+				Answered: "yes", Declined: "no",
+				Ask: func(p payment) graph.Ask { return graph.Ask{Payload: wrapperspb.String(p.what)} },
 				Accept: func(p payment, r graph.Reply) error {
 					var shown wrapperspb.StringValue
 					if err := r.Pause.GetPayload().UnmarshalTo(&shown); err != nil || shown.GetValue() != p.what || r.Time.IsZero() {
@@ -101,20 +102,6 @@ func payments(t *testing.T, into *till) *graph.Graph[payment] {
 		t.Fatal(err)
 	}
 	return g
-}
-
-// yesOrNo takes an answer as a yes, and a decline as a no.
-type yesOrNo struct{ Graph }
-
-func (y yesOrNo) Open() View { return yesOrNoRun{y.Graph.Open()} }
-
-type yesOrNoRun struct{ View }
-
-func (yesOrNoRun) Answer(_ *runv1.Interrupted, req *orchestratorv1.AnswerRunRequest) (graph.Outcome, proto.Message, error) {
-	if req.GetDecline() {
-		return "no", nil, nil
-	}
-	return "yes", wrapperspb.String(req.GetAnswers()[0].GetText()), nil
 }
 
 // A bank is a server that walks payments, and asks its callers for API keys.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -104,7 +105,7 @@ func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashReq
 	}
 	all, err := s.d.Agents.Store.Trash(ctx, scope, req.GetEntryId())
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	path := func(t store.Trashed) string { return t.Entry.GetSource().GetPath() }
 	if after != "" {
@@ -136,7 +137,7 @@ func (s *Server) editable(ctx context.Context, id string) (store.Scope, error) {
 	if _, err := notes.ParseID(id); err != nil {
 		return store.Scope{}, fault.Invalid("id", "%v", err)
 	}
-	return scope, storeFault(s.d.Agents.Store.Writable(scope))
+	return scope, notegraph.Fault(s.d.Agents.Store.Writable(scope))
 }
 
 // readAgain has an edited note parsed and returns it as it is then.
@@ -179,7 +180,7 @@ func editFault(err error, id string) error {
 	case errors.Is(err, store.ErrInvalid):
 		return fault.Wrap(err, codes.InvalidArgument, fault.FieldInvalid, "%v", err).At("text")
 	}
-	return storeFault(err)
+	return notegraph.Fault(err)
 }
 
 // beginning is how many characters of a text a list of the trash shows.

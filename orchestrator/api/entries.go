@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -38,7 +39,7 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 	}
 	list, err := s.d.Agents.Store.List(ctx, scope, days, after, size+1, req.GetDescending())
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	out := &orchestratorv1.ListEntriesResponse{Entries: list}
 	if n := min(size, fits(list, s.d.Config.MaxBytes)); len(list) > n {
@@ -63,7 +64,7 @@ func (s *Server) GetEntry(ctx context.Context, req *orchestratorv1.GetEntryReque
 			"there is no entry %s", req.GetId()).With("entry_id", req.GetId())
 	}
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	return &orchestratorv1.GetEntryResponse{Entry: entry}, nil
 }
@@ -76,7 +77,7 @@ func (s *Server) GetContext(ctx context.Context, _ *orchestratorv1.GetContextReq
 	}
 	page, err := s.d.Agents.Store.Context(ctx, scope)
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	if page.Beyond > 0 {
 		page.Text += fmt.Sprintf("\n<!-- %d more bytes are not shown: the page is too long to be read in full, and nothing is added to it. Shorten it. -->\n", page.Beyond)
@@ -95,25 +96,4 @@ func dayRange(r *commonv1.DateRange) (notes.Range, error) {
 		return notes.Range{}, fault.Wrap(err, codes.InvalidArgument, fault.RangeInvalid, "%v", err).At("date_range")
 	}
 	return days, nil
-}
-
-// storeFault says what went wrong with the store in terms of the API.
-func storeFault(err error) error {
-	var corrupt *store.CorruptError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &corrupt):
-		return fault.Wrap(err, codes.DataLoss, fault.VaultFileCorrupt,
-			"%v; the file was not changed: repair it or move it away", corrupt)
-	case errors.Is(err, store.ErrConflict):
-		return fault.Wrap(err, codes.Aborted, fault.StoreConflict, "it has changed in the meantime; read it again, then repeat your change")
-	case errors.Is(err, store.ErrNoSpace):
-		return fault.Wrap(err, codes.ResourceExhausted, fault.DiskFull, "the disk of the vault is full; free some space, then try again")
-	case errors.Is(err, store.ErrUnavailable):
-		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the notes database can't be reached; try again in a moment")
-	case errors.Is(err, store.ErrReadOnly):
-		return fault.Wrap(err, codes.FailedPrecondition, fault.VaultReadOnly, "Weft has no permission to write to the vault, so it can answer questions but not keep notes")
-	}
-	return err
 }

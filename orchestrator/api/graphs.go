@@ -2,91 +2,37 @@ package api
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
-// A Graph is what callers are told of the runs of one version of a graph.
-type Graph interface {
-	Name() string
-	Version() int32
-	// Describe returns what a run was asked, for people; "" if that can't be told.
-	Describe(started *runv1.Started) string
-	// Open returns a run of which nothing has been read yet.
-	Open() View
-}
-
-// A View is a run that is read event by event.
-type View interface {
-	// Apply reads the next event.
-	Apply(e *runv1.Event) error
-	// Progress is where the run stands.
-	Progress() *graph.Progress
-	// Summary says in a few words what came out of a step.
-	Summary(c *runv1.StepCompleted) string
-	// Report tells what the run has come to. Its status, failure and timings are
-	// filled in for all graphs alike.
-	Report(ctx context.Context) (*orchestratorv1.RunReport, error)
-	// Asked returns what a pause asks, and why.
-	Asked(i *runv1.Interrupted) (questions []*commonv1.Question, explanation string)
-	// Answer returns what a caller's answer to a pause means to the run.
-	Answer(i *runv1.Interrupted, req *orchestratorv1.AnswerRunRequest) (graph.Outcome, proto.Message, error)
-	// Said returns the words that a pause was answered with, "" if there are none.
-	Said(a *runv1.Answered) string
-}
-
-// graphs finds a graph by name and version.
-type graphs map[graphKey]Graph
-
-type graphKey struct {
-	name    string
-	version int32
-}
-
-func byVersion(all []Graph) graphs {
-	out := graphs{}
-	for _, g := range all {
-		out[graphKey{g.Name(), g.Version()}] = g
-	}
-	return out
-}
-
-// of returns the graph that a run walks, nil if this server does not know it.
-func (g graphs) of(s *runv1.Started) Graph { return g[graphKey{s.GetGraph(), s.GetGraphVersion()}] }
-
-// describe returns what a run was asked, "" if that can't be told.
-func (g graphs) describe(s *runv1.Started) string {
-	if of := g.of(s); of != nil {
-		return of.Describe(s)
-	}
-	return ""
-}
-
 // folded is a run that is read from its first event on.
 type folded struct {
-	View
+	graph.View
+	of      graph.Flow
 	text    string
 	timings []*orchestratorv1.StepTiming
 }
 
 // open begins to read a run.
-func (g graphs) open(first *runv1.Event) (*folded, error) {
-	of := g.of(first.GetStarted())
+func (s *Server) open(first *runv1.Event) (*folded, error) {
+	of := s.d.Graphs.Of(first.GetStarted())
 	if of == nil {
 		return nil, runner.ErrUnknownGraph
 	}
-	return &folded{View: of.Open(), text: of.Describe(first.GetStarted())}, nil
+	return &folded{View: of.Open(), of: of, text: of.Describe(first.GetStarted())}, nil
 }
 
-// read reads the given events of a run.
-func (g graphs) read(events []*runv1.Event) (*folded, error) {
-	r, err := g.open(events[0])
+// fold reads the given events of a run.
+func (s *Server) fold(events []*runv1.Event) (*folded, error) {
+	r, err := s.open(events[0])
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +44,7 @@ func (g graphs) read(events []*runv1.Event) (*folded, error) {
 	return r, nil
 }
 
-// Apply implements View.
+// Apply implements graph.View.
 func (r *folded) Apply(e *runv1.Event) error {
 	if c := e.GetStepCompleted(); c != nil {
 		r.timings = append(r.timings, &orchestratorv1.StepTiming{
@@ -114,11 +60,21 @@ func (r *folded) Apply(e *runv1.Event) error {
 	return r.View.Apply(e)
 }
 
-// Report implements View.
-func (r *folded) Report(ctx context.Context) (*orchestratorv1.RunReport, error) {
-	out, err := r.View.Report(ctx)
+// report tells what the run has come to: what its graph tells, with what is told of the
+// runs of all graphs.
+func (r *folded) report(ctx context.Context) (*orchestratorv1.RunReport, error) {
+	told, err := r.Report(ctx)
 	if err != nil {
 		return nil, err
+	}
+	out, ok := told.(*orchestratorv1.RunReport)
+	if !ok {
+		out = &orchestratorv1.RunReport{}
+		if told != nil {
+			if out.Detail, err = anypb.New(told); err != nil {
+				return nil, fmt.Errorf("pack what is told of run %s: %w", r.Progress().Started.GetRunId(), err)
+			}
+		}
 	}
 	p := r.Progress()
 	out.RunId = p.Started.GetRunId()
@@ -131,22 +87,50 @@ func (r *folded) Report(ctx context.Context) (*orchestratorv1.RunReport, error) 
 	if f := p.Failure; f != nil {
 		out.FailureDetail = &orchestratorv1.RunFailure{Code: f.GetCode(), State: f.GetState(), Cause: f.GetCause()}
 	}
-	if open := p.Waiting(); len(open) > 0 {
+	if open := r.waiting(); len(open) > 0 {
 		out.InterruptId = open[0].GetInterruptId()
-		out.Questions, out.QuestionContext = r.Asked(open[0])
+		out.Questions, out.QuestionContext = open[0].GetQuestions(), open[0].GetExplanation()
 	}
 	return out, nil
 }
 
-// pause returns the open pause that an answer is for: the named one, or the first
-// if none is named. nil if it is not open.
-func (r *folded) pause(id string) *runv1.Interrupted {
-	for _, i := range r.Progress().Waiting() {
-		if id == "" || i.GetInterruptId() == id {
-			return i
-		}
+// waiting returns the open pauses, by branch.
+func (r *folded) waiting() []*runv1.Interrupted {
+	open := r.Progress().Waiting()
+	for n, i := range open {
+		open[n] = r.Pause(i.GetInterruptId())
 	}
-	return nil
+	return open
+}
+
+// errSeveral is returned for an answer that does not name which of several pauses it is
+// for.
+type errSeveral struct{ open []*runv1.Interrupted }
+
+func (e errSeveral) ids() string {
+	var ids []string
+	for _, i := range e.open {
+		ids = append(ids, i.GetInterruptId())
+	}
+	return strings.Join(ids, ", ")
+}
+
+func (e errSeveral) Error() string { return "the run waits for several answers: " + e.ids() }
+
+// pause returns the pause that an answer is for: the named one, open or over, or the
+// only one that is open. nil if there is none.
+func (r *folded) pause(id string) (*runv1.Interrupted, error) {
+	if id != "" {
+		return r.Pause(id), nil
+	}
+	switch open := r.waiting(); len(open) {
+	case 0:
+		return nil, nil
+	case 1:
+		return open[0], nil
+	default:
+		return nil, errSeveral{open}
+	}
 }
 
 // statusOf is the engine's word for how a run stands, with the disposition of a

@@ -88,6 +88,7 @@ func orders(t *testing.T, version int32, send graph.Handler[order]) *graph.Graph
 	}
 	g, err := graph.New(graph.Definition[order]{
 		Name: "orders", Version: version, Start: "SPLIT", Nodes: nodes,
+		Describe: func(*runv1.Started) string { return "an order" },
 		New: func(_ *runv1.Started, in proto.Message) (order, error) {
 			return order{Parcels: int(in.(*wrapperspb.Int32Value).GetValue())}, nil
 		},
@@ -112,7 +113,7 @@ func orders(t *testing.T, version int32, send graph.Handler[order]) *graph.Graph
 func bills(t *testing.T) *graph.Graph[string] {
 	t.Helper()
 	g, err := graph.New(graph.Definition[string]{
-		Name: "bills", Version: 1, Start: "WRITE",
+		Name: "bills", Version: 1, Start: "WRITE", Describe: func(*runv1.Started) string { return "a bill" },
 		New: func(_ *runv1.Started, in proto.Message) (string, error) {
 			return "a bill for " + in.(*wrapperspb.StringValue).GetValue(), nil
 		},
@@ -154,7 +155,7 @@ type office struct {
 	runs *runner.Runner
 }
 
-func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...runner.Flow) *office {
+func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...graph.Flow) *office {
 	t.Helper()
 	nc, err := srv.Connect("test")
 	if err != nil {
@@ -168,25 +169,15 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...runner.Flow) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	graphs := graph.NewRegistry(flows...)
 	runs, err := runner.New(log, runner.Options{
 		Workers: 4, MaxCrashes: 3, AckWait: time.Second, Durability: graph.Pipelined, Attempts: 1, Timeout: time.Minute,
 		Classify: func(error) graph.Class { return graph.Transient }, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 		Meter: metricnoop.NewMeterProvider().Meter(""),
-	}, flows...)
+	}, graphs)
 	if err != nil {
 		t.Fatal(err)
-	}
-	var told []Graph
-	for _, f := range flows {
-		switch g := f.(type) {
-		case *graph.Graph[order]:
-			told = append(told, Plain(g, func(*runv1.Started) string { return "an order" }))
-		case *graph.Graph[payment]:
-			told = append(told, yesOrNo{Plain(g, func(*runv1.Started) string { return "a payment" })})
-		case *graph.Graph[string]:
-			told = append(told, Plain(g, func(*runv1.Started) string { return "a bill" }))
-		}
 	}
 	if work {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -195,7 +186,7 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...runner.Flow) 
 		t.Cleanup(func() { cancel(); <-done })
 	}
 	return &office{runs: runs, Server: New(Deps{
-		Graphs: told, Runs: runs, RunLog: log, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Graphs: graphs, Runs: runs, RunLog: log, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Scope: func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
 		Room:  func(context.Context, int) error { return nil },
 		Queue: func(context.Context, string) error { return nil },

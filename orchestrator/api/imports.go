@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -89,10 +90,10 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		Text: req.GetText(),
 	})
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	out.EntryId = entry.GetId()
-	return out, storeFault(s.read(ctx, scope, entry, in.GetContext().GetTimeZone(), req.GetTags()))
+	return out, notegraph.Fault(s.read(ctx, scope, entry, in.GetContext().GetTimeZone(), req.GetTags()))
 }
 
 // importPage keeps a text that no day is known of.
@@ -107,7 +108,7 @@ func (s *Server) importPage(ctx context.Context, scope store.Scope, req *orchest
 		return nil, fault.Wrap(err, codes.InvalidArgument, fault.FieldInvalid, "%v", err).At("text")
 	}
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	out := &orchestratorv1.ImportEntriesResponse{Source: req.GetSource(), Outcome: orchestratorv1.ImportOutcome_IMPORT_OUTCOME_UNCHANGED, EntryId: e.GetId()}
 	if created {
@@ -121,7 +122,7 @@ func (s *Server) sameNote(ctx context.Context, scope store.Scope, at time.Time, 
 	day := notes.DayOf(at)
 	list, err := s.d.Agents.Store.List(ctx, scope, notes.Range{Start: day, End: day}, "", 0, false)
 	if err != nil {
-		return nil, storeFault(err)
+		return nil, notegraph.Fault(err)
 	}
 	hash := notes.Hash(text)
 	for _, e := range list {

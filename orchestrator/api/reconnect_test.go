@@ -17,7 +17,6 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
-	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
 // cut is a connection that is lost after some bytes.
@@ -41,7 +40,7 @@ type shop struct {
 	t       *testing.T
 	dir     string
 	address string
-	flows   []runner.Flow
+	flows   []graph.Flow
 	office  *office
 	stop    func()
 }
@@ -116,7 +115,7 @@ func TestWhatIsSeenOverConnectionsThatBreakAndServersThatRestartIsTheLog(t *test
 	}
 	s := &shop{
 		t: t, dir: filepath.Join(t.TempDir(), "nats"), address: "127.0.0.1:0",
-		flows: []runner.Flow{orders(t, 2, slow), bills(t)},
+		flows: []graph.Flow{orders(t, 2, slow), bills(t)},
 	}
 	s.open()
 	defer func() { s.stop() }()

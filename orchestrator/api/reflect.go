@@ -39,7 +39,7 @@ func (s *Server) Reflect(ctx context.Context, req *orchestratorv1.ReflectRequest
 	defer turn.Release()
 	got, err := notegraph.Reflect(ctx, s.d.Agents, s.d.Config, call, since)
 	if err != nil {
-		return nil, late(caller, ctx, most, storeFault(err))
+		return nil, late(caller, ctx, most, notegraph.Fault(err))
 	}
 	return &orchestratorv1.ReflectResponse{
 		Updates: got.Observed.GetUpdates(), Archived: got.Observed.GetArchived(), Since: got.Since.String(),

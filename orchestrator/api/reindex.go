@@ -4,6 +4,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 )
 
@@ -17,18 +18,18 @@ func (s *Server) ReindexEntries(req *orchestratorv1.ReindexEntriesRequest, strea
 	if req.GetDryRun() {
 		ids, err := s.d.Reading.Outdated(ctx, scope)
 		if err != nil {
-			return storeFault(err)
+			return notegraph.Fault(err)
 		}
 		return stream.Send(&orchestratorv1.ReindexEntriesResponse{Total: int32(len(ids))})
 	}
 	if err := s.d.Agents.Store.Writable(scope); err != nil {
-		return storeFault(err)
+		return notegraph.Fault(err)
 	}
-	return storeFault(s.d.Reading.Anew(ctx, scope, func(p reading.Progress) error {
+	return notegraph.Fault(s.d.Reading.Anew(ctx, scope, func(p reading.Progress) error {
 		res := &orchestratorv1.ReindexEntriesResponse{Total: int32(p.Total), Done: int32(p.Done), EntryId: p.Entry}
 		if p.Problem != nil {
 			s.d.Log.WarnContext(ctx, "a note can't be read", "entry", p.Entry, "error", p.Problem)
-			res.Problem = told(storeFault(p.Problem))
+			res.Problem = told(notegraph.Fault(p.Problem))
 		}
 		return stream.Send(res)
 	}))

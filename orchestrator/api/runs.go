@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -18,7 +19,6 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
-	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
@@ -89,8 +89,8 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 	return &orchestratorv1.Run{
 		Id:           r.Key.Run,
 		Status:       summaryStatus(r),
-		Text:         s.graphs.describe(started),
-		GraphUnknown: s.graphs.of(started) == nil,
+		Text:         s.d.Graphs.Describe(started),
+		GraphUnknown: s.d.Graphs.Of(started) == nil,
 		ParentRunId:  started.GetParentRunId(),
 		ForkedRunId:  started.GetForkedRunId(),
 		CreateTime:   r.First.GetTime(),
@@ -122,8 +122,6 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 		return nil, runFault(err, key.Run)
 	}
 	switch err := s.d.Runs.Answer(ctx, key, a); {
-	case errors.Is(err, notegraph.ErrNoChoice):
-		return nil, fault.Invalid("answers.text", "is none of the notes to choose from; answer with the number or id of one, or decline")
 	case errors.Is(err, runner.ErrAnswered):
 		return nil, s.answered(ctx, err, key)
 	case err != nil:
@@ -147,31 +145,45 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	if err != nil {
 		return a, err
 	}
-	run, err := s.graphs.read(events)
+	run, err := s.fold(events)
 	if err != nil {
 		return a, err
 	}
-	pause := run.pause(a.Interrupt)
-	if pause == nil { // one that is over may have been given this very answer, or another
-		pause = interrupted(events, a.Interrupt)
+	pause, err := run.pause(a.Interrupt)
+	if err != nil {
+		return a, err
+	}
+	if pause == nil && a.Interrupt == "" { // the last may have been given this very answer, or another
+		pause = run.Pause(last(events))
 	}
 	if pause == nil {
 		return a, nil // the runner says what the run waits for
 	}
 	a.Interrupt = pause.GetInterruptId()
-	a.Outcome, a.Payload, err = run.Answer(pause, req)
+	if err := run.of.Permit(events, a.Interrupt, a.By); err != nil {
+		return a, err
+	}
+	a.Outcome, a.Payload, err = run.Read(pause, said(req))
 	return a, err
 }
 
-// interrupted returns the pause with an id, the last one if none is given, nil if there
-// has been none.
-func interrupted(events []*runv1.Event, id string) *runv1.Interrupted {
+// said is what a request says to a pause.
+func said(req *orchestratorv1.AnswerRunRequest) graph.Said {
+	reply := &runv1.Reply{}
+	for _, a := range req.GetAnswers() {
+		reply.Answers = append(reply.Answers, &runv1.ReplyText{QuestionId: a.GetQuestionId(), Text: a.GetText()})
+	}
+	return graph.Said{Reply: reply, Decline: req.GetDecline()}
+}
+
+// last returns the id of the last pause, "" if there has been none.
+func last(events []*runv1.Event) string {
 	for _, e := range slices.Backward(events) {
-		if i := e.GetInterrupted(); i != nil && (id == "" || i.GetInterruptId() == id) {
-			return i
+		if i := e.GetInterrupted(); i != nil {
+			return i.GetInterruptId()
 		}
 	}
-	return nil
+	return ""
 }
 
 // RetryRun implements orchestratorv1.OrchestratorServiceServer.
@@ -306,7 +318,7 @@ func (s *Server) VerifyRuns(ctx context.Context, req *orchestratorv1.VerifyRunsR
 		if !mine(lost.Key.Tenant) {
 			continue
 		}
-		text := s.graphs.describe(lost.Started)
+		text := s.d.Graphs.Describe(lost.Started)
 		r := &orchestratorv1.LostRun{RunId: lost.Key.Run, TextBytes: int64(len(text)), Problem: lost.Problem, Recovered: lost.Recovered}
 		if req.GetWithText() {
 			r.Text = text
@@ -385,14 +397,14 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 	if at > 0 {
 		events = events[:at]
 	}
-	r, err := s.graphs.read(events)
+	r, err := s.fold(events)
 	if errors.Is(err, runner.ErrUnknownGraph) {
 		return s.stranger(ctx, key, events)
 	}
 	if err != nil {
 		return nil, runFault(err, key.Run)
 	}
-	report, err := r.Report(ctx)
+	report, err := r.report(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -442,6 +454,9 @@ func runFault(err error, id string) error {
 	var reused *runlog.ReusedError
 	var late *graph.ExpiredError
 	var barred *graph.ScopeError
+	var stranger *graph.UserError
+	var refused *graph.AnswerError
+	var several errSeveral
 	switch {
 	case err == nil:
 		return nil
@@ -462,6 +477,17 @@ func runFault(err error, id string) error {
 		return fault.Wrap(err, codes.PermissionDenied, fault.ScopeMissing,
 			"an answer to %s of run %s (%s) needs the scope %s, and your credential doesn't have it", pause.GetInterruptId(), id, pause.GetState(), barred.Scope).
 			With("scope", string(barred.Scope)).With("run_id", id).With("interrupt_id", pause.GetInterruptId())
+	case errors.As(err, &stranger):
+		pause := stranger.Pause
+		return fault.Wrap(err, codes.PermissionDenied, fault.NotAllowed,
+			"%s of run %s (%s) asks somebody else: %s", pause.GetInterruptId(), id, pause.GetState(), strings.Join(pause.GetUsers(), ", ")).
+			With("run_id", id).With("interrupt_id", pause.GetInterruptId())
+	case errors.As(err, &several):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.InterruptMismatch,
+			"run %s waits for several answers; name the pause that yours is for: %s", id, several.ids()).
+			With("run_id", id).With("interrupt_ids", several.ids())
+	case errors.As(err, &refused):
+		return answerFault(refused, id)
 	case errors.As(err, &late):
 		over := late.Pause.GetExpireTime().AsTime().Format(time.RFC3339)
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,

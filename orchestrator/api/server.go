@@ -12,6 +12,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -21,7 +22,7 @@ import (
 
 // Deps are what the API stands on.
 type Deps struct {
-	Graphs []Graph // whose runs are told of
+	Graphs *graph.Registry // whose runs are told of
 	Agents notegraph.Deps
 	Config notegraph.Config
 	Runs   *runner.Runner
@@ -60,7 +61,6 @@ type Defaults struct {
 type Server struct {
 	orchestratorv1.UnimplementedOrchestratorServiceServer
 	d      Deps
-	graphs graphs
 	places rate // at which places in the queue are looked up
 	// Calls that compute take turns, as the steps of runs do. An explanation may wait for
 	// a model, which no search has to wait for.
@@ -70,7 +70,7 @@ type Server struct {
 // New returns the API.
 func New(d Deps) *Server {
 	return &Server{
-		d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost},
+		d: d, places: rate{most: placesMost},
 		searches: fair.New(weightMost, weightEach), readings: fair.New(weightMost, weightEach),
 	}
 }

@@ -49,7 +49,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	}
 	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG {
 		if err := s.d.Agents.Store.Writable(scope); err != nil {
-			return runlog.Key{}, storeFault(err)
+			return runlog.Key{}, notegraph.Fault(err)
 		}
 	}
 	sum, err := digest(in)

@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -56,7 +57,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 	reader, ok := task.NewReader(s.d.Agents.Domains.Context(nil).GetSchemas()) // of the base domain
 	if req.GetPageToken() == "" {
 		if err := s.d.Agents.Store.Fresh(ctx, scope, nil); err != nil {
-			return nil, storeFault(err)
+			return nil, notegraph.Fault(err)
 		}
 	}
 	out, bytes := &orchestratorv1.ListTasksResponse{}, 0
@@ -87,7 +88,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 			}
 		}
 		if list, err = s.d.Agents.Store.List(ctx, scope, days, after, entriesAtOnce, false); err != nil {
-			return nil, storeFault(err)
+			return nil, notegraph.Fault(err)
 		}
 		if more = len(list) > 0; more {
 			after = list[len(list)-1].GetId()
@@ -131,7 +132,7 @@ func (s *Server) resume(ctx context.Context, scope store.Scope, from place) (lis
 	case errors.Is(err, store.ErrNotFound):
 		return nil, after, nil
 	case err != nil:
-		return nil, "", storeFault(err)
+		return nil, "", notegraph.Fault(err)
 	}
 	return []*commonv1.Entry{e}, after, nil
 }

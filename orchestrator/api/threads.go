@@ -136,7 +136,7 @@ func (s *Server) thread(ctx context.Context, key runlog.ThreadKey, t runlog.Thre
 			CreateTime: timestamppb.New(first.Time),
 			UpdateTime: timestamppb.New(turn.Time),
 			TurnCount:  int32(t.Turns),
-			LastText:   s.graphs.describe(run.First.GetStarted()),
+			LastText:   s.d.Graphs.Describe(run.First.GetStarted()),
 		}, nil
 	}
 	return nil, runlog.ErrNotFound

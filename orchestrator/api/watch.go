@@ -40,7 +40,7 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 		// Earlier events are read too: an end is told with its report.
 		if run == nil {
 			var err error
-			if run, err = s.graphs.open(seen.Event); err != nil {
+			if run, err = s.open(seen.Event); err != nil {
 				return err
 			}
 		}
@@ -82,12 +82,12 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*o
 			Degraded: k.StepCompleted.GetDegraded(),
 		}}
 	case *runv1.Event_Interrupted:
-		questions, explanation := run.Asked(k.Interrupted)
+		pause := run.Pause(k.Interrupted.GetInterruptId())
 		out.Kind = &orchestratorv1.RunEvent_Interrupted{Interrupted: &orchestratorv1.RunInterrupted{
-			InterruptId: k.Interrupted.GetInterruptId(),
-			Explanation: explanation,
-			Questions:   questions,
-			ExpireTime:  k.Interrupted.GetExpireTime(),
+			InterruptId: pause.GetInterruptId(),
+			Explanation: pause.GetExplanation(),
+			Questions:   pause.GetQuestions(),
+			ExpireTime:  pause.GetExpireTime(),
 		}}
 	case *runv1.Event_Answered:
 		out.Kind = &orchestratorv1.RunEvent_Answered{Answered: &orchestratorv1.RunAnswered{
@@ -116,7 +116,7 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*o
 			Status: statusOf(k.ChildEnded.GetStatus(), k.ChildEnded.GetDisposition()), Reason: k.ChildEnded.GetReason(),
 		}}
 	case *runv1.Event_Completed, *runv1.Event_Failed, *runv1.Event_Cancelled:
-		report, err := run.Report(ctx)
+		report, err := run.report(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -38,8 +39,12 @@ func (e *ScopeError) Error() string {
 	return fmt.Sprintf("an answer to %s needs the scope %s", e.Pause.GetState(), e.Scope)
 }
 
-// scope is what whoever answers a Wait state needs.
-func (n *Node[S]) scope() auth.Scope { return cmp.Or(n.Scope, auth.Write) }
+// A UserError is returned for an answer by somebody else than those who are asked.
+type UserError struct{ Pause *runv1.Interrupted }
+
+func (e *UserError) Error() string {
+	return fmt.Sprintf("%s asks somebody else", e.Pause.GetState())
+}
 
 // expired reports whether the wait of a pause is over at a time.
 func expired(i *runv1.Interrupted, now time.Time) bool {
@@ -47,16 +52,23 @@ func expired(i *runv1.Interrupted, now time.Time) bool {
 	return t != nil && !now.Before(t.AsTime())
 }
 
-// Permit returns a *ScopeError if somebody may not answer a pause, open or over, nil if
-// they may or there has been none with that id.
+// Permit returns a *ScopeError or a *UserError if somebody may not answer a pause, open
+// or over, nil if they may or there has been none with that id.
 func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Principal) error {
 	for _, e := range events {
 		i := e.GetInterrupted()
 		if i == nil || i.GetInterruptId() != interrupt {
 			continue
 		}
-		if n := g.nodes[State(i.GetState())]; n != nil && !by.May(n.scope()) {
-			return &ScopeError{i, n.scope()}
+		scope := auth.Scope(i.GetScope())
+		if n := g.nodes[State(i.GetState())]; n != nil {
+			scope = cmp.Or(scope, n.scope()) // earlier builds have kept none
+		}
+		if !by.May(scope) {
+			return &ScopeError{i, scope}
+		}
+		if users := i.GetUsers(); len(users) > 0 && !slices.Contains(users, by.User) {
+			return &UserError{i}
 		}
 	}
 	return nil
@@ -77,7 +89,7 @@ func (g *Graph[S]) accept(run *Run[S], a *runv1.Answered, by auth.Principal, now
 			return &ExpiredError{b.Waiting}
 		}
 		if n := g.nodes[b.State]; n.Accept != nil {
-			return n.Accept(run.Data, Reply{b.Waiting, Outcome(a.GetOutcome()), answer, by, now})
+			return refused(b.Waiting, n.Accept(run.Data, Reply{b.Waiting, Outcome(a.GetOutcome()), answer, by, now}))
 		}
 	}
 	return nil

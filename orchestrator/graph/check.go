@@ -112,6 +112,11 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 	if n.Expires != nil && n.Outcomes[n.Expired] == nil {
 		bad("state %s: a wait that expires needs an outcome for it", n.State)
 	}
+	for _, o := range []Outcome{n.Answered, n.Declined} {
+		if o != "" && (n.Kind != Wait || n.Outcomes[o] == nil) {
+			bad("state %s: an answer needs its outcome %s, and only waits have answers", n.State, o)
+		}
+	}
 }
 
 func (g *Graph[S]) checkFan(n Node[S], bad func(string, ...any)) {

@@ -146,13 +146,22 @@ type Node[S any] struct {
 	Catch Outcome
 	// Catches tells for which runs there is such an outcome; nil is all of them.
 	Catches func(s S) bool
-	// Ask is what a Wait state asks.
-	Ask func(s S) proto.Message
+	// Ask is what a Wait state asks. It may be nil.
+	Ask func(s S) Ask
+	// Answered is the outcome of a wait whose answer names no option, Declined that of
+	// one that is declined. "" takes no such answer.
+	Answered Outcome
+	Declined Outcome
+	// Read returns what an answer means, as to its form one that the pause takes, and
+	// its message for the fold. nil is the outcome of the option or Answered, with the
+	// payload or a runv1.Reply.
+	Read func(s S, pause *runv1.Interrupted, said Said) (Outcome, proto.Message, error)
 	// Scope is what whoever answers a Wait state needs; "" is auth.Write. A wait for
 	// auth.Approve is an approval.
 	Scope auth.Scope
 	// Accept returns why an answer to a Wait state is refused, nil if it is not. It is
-	// asked of the run as it stands when the answer is kept. nil takes every answer.
+	// asked of the run as it stands when the answer is kept. nil takes every answer. An
+	// *AnswerError names the field that is wrong; its pause is filled in.
 	Accept func(s S, r Reply) error
 	// Expires is how long a Wait state waits; 0 or no function is forever. When it is
 	// over the branch takes the outcome Expired.
@@ -206,6 +215,17 @@ type Definition[S any] struct {
 	Disposition func(s S) string
 	// Result is what an ended run came to, for the run that waits for it. May be nil.
 	Result func(s S) proto.Message
+
+	// What callers are told of its runs. Each of these may be nil.
+
+	// Describe returns what a run was asked, "" if that can't be told.
+	Describe func(started *runv1.Started) string
+	// Summary says in a few words what came out of a step that did not fail.
+	Summary func(c *runv1.StepCompleted) string
+	// Report tells in full what a run has come to so far.
+	Report func(ctx context.Context, r *Run[S]) (proto.Message, error)
+	// Said returns the words of an answer of the graph's own type.
+	Said func(answer proto.Message) string
 }
 
 // A Change is one thing for a graph's fold.

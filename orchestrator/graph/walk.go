@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -338,18 +339,16 @@ func (w *walk[S]) begin(h *hand, attempt int) error {
 func (w *walk[S]) pause(b Branch, n *Node[S]) (moved bool, err error) {
 	now := w.o.Now()
 	if b.Waiting == nil {
-		var payload *anypb.Any
-		if n.Ask != nil {
-			if payload, err = pack(n.Ask(w.run.Data)); err != nil {
-				return false, err
-			}
-		}
 		i := &runv1.Interrupted{
 			InterruptId: pauseID(w.run.Sequence + 1),
 			Branch:      b.ID,
 			State:       string(b.State),
-			Payload:     payload,
 			TraceParent: w.o.TraceParent,
+		}
+		if err := n.ask(w.run.Data, i); err != nil { // a flaw of the graph
+			w.stuck[b.ID] = true
+			w.failure = cmp.Or(w.failure, &runv1.Failed{Reason: w.o.tell(err), Code: CodeStepFailed, State: string(b.State)})
+			return false, nil
 		}
 		if n.Expires != nil {
 			if d := n.Expires(w.run.Data); d > 0 {

@@ -1,7 +1,6 @@
 package notegraph
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -143,20 +142,4 @@ func closeOutside(gaps []*commonv1.Gap) []*commonv1.Gap {
 		}
 	}
 	return out
-}
-
-// ErrNoChoice is returned for an answer that names none of the notes that were
-// to choose from.
-var ErrNoChoice = errors.New("the answer names none of the notes")
-
-// acceptTarget refuses an answer by which the run could not tell which note is meant,
-// so that it goes on waiting for one that it can use.
-func acceptTarget(s State, r graph.Reply) error {
-	reply, _ := r.Answer.(*notegraphv1.Reply)
-	for _, a := range reply.GetAnswers() {
-		if chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()) == "" {
-			return ErrNoChoice
-		}
-	}
-	return nil
 }

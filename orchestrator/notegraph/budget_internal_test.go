@@ -25,14 +25,14 @@ func TestWhatModelsCostIsAddedUpByAgentAndInTotal(t *testing.T) {
 	s = completed(s)
 	s = completed(s, &commonv1.ModelUsage{Agent: "planner", Calls: 1, InputTokens: 10}, &commonv1.ModelUsage{Agent: "router", Calls: 1, InputTokens: 100, OutputTokens: 50, CostMicroUsd: 5})
 	failed := &runv1.Failed{Usage: []*commonv1.ModelUsage{{Agent: "planner", Calls: 3, InputTokens: 1}}}
-	got := Report(&graph.Run[State]{Data: s, Progress: graph.Progress{Failure: failed}}).GetUsage()
+	got := outline(&graph.Run[State]{Data: s, Progress: graph.Progress{Failure: failed}}).GetUsage()
 	if len(got.GetAgents()) != 2 || got.GetAgents()[0].GetAgent() != "planner" || got.GetAgents()[0].GetCalls() != 4 || got.GetAgents()[1].GetInputTokens() != 800 {
 		t.Errorf("by agent: %v", got.GetAgents())
 	}
 	if sum := got.GetTotal(); sum.GetCalls() != 7 || sum.GetInputTokens() != 811 || sum.GetOutputTokens() != 100 || sum.GetCostMicroUsd() != 35 {
 		t.Errorf("in total: %v", sum)
 	}
-	if none := Report(&graph.Run[State]{}).GetUsage(); none.GetTotal() == nil || len(none.GetAgents()) != 0 {
+	if none := outline(&graph.Run[State]{}).GetUsage(); none.GetTotal() == nil || len(none.GetAgents()) != 0 {
 		t.Errorf("without a model: %v", none)
 	}
 }

@@ -124,6 +124,10 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		New:         newState,
 		Apply:       apply,
 		Disposition: disposition,
+		Describe:    describe,
+		Summary:     summary,
+		Report:      h.report,
+		Said:        said,
 		Nodes: []graph.Node[State]{
 			{
 				// What nobody has routed may be a question, so it is kept as a note only if
@@ -171,7 +175,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				State: WaitUser, Doc: "waits for the user", Kind: graph.Wait,
-				Ask: ask, Expires: c.waits, Expired: Expired,
+				Ask: ask, Read: read, Answered: Answered, Declined: Declined, Expires: c.waits, Expired: Expired,
 				Outcomes: to{Answered: next(Plan), Declined: next(Synthesize), Expired: next(Synthesize)},
 			},
 			{
@@ -203,7 +207,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				State: WaitTarget, Doc: "waits for the user", Kind: graph.Wait,
-				Ask: ask, Accept: acceptTarget, Expires: c.waits, Expired: Expired,
+				Ask: ask, Read: read, Answered: Answered, Declined: Declined, Accept: acceptTarget, Expires: c.waits, Expired: Expired,
 				Outcomes: to{Answered: next(Parse), Declined: next(Store), Expired: next(Store)},
 			},
 			{
@@ -236,5 +240,11 @@ func newState(started *runv1.Started, input proto.Message) (State, error) {
 	return State{RunID: started.GetRunId(), Input: in, Warnings: in.GetNotices(), bodies: &bodies{}}, nil
 }
 
-// ask is what a wait asks: the questions as the clarifier worded them.
-func ask(s State) proto.Message { return &notegraphv1.Ask{Questions: s.Questions} }
+// describe returns what the user wrote to start a run, "" if that can't be told.
+func describe(started *runv1.Started) string {
+	var in notegraphv1.Input
+	if started.GetInput().UnmarshalTo(&in) != nil {
+		return ""
+	}
+	return in.GetText()
+}

@@ -120,7 +120,7 @@ func TestHowTheQuestionWasReadIsToldWithTheAnswer(t *testing.T) {
 	}})
 	s.Draft = &notegraphv1.Synthesized{Answer: &synthesizerv1.Answer{Text: "You slept 7 h."}}
 	s.Evaluation = &evaluatorv1.EvaluateResponse{Verdict: commonv1.Verdict_VERDICT_PASS}
-	report := Report(&graph.Run[State]{Data: s})
+	report := outline(&graph.Run[State]{Data: s})
 	if want := "You slept 7 h.\n\n" + notice; report.GetAnswer() != want {
 		t.Errorf("the answer is %q", report.GetAnswer())
 	}

@@ -1,6 +1,7 @@
 package notegraph
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,14 +9,51 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/store"
 )
 
-// Report tells what a run has come to, apart from what is told of every run. Entries
-// are by reference; the caller puts their text in.
-func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
+// report tells what a run has come to, apart from what is told of every run, with the
+// text of the entries that it kept or changed.
+func (h handlers) report(ctx context.Context, r *graph.Run[State]) (proto.Message, error) {
+	out := outline(r)
+	scope := r.Data.Scope()
+	var err error
+	if out.Entry, err = h.text(ctx, scope, out.GetEntry()); err != nil {
+		return nil, err
+	}
+	if out.Corrected, err = h.text(ctx, scope, out.GetCorrected()); err != nil {
+		return nil, err
+	}
+	if st := r.Status(); out.GetEntry() == nil && (st == graph.Cancelled || st == graph.Failed) {
+		// It may have ended between the writing of a note and the word of it.
+		kept, err := h.Store.Kept(ctx, scope, r.Started.GetRunId())
+		if err == nil {
+			out.Entry = kept
+		} else if !isNotFound(err) {
+			return nil, Fault(err)
+		}
+	}
+	return out, nil
+}
+
+// text completes a reference to an entry, as far as that is there; nil is nil.
+func (h handlers) text(ctx context.Context, scope store.Scope, e *commonv1.Entry) (*commonv1.Entry, error) {
+	if e == nil {
+		return nil, nil
+	}
+	full, err := h.Store.Get(ctx, scope, e.GetId())
+	if isNotFound(err) {
+		return e, nil
+	}
+	return full, Fault(err)
+}
+
+// outline is a report whose entries are by reference.
+func outline(r *graph.Run[State]) *orchestratorv1.RunReport {
 	s := r.Data
 	out := Explanation(s)
 	for _, e := range named(&s) {

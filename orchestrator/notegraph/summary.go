@@ -11,11 +11,8 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
 
-// Summary says in a few words what came out of a step, for whoever watches.
-func Summary(c *runv1.StepCompleted) string {
-	if c.GetError() != "" {
-		return c.GetError()
-	}
+// summary says in a few words what came out of a step, for whoever watches.
+func summary(c *runv1.StepCompleted) string {
 	m, err := c.GetOutput().UnmarshalNew()
 	if err != nil {
 		return ""

@@ -18,7 +18,7 @@ import (
 
 // An Answer ends a pause.
 type Answer struct {
-	Interrupt string // "" means the only one that is open
+	Interrupt string // "" means the one that is open, if it is the only one
 	Outcome   graph.Outcome
 	Payload   proto.Message // nil if nothing was said
 	By        auth.Principal
@@ -49,7 +49,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			TraceParent: r.traceParent(ctx),
 		}
 		open := run.Progress().Waiting()
-		if answered.InterruptId == "" && len(open) > 0 {
+		if answered.InterruptId == "" && len(open) == 1 {
 			answered.InterruptId = open[0].GetInterruptId()
 		}
 		if err := run.flow.Permit(events, answered.GetInterruptId(), a.By); err != nil {
@@ -65,7 +65,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			return nil, ErrNotWaiting
 		}
 		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
-			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
+			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId()) // and perhaps for more
 		}
 		err := run.Accept(answered, a.By, now)
 		if expired, ok := errors.AsType[*graph.ExpiredError](err); ok {

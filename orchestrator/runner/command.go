@@ -95,7 +95,7 @@ func toTheEnd(ctx context.Context, k runlog.Key, do func(context.Context) (runlo
 
 // started is the first event of a run, of the newest version of its graph.
 func (r *Runner) started(ctx context.Context, s *runv1.Started) (*runv1.Event, error) {
-	flow := r.current[s.GetGraph()]
+	flow := r.graphs.Newest(s.GetGraph())
 	if flow == nil {
 		return nil, fmt.Errorf("start a run of %q: %w", s.GetGraph(), ErrUnknownGraph)
 	}

@@ -36,7 +36,7 @@ type memory struct {
 type remembered struct {
 	key   runlog.Key
 	run   graph.Folded
-	flow  Flow
+	flow  graph.Flow
 	at    runlog.Place
 	bytes int // that it takes in memory
 }

@@ -13,7 +13,7 @@ import (
 // An opened run is one as its log tells it, with the journal that goes on there.
 type opened struct {
 	graph.Folded
-	flow    Flow
+	flow    graph.Flow
 	journal *runlog.Journal
 }
 

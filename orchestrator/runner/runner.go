@@ -14,7 +14,6 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -34,16 +33,6 @@ var (
 	// that this build does not have.
 	ErrUnknownGraph = errors.New("this build does not know the run's graph")
 )
-
-// A Flow is a graph without the type of its data.
-type Flow interface {
-	Name() string
-	Version() int32
-	Folded(events []*runv1.Event) (graph.Folded, error)
-	Inspect(events []*runv1.Event) (*graph.Progress, error)
-	Permit(events []*runv1.Event, interrupt string, by auth.Principal) error
-	Fork(events []*runv1.Event, at int64, changes []graph.Override) ([]*runv1.Event, int64, error)
-}
 
 // Options say how runs are walked.
 type Options struct {
@@ -74,8 +63,6 @@ type Options struct {
 	Tell         func(error) string // of a step's error, for callers and the log of runs; nil: its text
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool
-	// Describe tells what a run was asked, for people. May be nil.
-	Describe func(*runv1.Started) string
 	// Report is told whether runs can be read and written: nil if so, else why not.
 	// May be nil.
 	Report     func(error)
@@ -89,8 +76,7 @@ type Options struct {
 // A Runner works on the runs of one log.
 type Runner struct {
 	log     *runlog.Log
-	flows   map[flowKey]Flow
-	current map[string]Flow // the newest version of each graph
+	graphs  *graph.Registry
 	o       Options
 	metrics *metrics
 	trouble trouble
@@ -98,40 +84,23 @@ type Runner struct {
 	memory  memory
 }
 
-type flowKey struct {
-	name    string
-	version int32
-}
-
-// New returns a runner for the given graphs. Of a graph with several versions
-// the newest starts new runs; the others walk the runs that began on them.
-func New(log *runlog.Log, o Options, flows ...Flow) (*Runner, error) {
+// New returns a runner for the given graphs.
+func New(log *runlog.Log, o Options, graphs *graph.Registry) (*Runner, error) {
 	m, err := newMetrics(o.Meter)
 	if err != nil {
 		return nil, err
-	}
-	if o.Describe == nil {
-		o.Describe = func(*runv1.Started) string { return "" }
 	}
 	if o.Report == nil {
 		o.Report = func(error) {}
 	}
 	o.Active = cmp.Or(o.Active, o.Workers)
 	o.TenantActive = cmp.Or(o.TenantActive, o.Active)
-	r := &Runner{log: log, flows: map[flowKey]Flow{}, current: map[string]Flow{}, o: o, metrics: m, slots: newSlots(o.Workers)}
-	for _, f := range flows {
-		r.flows[flowKey{f.Name(), f.Version()}] = f
-		if c := r.current[f.Name()]; c == nil || c.Version() < f.Version() {
-			r.current[f.Name()] = f
-		}
-	}
-	return r, nil
+	return &Runner{log: log, graphs: graphs, o: o, metrics: m, slots: newSlots(o.Workers)}, nil
 }
 
 // flow returns the graph that a run walks.
-func (r *Runner) flow(events []*runv1.Event) (Flow, error) {
-	s := events[0].GetStarted()
-	f := r.flows[flowKey{s.GetGraph(), s.GetGraphVersion()}]
+func (r *Runner) flow(events []*runv1.Event) (graph.Flow, error) {
+	f := r.graphs.Of(events[0].GetStarted())
 	if f == nil {
 		return nil, ErrUnknownGraph
 	}

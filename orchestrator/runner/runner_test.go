@@ -75,7 +75,7 @@ func flow(t *testing.T, h steps, expires time.Duration) *graph.Graph[trail] {
 			{State: "EFFECT", Kind: graph.Effect, Run: or(h.effect), Outcomes: to{"ok": {"LAST"}}},
 			{
 				State: "ASK", Kind: graph.Wait, Expires: func(trail) time.Duration { return expires }, Expired: "expired",
-				Ask:      func(trail) proto.Message { return wrapperspb.String("how are you?") },
+				Ask:      func(trail) graph.Ask { return graph.Ask{Text: "how are you?"} },
 				Outcomes: to{"yes": {"LAST"}, "expired": {graph.End}},
 			},
 			{State: "LAST", Run: or(h.last), Outcomes: to{"ok": {graph.End}}},
@@ -94,8 +94,8 @@ type mesh struct {
 	srv     *bus.Server
 	connect func() (*nats.Conn, error) // nil is to srv
 	flow    *graph.Graph[trail]
-	others  []runner.Flow // graphs beside it
-	serve   []string      // graphs that the next node walks; empty is all
+	others  []graph.Flow // graphs beside it
+	serve   []string     // graphs that the next node walks; empty is all
 	o       runlog.Options
 	workers int
 	active  int // 0 is workers
@@ -156,7 +156,7 @@ func (m *mesh) node(work bool) *node {
 		Classify: classify, Now: m.now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: m.meter, Report: m.report,
-	}, append(m.others, m.flow)...)
+	}, graph.NewRegistry(append(m.others, m.flow)...))
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan stru
 }
 
 // tellEnd writes the one line of a run that all is well with.
-func (r *Runner) tellEnd(ctx context.Context, flow Flow, p *graph.Progress) {
+func (r *Runner) tellEnd(ctx context.Context, flow graph.Flow, p *graph.Progress) {
 	about := []any{"graph", flow.Name(), "status", cmp.Or(p.Disposition, p.Status().String()), "took", p.LastTime.Sub(p.StartTime)}
 	if p.Failure != nil {
 		about = append(about, "state", p.Failure.GetState(), "code", p.Failure.GetCode())

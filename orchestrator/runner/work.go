@@ -67,10 +67,10 @@ func (r *Runner) Work(ctx context.Context) error {
 // pools are the graphs that this process walks.
 func (r *Runner) pools() []runlog.Pool {
 	var out []runlog.Pool
-	for k := range r.flows {
-		versioned := fmt.Sprintf("%s@%d", k.name, k.version)
-		if len(r.o.Serve) == 0 || slices.Contains(r.o.Serve, k.name) || slices.Contains(r.o.Serve, versioned) {
-			out = append(out, runlog.Pool{Graph: k.name, Version: k.version})
+	for _, f := range r.graphs.All() {
+		versioned := fmt.Sprintf("%s@%d", f.Name(), f.Version())
+		if len(r.o.Serve) == 0 || slices.Contains(r.o.Serve, f.Name()) || slices.Contains(r.o.Serve, versioned) {
+			out = append(out, runlog.Pool{Graph: f.Name(), Version: f.Version()})
 		}
 	}
 	return out
@@ -162,7 +162,7 @@ func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
 	}
 	for _, lost := range v.Lost {
 		r.o.Log.ErrorContext(ctx, "a run is damaged", "run", lost.Key.Run, "tenant", lost.Key.Tenant, "problem", lost.Problem,
-			"recovered", lost.Recovered, "text_bytes", len(r.o.Describe(lost.Started)))
+			"recovered", lost.Recovered, "text_bytes", len(r.graphs.Describe(lost.Started)))
 	}
 	for _, k := range v.Begun {
 		r.o.Log.InfoContext(ctx, "a run that lay in no queue was queued", "run", k.Run, "tenant", k.Tenant)

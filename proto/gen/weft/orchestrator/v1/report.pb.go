@@ -11,6 +11,7 @@ import (
 	v11 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	anypb "google.golang.org/protobuf/types/known/anypb"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
@@ -175,7 +176,10 @@ type RunReport struct {
 	// gaps.
 	Missing string `protobuf:"bytes,36,opt,name=missing,proto3" json:"missing,omitempty"`
 	// How much models are used.
-	Depth         v1.Depth `protobuf:"varint,37,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
+	Depth v1.Depth `protobuf:"varint,37,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
+	// What a run of a graph other than "notes" has come to so far, in that graph's type.
+	// Absent if the graph has none.
+	Detail        *anypb.Any `protobuf:"bytes,38,opt,name=detail,proto3" json:"detail,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -467,6 +471,13 @@ func (x *RunReport) GetDepth() v1.Depth {
 		return x.Depth
 	}
 	return v1.Depth(0)
+}
+
+func (x *RunReport) GetDetail() *anypb.Any {
+	if x != nil {
+		return x.Detail
+	}
+	return nil
 }
 
 // Who cancelled a run.
@@ -804,7 +815,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xe9\x0f\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\x97\x10\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
@@ -856,7 +867,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x0efailure_detail\x18\" \x01(\v2 .weft.orchestrator.v1.RunFailureR\rfailureDetail\x12I\n" +
 	"\fcancellation\x18# \x01(\v2%.weft.orchestrator.v1.RunCancellationR\fcancellation\x12\x18\n" +
 	"\amissing\x18$ \x01(\tR\amissing\x12+\n" +
-	"\x05depth\x18% \x01(\x0e2\x15.weft.common.v1.DepthR\x05depth\x1aY\n" +
+	"\x05depth\x18% \x01(\x0e2\x15.weft.common.v1.DepthR\x05depth\x12,\n" +
+	"\x06detail\x18& \x01(\v2\x14.google.protobuf.AnyR\x06detail\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -933,10 +945,11 @@ var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(*v1.Fact)(nil),                 // 20: weft.common.v1.Fact
 	(*v1.QueryForm)(nil),            // 21: weft.common.v1.QueryForm
 	(v1.Depth)(0),                   // 22: weft.common.v1.Depth
-	(*v1.ModelUsage)(nil),           // 23: weft.common.v1.ModelUsage
-	(*timestamppb.Timestamp)(nil),   // 24: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 25: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 26: weft.common.v1.Provenance
+	(*anypb.Any)(nil),               // 23: google.protobuf.Any
+	(*v1.ModelUsage)(nil),           // 24: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 25: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 26: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 27: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
@@ -962,16 +975,17 @@ var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	3,  // 20: weft.orchestrator.v1.RunReport.failure_detail:type_name -> weft.orchestrator.v1.RunFailure
 	2,  // 21: weft.orchestrator.v1.RunReport.cancellation:type_name -> weft.orchestrator.v1.RunCancellation
 	22, // 22: weft.orchestrator.v1.RunReport.depth:type_name -> weft.common.v1.Depth
-	23, // 23: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
-	23, // 24: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
-	24, // 25: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	25, // 26: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	26, // 27: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	23, // 23: weft.orchestrator.v1.RunReport.detail:type_name -> google.protobuf.Any
+	24, // 24: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	24, // 25: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	25, // 26: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	26, // 27: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	27, // 28: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	29, // [29:29] is the sub-list for method output_type
+	29, // [29:29] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }

@@ -84,7 +84,7 @@ func (x Released_Reason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Released_Reason.Descriptor instead.
 func (Released_Reason) EnumDescriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14, 0}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16, 0}
 }
 
 // One message of a run's log: one or more events, kept together or not at all.
@@ -843,7 +843,9 @@ func (x *StepCompleted) GetItems() int32 {
 	return 0
 }
 
-// A branch waits for a person.
+// A branch waits for a person. What is asked is told so that it can be listed and
+// answered without the graph. Builds before that have kept no kind and nothing after
+// it, and questions in a payload of the graph's.
 type Interrupted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names this pause; the answer carries it.
@@ -852,14 +854,36 @@ type Interrupted struct {
 	Branch int32 `protobuf:"varint,2,opt,name=branch,proto3" json:"branch,omitempty"`
 	// The state that it waits in.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	// What the person is asked, of the graph's type.
+	// What the person is to decide on, of the graph's type. Absent if the text and the
+	// questions say it all.
 	Payload *anypb.Any `protobuf:"bytes,4,opt,name=payload,proto3" json:"payload,omitempty"`
 	// When the wait is over without an answer. Absent: never.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// W3C traceparent of the segment that ends here; the next one links to it.
-	TraceParent   string `protobuf:"bytes,6,opt,name=trace_parent,json=traceParent,proto3" json:"trace_parent,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	TraceParent string `protobuf:"bytes,6,opt,name=trace_parent,json=traceParent,proto3" json:"trace_parent,omitempty"`
+	// What kind of answer it wants.
+	Kind v1.PauseKind `protobuf:"varint,7,opt,name=kind,proto3,enum=weft.common.v1.PauseKind" json:"kind,omitempty"`
+	// What is asked, in a sentence. Empty if the questions say it.
+	Text string `protobuf:"bytes,8,opt,name=text,proto3" json:"text,omitempty"`
+	// Why it is asked.
+	Explanation string `protobuf:"bytes,9,opt,name=explanation,proto3" json:"explanation,omitempty"`
+	// Answers to choose from.
+	Options []*v1.PauseOption `protobuf:"bytes,10,rep,name=options,proto3" json:"options,omitempty"`
+	// The questions, where there are some.
+	Questions []*v1.Question `protobuf:"bytes,11,rep,name=questions,proto3" json:"questions,omitempty"`
+	// The scope that whoever answers needs: "write" or "approve".
+	Scope string `protobuf:"bytes,12,opt,name=scope,proto3" json:"scope,omitempty"`
+	// Who may answer, by name. Empty: everybody who has the scope.
+	Users []string `protobuf:"bytes,13,rep,name=users,proto3" json:"users,omitempty"`
+	// Full name of the type of message that an answer may have. Empty if it has none.
+	AnswerType string `protobuf:"bytes,14,opt,name=answer_type,json=answerType,proto3" json:"answer_type,omitempty"`
+	// How the run goes on after an answer that names no option. Empty if an option has to
+	// be named.
+	AnsweredOutcome string `protobuf:"bytes,15,opt,name=answered_outcome,json=answeredOutcome,proto3" json:"answered_outcome,omitempty"`
+	// How the run goes on if who is asked declines. Empty if nobody can.
+	DeclinedOutcome string `protobuf:"bytes,16,opt,name=declined_outcome,json=declinedOutcome,proto3" json:"declined_outcome,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Interrupted) Reset() {
@@ -934,6 +958,186 @@ func (x *Interrupted) GetTraceParent() string {
 	return ""
 }
 
+func (x *Interrupted) GetKind() v1.PauseKind {
+	if x != nil {
+		return x.Kind
+	}
+	return v1.PauseKind(0)
+}
+
+func (x *Interrupted) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Interrupted) GetExplanation() string {
+	if x != nil {
+		return x.Explanation
+	}
+	return ""
+}
+
+func (x *Interrupted) GetOptions() []*v1.PauseOption {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
+func (x *Interrupted) GetQuestions() []*v1.Question {
+	if x != nil {
+		return x.Questions
+	}
+	return nil
+}
+
+func (x *Interrupted) GetScope() string {
+	if x != nil {
+		return x.Scope
+	}
+	return ""
+}
+
+func (x *Interrupted) GetUsers() []string {
+	if x != nil {
+		return x.Users
+	}
+	return nil
+}
+
+func (x *Interrupted) GetAnswerType() string {
+	if x != nil {
+		return x.AnswerType
+	}
+	return ""
+}
+
+func (x *Interrupted) GetAnsweredOutcome() string {
+	if x != nil {
+		return x.AnsweredOutcome
+	}
+	return ""
+}
+
+func (x *Interrupted) GetDeclinedOutcome() string {
+	if x != nil {
+		return x.DeclinedOutcome
+	}
+	return ""
+}
+
+// What a person said to a pause whose graph has no type of its own for that.
+type Reply struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The option that was chosen. Empty if none was.
+	OptionId string `protobuf:"bytes,1,opt,name=option_id,json=optionId,proto3" json:"option_id,omitempty"`
+	// What was said in words.
+	Answers       []*ReplyText `protobuf:"bytes,2,rep,name=answers,proto3" json:"answers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reply) Reset() {
+	*x = Reply{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reply) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reply) ProtoMessage() {}
+
+func (x *Reply) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reply.ProtoReflect.Descriptor instead.
+func (*Reply) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Reply) GetOptionId() string {
+	if x != nil {
+		return x.OptionId
+	}
+	return ""
+}
+
+func (x *Reply) GetAnswers() []*ReplyText {
+	if x != nil {
+		return x.Answers
+	}
+	return nil
+}
+
+// An answer in words.
+type ReplyText struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The question that it answers. Empty if the pause has none.
+	QuestionId string `protobuf:"bytes,1,opt,name=question_id,json=questionId,proto3" json:"question_id,omitempty"`
+	// The words.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplyText) Reset() {
+	*x = ReplyText{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplyText) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplyText) ProtoMessage() {}
+
+func (x *ReplyText) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplyText.ProtoReflect.Descriptor instead.
+func (*ReplyText) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ReplyText) GetQuestionId() string {
+	if x != nil {
+		return x.QuestionId
+	}
+	return ""
+}
+
+func (x *ReplyText) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // What a branch waited for has come.
 type Answered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -956,7 +1160,7 @@ type Answered struct {
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[7]
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1172,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[7]
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1185,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{7}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Answered) GetInterruptId() string {
@@ -1051,7 +1255,7 @@ type Principal struct {
 
 func (x *Principal) Reset() {
 	*x = Principal{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1267,7 @@ func (x *Principal) String() string {
 func (*Principal) ProtoMessage() {}
 
 func (x *Principal) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1280,7 @@ func (x *Principal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Principal.ProtoReflect.Descriptor instead.
 func (*Principal) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Principal) GetTenant() string {
@@ -1143,7 +1347,7 @@ type Completed struct {
 
 func (x *Completed) Reset() {
 	*x = Completed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1155,7 +1359,7 @@ func (x *Completed) String() string {
 func (*Completed) ProtoMessage() {}
 
 func (x *Completed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1168,7 +1372,7 @@ func (x *Completed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Completed.ProtoReflect.Descriptor instead.
 func (*Completed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Completed) GetDisposition() string {
@@ -1205,7 +1409,7 @@ type ChildStarted struct {
 
 func (x *ChildStarted) Reset() {
 	*x = ChildStarted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1217,7 +1421,7 @@ func (x *ChildStarted) String() string {
 func (*ChildStarted) ProtoMessage() {}
 
 func (x *ChildStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1230,7 +1434,7 @@ func (x *ChildStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildStarted.ProtoReflect.Descriptor instead.
 func (*ChildStarted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ChildStarted) GetBranch() int32 {
@@ -1293,7 +1497,7 @@ type ChildEnded struct {
 
 func (x *ChildEnded) Reset() {
 	*x = ChildEnded{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1509,7 @@ func (x *ChildEnded) String() string {
 func (*ChildEnded) ProtoMessage() {}
 
 func (x *ChildEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1522,7 @@ func (x *ChildEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildEnded.ProtoReflect.Descriptor instead.
 func (*ChildEnded) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ChildEnded) GetBranch() int32 {
@@ -1398,7 +1602,7 @@ type Failed struct {
 
 func (x *Failed) Reset() {
 	*x = Failed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1410,7 +1614,7 @@ func (x *Failed) String() string {
 func (*Failed) ProtoMessage() {}
 
 func (x *Failed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1423,7 +1627,7 @@ func (x *Failed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failed.ProtoReflect.Descriptor instead.
 func (*Failed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Failed) GetReason() string {
@@ -1474,7 +1678,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1486,7 +1690,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1499,7 +1703,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Cancelled) GetUser() string {
@@ -1540,7 +1744,7 @@ type Released struct {
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1552,7 +1756,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1565,7 +1769,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Released) GetReason() Released_Reason {
@@ -1629,7 +1833,7 @@ type TakenOver struct {
 
 func (x *TakenOver) Reset() {
 	*x = TakenOver{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1641,7 +1845,7 @@ func (x *TakenOver) String() string {
 func (*TakenOver) ProtoMessage() {}
 
 func (x *TakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1654,7 +1858,7 @@ func (x *TakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
 func (*TakenOver) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TakenOver) GetDelivery() int64 {
@@ -1675,7 +1879,7 @@ type Retried struct {
 
 func (x *Retried) Reset() {
 	*x = Retried{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1687,7 +1891,7 @@ func (x *Retried) String() string {
 func (*Retried) ProtoMessage() {}
 
 func (x *Retried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1700,7 +1904,7 @@ func (x *Retried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retried.ProtoReflect.Descriptor instead.
 func (*Retried) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Retried) GetUser() string {
@@ -1728,7 +1932,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[17]
+	mi := &file_weft_run_v1_run_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1740,7 +1944,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[17]
+	mi := &file_weft_run_v1_run_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1753,7 +1957,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Live) GetRunId() string {
@@ -1811,7 +2015,7 @@ var File_weft_run_v1_run_proto protoreflect.FileDescriptor
 
 const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
-	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\"4\n" +
+	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\"4\n" +
 	"\x06Record\x12*\n" +
 	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xc1\x06\n" +
 	"\x05Event\x12\x1a\n" +
@@ -1870,7 +2074,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05usage\x18\t \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\x12\x14\n" +
 	"\x05error\x18\n" +
 	" \x01(\tR\x05error\x12\x14\n" +
-	"\x05items\x18\v \x01(\x05R\x05items\"\xee\x01\n" +
+	"\x05items\x18\v \x01(\x05R\x05items\"\xe5\x04\n" +
 	"\vInterrupted\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\x05R\x06branch\x12\x14\n" +
@@ -1878,7 +2082,26 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\apayload\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12;\n" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"expireTime\x12!\n" +
-	"\ftrace_parent\x18\x06 \x01(\tR\vtraceParent\"\xe4\x01\n" +
+	"\ftrace_parent\x18\x06 \x01(\tR\vtraceParent\x12-\n" +
+	"\x04kind\x18\a \x01(\x0e2\x19.weft.common.v1.PauseKindR\x04kind\x12\x12\n" +
+	"\x04text\x18\b \x01(\tR\x04text\x12 \n" +
+	"\vexplanation\x18\t \x01(\tR\vexplanation\x125\n" +
+	"\aoptions\x18\n" +
+	" \x03(\v2\x1b.weft.common.v1.PauseOptionR\aoptions\x126\n" +
+	"\tquestions\x18\v \x03(\v2\x18.weft.common.v1.QuestionR\tquestions\x12\x14\n" +
+	"\x05scope\x18\f \x01(\tR\x05scope\x12\x14\n" +
+	"\x05users\x18\r \x03(\tR\x05users\x12\x1f\n" +
+	"\vanswer_type\x18\x0e \x01(\tR\n" +
+	"answerType\x12)\n" +
+	"\x10answered_outcome\x18\x0f \x01(\tR\x0fansweredOutcome\x12)\n" +
+	"\x10declined_outcome\x18\x10 \x01(\tR\x0fdeclinedOutcome\"V\n" +
+	"\x05Reply\x12\x1b\n" +
+	"\toption_id\x18\x01 \x01(\tR\boptionId\x120\n" +
+	"\aanswers\x18\x02 \x03(\v2\x16.weft.run.v1.ReplyTextR\aanswers\"@\n" +
+	"\tReplyText\x12\x1f\n" +
+	"\vquestion_id\x18\x01 \x01(\tR\n" +
+	"questionId\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xe4\x01\n" +
 	"\bAnswered\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x18\n" +
 	"\aoutcome\x18\x02 \x01(\tR\aoutcome\x12.\n" +
@@ -1960,7 +2183,7 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
@@ -1970,60 +2193,69 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*StepStarted)(nil),           // 5: weft.run.v1.StepStarted
 	(*StepCompleted)(nil),         // 6: weft.run.v1.StepCompleted
 	(*Interrupted)(nil),           // 7: weft.run.v1.Interrupted
-	(*Answered)(nil),              // 8: weft.run.v1.Answered
-	(*Principal)(nil),             // 9: weft.run.v1.Principal
-	(*Completed)(nil),             // 10: weft.run.v1.Completed
-	(*ChildStarted)(nil),          // 11: weft.run.v1.ChildStarted
-	(*ChildEnded)(nil),            // 12: weft.run.v1.ChildEnded
-	(*Failed)(nil),                // 13: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 14: weft.run.v1.Cancelled
-	(*Released)(nil),              // 15: weft.run.v1.Released
-	(*TakenOver)(nil),             // 16: weft.run.v1.TakenOver
-	(*Retried)(nil),               // 17: weft.run.v1.Retried
-	(*Live)(nil),                  // 18: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 20: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 21: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 22: weft.common.v1.ModelUsage
+	(*Reply)(nil),                 // 8: weft.run.v1.Reply
+	(*ReplyText)(nil),             // 9: weft.run.v1.ReplyText
+	(*Answered)(nil),              // 10: weft.run.v1.Answered
+	(*Principal)(nil),             // 11: weft.run.v1.Principal
+	(*Completed)(nil),             // 12: weft.run.v1.Completed
+	(*ChildStarted)(nil),          // 13: weft.run.v1.ChildStarted
+	(*ChildEnded)(nil),            // 14: weft.run.v1.ChildEnded
+	(*Failed)(nil),                // 15: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 16: weft.run.v1.Cancelled
+	(*Released)(nil),              // 17: weft.run.v1.Released
+	(*TakenOver)(nil),             // 18: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 19: weft.run.v1.Retried
+	(*Live)(nil),                  // 20: weft.run.v1.Live
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 22: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 23: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 24: weft.common.v1.ModelUsage
+	(v1.PauseKind)(0),             // 25: weft.common.v1.PauseKind
+	(*v1.PauseOption)(nil),        // 26: weft.common.v1.PauseOption
+	(*v1.Question)(nil),           // 27: weft.common.v1.Question
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	19, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	21, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
 	5,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
 	6,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
 	7,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
-	8,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
-	10, // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	13, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	14, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	15, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
-	16, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
-	17, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
-	11, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
-	12, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
-	20, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	20, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	19, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	21, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	22, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	20, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	19, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	20, // 22: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	9,  // 23: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
-	20, // 24: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	20, // 25: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	20, // 26: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	22, // 27: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	0,  // 28: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	21, // 29: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	21, // 30: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	5,  // 31: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	32, // [32:32] is the sub-list for method output_type
-	32, // [32:32] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	10, // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
+	12, // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
+	15, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	16, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	17, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	18, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	19, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	13, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
+	14, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
+	22, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	22, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	21, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	23, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	24, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	22, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	21, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	25, // 22: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
+	26, // 23: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
+	27, // 24: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
+	9,  // 25: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
+	22, // 26: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	11, // 27: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
+	22, // 28: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	22, // 29: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	22, // 30: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	24, // 31: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	0,  // 32: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	23, // 33: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	23, // 34: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	5,  // 35: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -2046,7 +2278,7 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_ChildStarted)(nil),
 		(*Event_ChildEnded)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[17].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[19].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -2056,7 +2288,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   18,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

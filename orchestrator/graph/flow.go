@@ -1,0 +1,132 @@
+package graph
+
+import (
+	"context"
+	"strings"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/auth"
+)
+
+// A Flow is a graph without the type of its data: all that those need of it who walk
+// runs, tell of them, or print and check graphs.
+type Flow interface {
+	Name() string
+	Version() int32
+	Doc() string
+	// Steps returns the states whose steps are run.
+	Steps() []State
+	Mermaid() string
+	DOT() string
+	JSON() ([]byte, error)
+
+	// Folded returns a run, to walk on with it, or to decide what comes of it. Inspect
+	// tells where it stands, Fits why it can't go on by this graph.
+	Folded(events []*runv1.Event) (Folded, error)
+	Inspect(events []*runv1.Event) (*Progress, error)
+	Fits(events []*runv1.Event) error
+	// Fork returns what another run takes over from one.
+	Fork(events []*runv1.Event, at int64, changes []Override) ([]*runv1.Event, int64, error)
+	// Permit returns why somebody may not answer a pause.
+	Permit(events []*runv1.Event, interrupt string, by auth.Principal) error
+
+	// Describe returns what a run was asked, for people; "" if that can't be told.
+	Describe(started *runv1.Started) string
+	// Open returns a run of which nothing has been read yet.
+	Open() View
+}
+
+// A View is a run that is read event by event, to be told of.
+type View interface {
+	// Apply reads the next event.
+	Apply(e *runv1.Event) error
+	// Progress is where the run stands.
+	Progress() *Progress
+	// Summary says in a few words what came out of a step.
+	Summary(c *runv1.StepCompleted) string
+	// Report tells in full what the run has come to so far, nil if the graph does not.
+	Report(ctx context.Context) (proto.Message, error)
+	// Pause returns the pause with an id, open or over, with what it asks; nil if there
+	// has been none.
+	Pause(id string) *runv1.Interrupted
+	// Read returns what a person says to a pause in the graph's terms. Its error is an
+	// *AnswerError if the pause takes no such answer.
+	Read(pause *runv1.Interrupted, said Said) (Outcome, proto.Message, error)
+	// Said returns the words that a pause was answered with, "" if there are none.
+	Said(a *runv1.Answered) string
+}
+
+// Describe implements Flow.
+func (g *Graph[S]) Describe(started *runv1.Started) string {
+	if g.def.Describe == nil {
+		return ""
+	}
+	return g.def.Describe(started)
+}
+
+// Open implements Flow.
+func (g *Graph[S]) Open() View { return &view[S]{g: g, pauses: map[string]*runv1.Interrupted{}} }
+
+type view[S any] struct {
+	g      *Graph[S]
+	run    Run[S]
+	pauses map[string]*runv1.Interrupted
+}
+
+func (v *view[S]) Apply(e *runv1.Event) error {
+	if err := v.g.Apply(&v.run, e); err != nil {
+		return err
+	}
+	i := e.GetInterrupted()
+	if i == nil {
+		return nil
+	}
+	var err error
+	v.pauses[i.GetInterruptId()], err = v.g.asked(v.run.Data, i)
+	return err
+}
+
+func (v *view[S]) Progress() *Progress { return &v.run.Progress }
+
+func (v *view[S]) Summary(c *runv1.StepCompleted) string {
+	if c.GetError() != "" || v.g.def.Summary == nil {
+		return c.GetError()
+	}
+	return v.g.def.Summary(c)
+}
+
+func (v *view[S]) Report(ctx context.Context) (proto.Message, error) {
+	if v.g.def.Report == nil {
+		return nil, nil
+	}
+	return v.g.def.Report(ctx, &v.run)
+}
+
+func (v *view[S]) Pause(id string) *runv1.Interrupted { return v.pauses[id] }
+
+func (v *view[S]) Read(pause *runv1.Interrupted, said Said) (Outcome, proto.Message, error) {
+	return v.g.nodes[State(pause.GetState())].read(v.run.Data, pause, said)
+}
+
+func (v *view[S]) Said(a *runv1.Answered) string {
+	m, err := unpack(a.GetPayload())
+	if err != nil || m == nil {
+		return ""
+	}
+	if reply, ok := m.(*runv1.Reply); ok {
+		var words []string
+		if o := chosen(v.pauses[a.GetInterruptId()], reply.GetOptionId()); o != nil {
+			words = append(words, o.GetLabel())
+		}
+		for _, t := range reply.GetAnswers() {
+			words = append(words, t.GetText())
+		}
+		return strings.Join(words, "\n")
+	}
+	if v.g.def.Said == nil {
+		return ""
+	}
+	return v.g.def.Said(m)
+}

@@ -1,0 +1,64 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+)
+
+// A Registry has the graphs of a build, by name and version. Of a graph with several
+// versions the newest starts new runs; the others walk the runs that began on them.
+type Registry struct{ flows []Flow }
+
+// NewRegistry returns a registry of some graphs. It panics if two of them have the same
+// name and version.
+func NewRegistry(flows ...Flow) *Registry {
+	r := &Registry{flows: slices.Clone(flows)}
+	slices.SortFunc(r.flows, func(a, b Flow) int {
+		return cmp.Or(strings.Compare(a.Name(), b.Name()), cmp.Compare(b.Version(), a.Version()))
+	})
+	for i, f := range r.flows[min(1, len(r.flows)):] {
+		if before := r.flows[i]; before.Name() == f.Name() && before.Version() == f.Version() {
+			panic(fmt.Sprintf("graph: two graphs are %s, version %d", f.Name(), f.Version()))
+		}
+	}
+	return r
+}
+
+// All returns the graphs by name, the newest version first.
+func (r *Registry) All() []Flow { return slices.Clone(r.flows) }
+
+// Newest returns the newest version of a graph, nil if there is none.
+func (r *Registry) Newest(name string) Flow {
+	return r.find(func(f Flow) bool { return f.Name() == name })
+}
+
+// Get returns a version of a graph, nil if there is none.
+func (r *Registry) Get(name string, version int32) Flow {
+	return r.find(func(f Flow) bool { return f.Name() == name && f.Version() == version })
+}
+
+// Of returns the graph that a run walks, nil if it is not here.
+func (r *Registry) Of(s *runv1.Started) Flow { return r.Get(s.GetGraph(), s.GetGraphVersion()) }
+
+// Describe returns what a run was asked, for people; "" if that can't be told. A run of
+// another version is described by the newest.
+func (r *Registry) Describe(s *runv1.Started) string {
+	if f := r.Of(s); f != nil {
+		return f.Describe(s)
+	}
+	if f := r.Newest(s.GetGraph()); f != nil {
+		return f.Describe(s)
+	}
+	return ""
+}
+
+func (r *Registry) find(is func(Flow) bool) Flow {
+	if i := slices.IndexFunc(r.flows, is); i >= 0 {
+		return r.flows[i]
+	}
+	return nil
+}
