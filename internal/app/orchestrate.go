@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
@@ -42,16 +43,15 @@ func graphConfig(c *config.Config) notegraph.Config {
 		MaxBytes:     int(c.Limits.MaxMessageBytes),
 		RecentDays:   correctionReach,
 		ContextLimit: contextTokens,
-		Budgets:      budgets(c.LLM.Budget),
 		Patience:     patience,
 	}
 }
 
-func budgets(b config.ModelBudget) notegraph.Budgets {
-	of := func(tokens, microUSD int) notegraph.Budget {
-		return notegraph.Budget{Tokens: int64(tokens), MicroUSD: int64(microUSD)}
+func limits(b config.ModelBudget) budget.Limits {
+	of := func(tokens, microUSD int) budget.Amount {
+		return budget.Amount{Tokens: int64(tokens), MicroUSD: int64(microUSD)}
 	}
-	return notegraph.Budgets{Turn: of(b.TurnTokens, b.TurnMicroUSD), Run: of(b.RunTokens, b.RunMicroUSD), Day: of(b.DayTokens, b.DayMicroUSD)}
+	return budget.Limits{Turn: of(b.TurnTokens, b.TurnMicroUSD), Run: of(b.RunTokens, b.RunMicroUSD), Day: of(b.DayTokens, b.DayMicroUSD)}
 }
 
 // loadDomains loads the built-in domains and the user's.
@@ -99,7 +99,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	deps := clients(m.conns)
 	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
-	deps.Ledger = m.spent
+	deps.Budget = &budget.Keeper{Limits: limits(m.Config.LLM.Budget), Ledger: m.spent}
 	graphs, err := newGraphs(deps, m.Config)
 	if err != nil {
 		return err
@@ -119,6 +119,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Steps:        policies(r.Steps),
 		Serve:        r.Graphs,
 		Tenants:      m.tenants(),
+		Budget:       deps.Budget,
 		Classify:     classify,
 		Reason:       reason,
 		Tell:         fault.Told,

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
@@ -36,18 +37,18 @@ type begin struct {
 
 // attempt runs a branch's step until it succeeds, can't, or may not any more,
 // and reports once.
-func (w *walk[S]) attempt(h *hand, b Branch, n *Node[S], data S) {
+func (w *walk[S]) attempt(h *hand, b Branch, n *Node[S], data S, spent budget.Spent) {
 	f := finished{hand: h, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now()}
-	ctx, spent := w.meter(b)
+	ctx, used := w.meter(b)
 	defer func() {
-		f.usage = spent()
+		f.usage = used()
 		w.results <- f
 	}()
 	most := cmp.Or(w.o.Steps[n.State].Attempts, n.Attempts, w.o.Attempts)
 	for f.attempts = 1; ; f.attempts++ {
 		step := w.step(b, b.Tried+f.attempts)
 		step.Recovered = step.Recovered || f.attempts > 1
-		f.result, f.err = w.once(ctx, step, n, data, b.Child)
+		f.result, f.err = w.once(ctx, step, n, data, spent.Add(used()), b.Child)
 		if f.err == nil {
 			return
 		}
@@ -100,7 +101,7 @@ func (w *walk[S]) step(b Branch, attempt int) Step {
 }
 
 // once runs a handler one time. A panic is an error of this step alone.
-func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child *runv1.ChildStarted) (res Result, err error) {
+func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, spent budget.Spent, child *runv1.ChildStarted) (res Result, err error) {
 	step.Draft = func(words string) {
 		if w.o.Draft != nil {
 			w.o.Draft(step, words)
@@ -125,6 +126,11 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child
 	}()
 	if n.Kind == Call {
 		return Result{}, w.o.Start(ctx, child)
+	}
+	if w.o.Allow != nil {
+		if ctx, err = w.o.Allow(ctx, spent, w.g.def.Budget...); err != nil {
+			return Result{}, err
+		}
 	}
 	res, err = n.Run(ctx, data, step)
 	switch fans := n.Fan != "" && res.Outcome == n.Fan; {

@@ -9,6 +9,8 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/weft-mesh/weft/orchestrator/budget"
 )
 
 // ErrLog is returned for a log that this graph can't have written.
@@ -54,6 +56,8 @@ type Progress struct {
 	Result      *anypb.Any // what it came to, for the run that waits for it; nil for nothing
 	Failure     *runv1.Failed
 	Cancelled   *runv1.Cancelled
+	// Spent is what models have cost it, also in steps that failed.
+	Spent budget.Spent
 	// Timed tells that it has had a wait that expires.
 	Timed bool
 	// Rest is what has kept the run from getting on since it last did.
@@ -211,6 +215,7 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		}
 	case *runv1.Event_StepCompleted:
 		c := k.StepCompleted
+		r.Spent = r.Spent.Add(c.GetUsage())
 		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), int(c.GetItems())}, c.GetOutput())
 	case *runv1.Event_ChildStarted:
 		if err := g.missing(e, State(k.ChildStarted.GetState())); err != nil {
@@ -239,6 +244,7 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		r.Timed = r.Timed || k.Interrupted.GetExpireTime() != nil
 		return nil
 	case *runv1.Event_Answered:
+		r.Spent.Turn = nil
 		for i := range r.Branches {
 			b := &r.Branches[i]
 			if b.Waiting != nil && b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() {
@@ -250,6 +256,7 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		r.Ended, r.Disposition, r.Result = Completed, k.Completed.GetDisposition(), k.Completed.GetResult()
 	case *runv1.Event_Failed:
 		r.Ended, r.Failure = Failed, k.Failed
+		r.Spent = r.Spent.Add(k.Failed.GetUsage())
 	case *runv1.Event_Cancelled:
 		r.Ended, r.Cancelled = Cancelled, k.Cancelled
 	default:

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 )
 
 // A State names a place in a graph.
@@ -210,6 +211,9 @@ type Definition[S any] struct {
 	// Apply folds one event's message into the data and returns the new data.
 	// It must not change s: handlers may be reading it.
 	Apply func(s S, c Change) S
+	// Budget is what the models of a run may cost, beside the limits of the server. May be
+	// nil.
+	Budget []budget.Limit
 	// Disposition names how an ended run ended; "" is the ordinary end. May be
 	// nil.
 	Disposition func(s S) string

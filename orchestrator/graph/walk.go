@@ -13,6 +13,8 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/orchestrator/budget"
 )
 
 // Codes of a failed run.
@@ -62,6 +64,10 @@ type Options struct {
 	// Meter returns the context of a step, for all its attempts, and tells at its end
 	// what its models have cost, for the log. May be nil.
 	Meter func(ctx context.Context, s Step) (context.Context, func() []*commonv1.ModelUsage)
+	// Allow returns the context of an attempt, in which budget.Left tells what its models
+	// may cost; spent is what those of the run have cost, own the limits of the graph. Its
+	// error is that of the attempt. May be nil.
+	Allow func(ctx context.Context, spent budget.Spent, own ...budget.Limit) (context.Context, error)
 	// Step wraps each attempt, for spans and metrics. May be nil.
 	Step func(ctx context.Context, s Step) (context.Context, func(Result, error))
 	// Entered is told of each step as it begins; Draft of the words that a step
@@ -282,7 +288,7 @@ func (w *walk[S]) launchOnce() (again bool, err error) {
 		}
 		b.ID, b.Visit, b.Items = live.ID, live.Visit, live.Items
 		w.wall.moveBack(n.Patience)
-		go w.attempt(h, b, n, w.run.Data)
+		go w.attempt(h, b, n, w.run.Data, w.run.Spent)
 		if w.rebased != at {
 			return true, nil
 		}

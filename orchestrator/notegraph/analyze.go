@@ -22,7 +22,7 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 	}
 	out := &notegraphv1.Analyzed{Warnings: warnings}
 	if len(s.Parts) == 0 {
-		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, h.form(s), notes))
+		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(ctx, s, h.form(s), notes))
 		if err != nil {
 			return graph.Result{}, fmt.Errorf("analyze: %w", err)
 		}
@@ -46,9 +46,9 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 	}, nil
 }
 
-func (h handlers) analyzeRequest(s State, form *commonv1.QueryForm, notes []*commonv1.EvidenceNote) *analyzerv1.AnalyzeRequest {
+func (h handlers) analyzeRequest(ctx context.Context, s State, form *commonv1.QueryForm, notes []*commonv1.EvidenceNote) *analyzerv1.AnalyzeRequest {
 	return &analyzerv1.AnalyzeRequest{
-		Context:          s.call(),
+		Context:          s.call(ctx),
 		Form:             form,
 		Evidence:         notes,
 		Observations:     s.Observations,
@@ -68,7 +68,7 @@ func (h handlers) analyzeParts(ctx context.Context, s State, notes []*commonv1.E
 	results := make([]*analyzerv1.AnalyzeResponse, len(s.Parts))
 	one := func(ctx context.Context, i int, earlier []*commonv1.Finding) error {
 		part := s.Parts[i]
-		req := h.analyzeRequest(s, part.GetForm(), notesOf(notes, s.Found, part.GetId()))
+		req := h.analyzeRequest(ctx, s, part.GetForm(), notesOf(notes, s.Found, part.GetId()))
 		req.SubQueryId = part.GetId()
 		req.EarlierFindings = earlier
 		var err error

@@ -22,7 +22,7 @@ func (h handlers) clarify(ctx context.Context, s State, _ graph.Step) (graph.Res
 		gaps = s.openGaps()
 	}
 	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
-		Context:          s.call(),
+		Context:          s.call(ctx),
 		Query:            s.query(),
 		Gaps:             gaps,
 		Vocabulary:       h.Domains.Context(s.Domains).GetVocabulary(),
@@ -54,7 +54,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 	}
 	partial := s.partial()
 	stream, err := h.Synthesizer.Synthesize(ctx, &synthesizerv1.SynthesizeRequest{
-		Context:         s.call(),
+		Context:         s.call(ctx),
 		Form:            h.form(s),
 		SubQueries:      s.parts(),
 		UnresolvedTimes: s.Plan.GetUnresolvedTimes(),
@@ -101,7 +101,7 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 	}
 	domains := h.Domains.Context(s.Domains)
 	res, err := h.Evaluator.Evaluate(ctx, &evaluatorv1.EvaluateRequest{
-		Context:          s.call(),
+		Context:          s.call(ctx),
 		Form:             h.form(s),
 		SubQueries:       s.parts(),
 		Answer:           s.Draft.GetAnswer().GetText(),

@@ -10,17 +10,13 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 
-	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
 // apply folds one step's output, or one answer, into the state.
 func apply(s State, c graph.Change) State {
-	if t := c.Event.GetStepCompleted(); t != nil {
-		s.Usage, s.Turn = usage.Sum(s.Usage, t.GetUsage()), usage.Sum(s.Turn, t.GetUsage())
-		if t.GetError() != "" {
-			return applyFailure(s, c.State, t.GetError())
-		}
+	if why := c.Event.GetStepCompleted().GetError(); why != "" {
+		return applyFailure(s, c.State, why)
 	}
 	switch out := c.Output.(type) {
 	case *routerv1.RouteResponse:
@@ -108,7 +104,7 @@ func applyAnswer(s State, c graph.Change) State {
 			s.Chosen = chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds())
 		}
 	}
-	s.Questions, s.Turn, s.Silent = nil, nil, nil
+	s.Questions, s.Silent = nil, nil
 	return s
 }
 

@@ -16,6 +16,7 @@ import (
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -51,7 +52,7 @@ type Deps struct {
 	Observer    observerv1.ObserverServiceClient
 	Store       store.Writer
 	Domains     Domains
-	Ledger      Ledger // nil without limits by day
+	Budget      *budget.Keeper // of calls that no run makes; may be nil
 }
 
 // handlers are the graph's states in Go.

@@ -88,7 +88,6 @@ type Config struct {
 	MaxBytes     int           // of one message to an agent
 	RecentDays   int           // entries that a correction is looked for in
 	ContextLimit int           // tokens of the global context
-	Budgets      Budgets       // of models
 	// Patience is how long an agent's models may take over one form, by agent.
 	Patience map[string]time.Duration
 }
@@ -132,7 +131,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			{
 				// What nobody has routed may be a question, so it is kept as a note only if
 				// the caller says that it is one: else the run fails and can be retried.
-				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route), Patience: once("router"),
+				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.route, Patience: once("router"),
 				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext), Talked: next(graph.End)}, Catch: Unrouted,
 				Catches: func(s State) bool { return s.Input.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG },
 			},
@@ -144,7 +143,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				},
 			},
 			{
-				State: Plan, Doc: "resolves times and decides what to look up", Run: h.metered(h.plan),
+				State: Plan, Doc: "resolves times and decides what to look up", Run: h.plan,
 				Outcomes: to{
 					ToRetrieve: next(Retrieve), ToExpand: next(ExpandDomain),
 					ToClarify: next(Clarify), ToSynthesize: next(Synthesize),
@@ -158,7 +157,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Caps: map[graph.Outcome]graph.Cap{Dated: {Most: 1, Else: Retrieved}},
 			},
 			{
-				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze),
+				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.analyze,
 				Outcomes: to{
 					Sufficient: next(Synthesize), Insufficient: next(Plan),
 					OutsideExpertise: next(ExpandDomain), Exhausted: next(Synthesize),
@@ -170,7 +169,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Expanded: next(BuildContext), NothingToAdd: next(Plan)},
 			},
 			{
-				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify),
+				State: Clarify, Doc: "words what only the user can say", Run: h.clarify,
 				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)}, Catch: NothingToAsk,
 			},
 			{
@@ -179,12 +178,12 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Answered: next(Plan), Declined: next(Synthesize), Expired: next(Synthesize)},
 			},
 			{
-				State: Synthesize, Doc: "writes the answer", Run: h.metered(h.synthesize), Patience: once("synthesizer"),
+				State: Synthesize, Doc: "writes the answer", Run: h.synthesize, Patience: once("synthesizer"),
 				Outcomes: to{Drafted: next(Evaluate), Ask: next(WaitUser), Lacking: next(Plan)},
 				Caps:     map[graph.Outcome]graph.Cap{Ask: {Most: 1, Else: Drafted}, Lacking: {Most: mostSearches, Else: Drafted}},
 			},
 			{
-				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.metered(h.evaluate), Patience: once("evaluator"),
+				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.evaluate, Patience: once("evaluator"),
 				Outcomes: to{
 					Pass: next(Observe), Retry: next(Plan), Rewrite: next(Synthesize),
 					ExpandFirst: next(ExpandDomain), Exhausted: next(Observe),
@@ -197,12 +196,12 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				// The text is kept, so there is time: a parser is waited for.
-				State: Parse, Doc: "fills the domains' schemas", Run: h.metered(h.parse), Patience: parts("parser"), Outage: graph.Forever,
+				State: Parse, Doc: "fills the domains' schemas", Run: h.parse, Patience: parts("parser"), Outage: graph.Forever,
 				Outcomes: to{ParsedOK: next(Store), Unclear: next(ClarifyTarget), Unparsed: next(Store)}, Catch: Unparsed,
 				Caps: map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
 			},
 			{
-				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget),
+				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.clarifyTarget,
 				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)}, Catch: NothingToAsk,
 			},
 			{
@@ -217,7 +216,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			{
 				// A run has its answer or its entry by then, so nothing that goes wrong
 				// here fails it.
-				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Harmless: true, Run: h.metered(h.observe),
+				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Harmless: true, Run: h.observe,
 				Outcomes: to{Observed: next(graph.End)}, Catch: Observed,
 			},
 		},

@@ -86,7 +86,7 @@ func (h handlers) parseRequest(ctx context.Context, s State) (*parserv1.ParseReq
 		domains.Schemas = h.Domains.Reading(all, s.note()).GetSchemas()
 	}
 	req := &parserv1.ParseRequest{
-		Context:          s.call(),
+		Context:          s.call(ctx),
 		Text:             s.note(),
 		WrittenAt:        s.Input.GetContext().GetNow(),
 		DomainContext:    domains,
@@ -148,7 +148,7 @@ func (h handlers) clarifyTarget(ctx context.Context, s State, _ graph.Step) (gra
 		Searched: true,
 	}
 	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
-		Context:  s.call(),
+		Context:  s.call(ctx),
 		Query:    s.Input.GetText(),
 		Gaps:     []*commonv1.Gap{gap},
 		Previous: s.Clarifications,

@@ -46,7 +46,7 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 		return err
 	}
 	req := &observerv1.ObserveRequest{
-		Context:       s.call(),
+		Context:       s.call(ctx),
 		GlobalContext: page.Text,
 		DomainContext: h.Domains.Reading(s.Domains, ""),
 		MaxTokens:     int32(h.c.ContextLimit),
@@ -96,7 +96,7 @@ func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveR
 		return nil
 	}
 	res, err := h.Observer.Observe(ctx, &observerv1.ObserveRequest{
-		Context:       s.call(),
+		Context:       s.call(ctx),
 		Trigger:       observerv1.Trigger_TRIGGER_PERIODIC,
 		GlobalContext: text,
 		DomainContext: h.Domains.Reading(names(h.Domains.Infos()), ""),

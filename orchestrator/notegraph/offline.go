@@ -13,6 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/usage"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/store"
 )
@@ -27,8 +28,12 @@ type steps struct {
 
 // take runs a state's handler and folds what it has put out.
 func (t *steps) take(ctx context.Context, state graph.State, run graph.Handler[State]) (graph.Outcome, error) {
-	t.s.Usage, t.s.Turn = t.used.List(), t.used.List()
-	res, err := t.h.metered(run)(usage.Listen(ctx, t.used.Add), t.s, graph.Step{State: state, Attempt: 1})
+	spent := budget.Spent{}.Add(t.used.List())
+	ctx, err := t.h.Budget.Allow(usage.Listen(ctx, t.used.Add), t.s.Input.GetContext().GetTenant(), spent)
+	if err != nil {
+		return "", err
+	}
+	res, err := run(ctx, t.s, graph.Step{State: state, Attempt: 1})
 	if err != nil {
 		return "", err
 	}

@@ -51,7 +51,7 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 func (h handlers) planQuestion(ctx context.Context, s State, page string) (*notegraphv1.Planned, error) {
 	domains := planning(h.Domains.Context(s.Domains))
 	req := &plannerv1.PlanRequest{
-		Context:          s.call(),
+		Context:          s.call(ctx),
 		Query:            s.query(),
 		QueryType:        s.Plan.GetQueryType(),
 		DomainContext:    domains,
@@ -80,7 +80,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 	for i, q := range whole.GetSubQueries() {
 		group.Go(func() error {
 			part := proto.Clone(req).(*plannerv1.PlanRequest)
-			part.Context = s.call() // the whole has cost something
+			part.Context = s.call(ctx) // the whole has cost something
 			part.Query, part.QueryType, part.SubQueries = q.GetQuestion(), commonv1.QueryType_QUERY_TYPE_UNSPECIFIED, nil
 			var err error
 			if parts[i], err = h.Planner.Plan(ctx, part); err != nil {

@@ -10,9 +10,9 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 
-	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/contextpage"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -39,8 +39,8 @@ func Reflect(ctx context.Context, d Deps, c Config, call *commonv1.CallContext, 
 	}
 	h := handlers{d, c}
 	today := notes.DayOf(call.GetNow().AsTime().In(zone))
-	var used usage.Tally
-	ctx, s, err := h.meter(usage.Listen(ctx, used.Add), State{Input: &notegraphv1.Input{Context: call}}, nil)
+	s := State{Input: &notegraphv1.Input{Context: call}}
+	ctx, err = h.Budget.Allow(ctx, call.GetTenant(), budget.Spent{})
 	if err != nil {
 		return Reflection{}, err
 	}
@@ -72,7 +72,7 @@ func (h handlers) reflect(ctx context.Context, s State, since, today notes.Day) 
 		return Reflection{}, err
 	}
 	res, err := h.Observer.Observe(ctx, &observerv1.ObserveRequest{
-		Context:       s.call(),
+		Context:       s.call(ctx),
 		Trigger:       observerv1.Trigger_TRIGGER_REFLECTION,
 		GlobalContext: page.Text,
 		DomainContext: h.Domains.Reading(names(h.Domains.Infos()), ""),

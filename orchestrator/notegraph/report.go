@@ -66,7 +66,7 @@ func outline(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Gaps = s.Gaps
 	out.Evaluation = s.Evaluation
 	out.Depth = s.Input.GetContext().GetDepth()
-	out.Usage = together(usage.Sum(s.Usage, r.Failure.GetUsage()))
+	out.Usage = together(r.Spent.Run)
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations, out.Missing = a.GetText(), a.GetCitations(), a.GetMissing()
 		if s.Unverified && byModel(s.Evaluation.GetProvenance()) {

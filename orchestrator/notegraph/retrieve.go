@@ -26,7 +26,7 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		return graph.Result{Outcome: Retrieved, Output: &notegraphv1.Retrieved{}, Degraded: degraded}, nil
 	}
 	req := &retrieverv1.RetrieveRequest{
-		Context:      s.call(),
+		Context:      s.call(ctx),
 		Instructions: instructions,
 		Vocabulary:   h.Domains.Context(s.Domains).GetVocabulary(),
 		MaxEntries:   int32(h.mostEntries(s)),
@@ -82,7 +82,7 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 			Tasks:        r.GetTasks(),
 		}
 		if outcome == Dated {
-			attempt.Days = daysOf(words, in, r, res.GetEntries(), timespan.WeekStart(s.call().GetWeekStart()))
+			attempt.Days = daysOf(words, in, r, res.GetEntries(), timespan.WeekStart(s.call(ctx).GetWeekStart()))
 		}
 		out.Attempts = append(out.Attempts, attempt)
 	}

@@ -55,7 +55,7 @@ func TestNotesGetTheRoomThatTheRestOfARequestLeaves(t *testing.T) {
 		if !strings.Contains(strings.Join(warnings, "\n"), fmt.Sprintf("the best %d of 1000 were used", len(notes))) {
 			t.Errorf("%d of 1000 notes were used, warnings: %q", len(notes), warnings)
 		}
-		if size := proto.Size(h.analyzeRequest(s, nil, notes)); size > limit {
+		if size := proto.Size(h.analyzeRequest(t.Context(), s, nil, notes)); size > limit {
 			t.Errorf("the request has %d bytes, more than the limit of %d", size, limit)
 		}
 		return len(notes)

@@ -25,7 +25,7 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		}
 	}
 	res, err := h.Router.Route(ctx, &routerv1.RouteRequest{
-		Context: s.call(),
+		Context: s.call(ctx),
 		Text:    s.Input.GetText(),
 		Session: s.Input.GetSession(),
 		Domains: h.Domains.Infos(),

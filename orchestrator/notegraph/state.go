@@ -57,13 +57,10 @@ type State struct {
 	StoredNote *notegraphv1.Stored
 
 	Provenance map[string]*commonv1.Provenance // latest of each agent
-	Usage      []*commonv1.ModelUsage          // of models, by all steps so far
-	Turn       []*commonv1.ModelUsage          // the same, since the user last said something
 	Limit      string                          // of a budget that was reached, as configuration calls it
-	Silent     []string                        // providers that gave no answer in time since then
+	Silent     []string                        // providers that gave no answer in time since the user last said something
 	Warnings   []string
 
-	meter  *meter  // in the copy that a handler gets; nil in the fold
 	bodies *bodies // of the walk that the fold is for
 }
 

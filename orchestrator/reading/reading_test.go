@@ -90,8 +90,7 @@ func newDesk(t *testing.T, dir string) *desk {
 }
 
 func (d *desk) reader() *Reader {
-	budgets := notegraph.Budget{Tokens: -1, MicroUSD: -1}
-	return New(d.deps, notegraph.Config{Budgets: notegraph.Budgets{Turn: budgets, Run: budgets, Day: budgets}}, When{TimeZone: "UTC", WeekStart: time.Monday})
+	return New(d.deps, notegraph.Config{}, When{TimeZone: "UTC", WeekStart: time.Monday})
 }
 
 // plants adds a domain.

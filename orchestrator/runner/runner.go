@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -58,6 +59,7 @@ type Options struct {
 	WallTime     time.Duration
 	OutageLimit  time.Duration // how long a step waits for someone whom it can't reach
 	Steps        map[graph.State]graph.Policy
+	Budget       *budget.Keeper // of models; may be nil
 	Classify     func(error) graph.Class
 	Reason       func(error) string // of a step's error, for programs; may be nil
 	Tell         func(error) string // of a step's error, for callers and the log of runs; nil: its text

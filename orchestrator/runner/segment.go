@@ -18,6 +18,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/kit/usage"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -136,6 +137,9 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		Start:       func(ctx context.Context, c *runv1.ChildStarted) error { return r.startChild(ctx, run, c) },
 		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
 			return usage.Meter(ctx)
+		},
+		Allow: func(ctx context.Context, spent budget.Spent, own ...budget.Limit) (context.Context, error) {
+			return r.o.Budget.Allow(ctx, k.Tenant, spent, own...)
 		},
 		Step: func(ctx context.Context, s graph.Step) (context.Context, func(graph.Result, error)) {
 			leave := r.slots.enter(ctx, had)
