@@ -220,6 +220,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			return err
 		},
 		"WatchRun": watch,
+		"WatchRuns": func(ctx context.Context) error {
+			s, err := api.WatchRuns(ctx, &orchestratorv1.WatchRunsRequest{})
+			return drain(func() error { _, err := s.Recv(); return err }, err)
+		},
 		"AnswerRun": func(ctx context.Context) error {
 			_, err := api.AnswerRun(ctx, &orchestratorv1.AnswerRunRequest{RunId: run, Decline: true})
 			return err

@@ -12,6 +12,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_GetRun_FullMethodName:        auth.Read,
 	orchestratorv1.OrchestratorService_ListRuns_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_WatchRun_FullMethodName:      auth.Read,
+	orchestratorv1.OrchestratorService_WatchRuns_FullMethodName:     auth.Read,
 	orchestratorv1.OrchestratorService_ListEntries_FullMethodName:   auth.Read,
 	orchestratorv1.OrchestratorService_GetEntry_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_ListTrash_FullMethodName:     auth.Read,

@@ -37,6 +37,7 @@ func Routes() []Route {
 		{Method: get, Path: "/v1/context", RPC: orchestratorv1.OrchestratorService_GetContext_FullMethodName},
 		{Method: post, Path: "/v1/context/reflect", RPC: orchestratorv1.OrchestratorService_Reflect_FullMethodName, Body: all, Bare: true},
 		{Method: get, Path: "/v1/runs", RPC: orchestratorv1.OrchestratorService_ListRuns_FullMethodName},
+		{Method: get, Path: "/v1/runs/events", RPC: orchestratorv1.OrchestratorService_WatchRuns_FullMethodName, Stream: true, Events: "event"},
 		{Method: get, Path: "/v1/runs/{run_id}", RPC: orchestratorv1.OrchestratorService_GetRun_FullMethodName},
 		{Method: get, Path: "/v1/runs/{run_id}/events", RPC: orchestratorv1.OrchestratorService_WatchRun_FullMethodName, Stream: true, Events: "event"},
 		{Method: post, Path: "/v1/runs/{run_id}/answer", RPC: orchestratorv1.OrchestratorService_AnswerRun_FullMethodName, Body: all},

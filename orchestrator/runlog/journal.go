@@ -111,6 +111,9 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	m.Header.Set(headerStatus, status.String())
 	m.Header.Set(headerSequence, strconv.FormatInt(seq, 10))
 	m.Header.Set(headerGraph, j.line.pool.String())
+	if d := events[len(events)-1].GetCompleted().GetDisposition(); d != "" {
+		m.Header.Set(headerDisposition, d)
+	}
 	if j.line.class == urgentRuns {
 		m.Header.Set(headerUrgent, "true")
 	}

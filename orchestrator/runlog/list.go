@@ -181,10 +181,4 @@ func (l *Log) Ended(ctx context.Context, k Key) bool {
 }
 
 // ended reports whether a record is the last of an ended run.
-func ended(last *jetstream.RawStreamMsg) bool {
-	switch last.Header.Get(headerStatus) {
-	case graph.Completed.String(), graph.Failed.String(), graph.Cancelled.String():
-		return true
-	}
-	return false
-}
+func ended(last *jetstream.RawStreamMsg) bool { return isEnd(last.Header.Get(headerStatus)) }

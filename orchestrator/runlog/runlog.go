@@ -47,9 +47,11 @@ const (
 	headerType     = "Weft-Type"     // the message's protobuf type
 	headerStatus   = "Weft-Status"   // how the run stands after the record
 	headerSequence = "Weft-Sequence" // the record's last event
-	headerGraph    = "Weft-Graph"    // the graph that the run walks and its version: "notes.2"
-	headerUrgent   = "Weft-Urgent"   // "true" if the run goes before others in the queue
-	recordType     = "weft.run.v1.Record"
+	// headerDisposition is how the run has completed, where that is not the ordinary end.
+	headerDisposition = "Weft-Disposition"
+	headerGraph       = "Weft-Graph"  // the graph that the run walks and its version: "notes.2"
+	headerUrgent      = "Weft-Urgent" // "true" if the run goes before others in the queue
+	recordType        = "weft.run.v1.Record"
 )
 
 var (

@@ -211,6 +211,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"GetRun":       &orchestratorv1.GetRunRequest{RunId: ended.GetRunId()},
 		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5},
 		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
+		"WatchRuns":    &orchestratorv1.WatchRunsRequest{Graphs: []string{"notes"}, UntilCaughtUp: true},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},

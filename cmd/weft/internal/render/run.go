@@ -92,6 +92,25 @@ func paint(style screen.Style, s orchestratorv1.RunReport_Status) string {
 	return word
 }
 
+// RunsEvent returns what happened among all runs as a line.
+func RunsEvent(style screen.Style, e *orchestratorv1.RunsEvent, zone *time.Location) string {
+	at := style.Dim(e.GetTime().AsTime().In(zone).Format("2006-01-02 15:04:05")) + "  "
+	switch kind := e.GetKind().(type) {
+	case *orchestratorv1.RunsEvent_Changed:
+		c := kind.Changed
+		began := ""
+		if c.GetBegan() && c.GetStatus() == orchestratorv1.RunReport_RUNNING {
+			began = "  began"
+		}
+		return at + paint(style, c.GetStatus()) + "  " + c.GetRunId() + "  " + c.GetGraph() + began + "\n"
+	case *orchestratorv1.RunsEvent_CaughtUp:
+		return at + style.Dim("this is how runs stand; changes follow") + "\n"
+	case *orchestratorv1.RunsEvent_Missed:
+		return at + style.Warn("runs may have ended and been removed since; they are not told") + "\n"
+	}
+	return ""
+}
+
 // Queued tells the place of a run in the queue.
 func Queued(q *orchestratorv1.RunQueued) string {
 	switch n := q.GetAhead(); n {

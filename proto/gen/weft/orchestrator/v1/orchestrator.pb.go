@@ -5238,7 +5238,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a!weft/orchestrator/v1/report.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -5617,13 +5617,14 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xd1\x14\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xb1\x15\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
 	"\x06GetRun\x12#.weft.orchestrator.v1.GetRunRequest\x1a$.weft.orchestrator.v1.GetRunResponse\x12Y\n" +
 	"\bListRuns\x12%.weft.orchestrator.v1.ListRunsRequest\x1a&.weft.orchestrator.v1.ListRunsResponse\x12[\n" +
-	"\bWatchRun\x12%.weft.orchestrator.v1.WatchRunRequest\x1a&.weft.orchestrator.v1.WatchRunResponse0\x01\x12\\\n" +
+	"\bWatchRun\x12%.weft.orchestrator.v1.WatchRunRequest\x1a&.weft.orchestrator.v1.WatchRunResponse0\x01\x12^\n" +
+	"\tWatchRuns\x12&.weft.orchestrator.v1.WatchRunsRequest\x1a'.weft.orchestrator.v1.WatchRunsResponse0\x01\x12\\\n" +
 	"\tAnswerRun\x12&.weft.orchestrator.v1.AnswerRunRequest\x1a'.weft.orchestrator.v1.AnswerRunResponse\x12\\\n" +
 	"\tCancelRun\x12&.weft.orchestrator.v1.CancelRunRequest\x1a'.weft.orchestrator.v1.CancelRunResponse\x12Y\n" +
 	"\bRetryRun\x12%.weft.orchestrator.v1.RetryRunRequest\x1a&.weft.orchestrator.v1.RetryRunResponse\x12\\\n" +
@@ -5758,6 +5759,8 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*v1.TextRange)(nil),           // 90: weft.common.v1.TextRange
 	(*v11.ContextUpdate)(nil),      // 91: weft.observer.v1.ContextUpdate
 	(*v1.Provenance)(nil),          // 92: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),       // 93: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchRunsResponse)(nil),      // 94: weft.orchestrator.v1.WatchRunsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	77,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -5843,57 +5846,59 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	19,  // 80: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
 	21,  // 81: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
 	23,  // 82: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	25,  // 83: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	28,  // 84: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	30,  // 85: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	32,  // 86: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	34,  // 87: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	37,  // 88: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	40,  // 89: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	42,  // 90: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	44,  // 91: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	46,  // 92: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	48,  // 93: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	51,  // 94: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	54,  // 95: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	56,  // 96: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	59,  // 97: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	67,  // 98: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	69,  // 99: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	71,  // 100: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	61,  // 101: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	63,  // 102: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	73,  // 103: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	74,  // 104: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	16,  // 105: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	18,  // 106: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 107: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	22,  // 108: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	24,  // 109: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	27,  // 110: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	29,  // 111: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	31,  // 112: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	33,  // 113: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	36,  // 114: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	38,  // 115: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	41,  // 116: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	43,  // 117: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	45,  // 118: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	47,  // 119: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	49,  // 120: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	52,  // 121: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	55,  // 122: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	58,  // 123: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	60,  // 124: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	68,  // 125: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	70,  // 126: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	72,  // 127: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	62,  // 128: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	64,  // 129: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	76,  // 130: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	75,  // 131: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	105, // [105:132] is the sub-list for method output_type
-	78,  // [78:105] is the sub-list for method input_type
+	93,  // 83: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	25,  // 84: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	28,  // 85: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	30,  // 86: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	32,  // 87: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	34,  // 88: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	37,  // 89: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	40,  // 90: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	42,  // 91: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	44,  // 92: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	46,  // 93: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	48,  // 94: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	51,  // 95: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	54,  // 96: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	56,  // 97: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	59,  // 98: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	67,  // 99: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	69,  // 100: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	71,  // 101: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	61,  // 102: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	63,  // 103: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	73,  // 104: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	74,  // 105: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	16,  // 106: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	18,  // 107: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 108: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	22,  // 109: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	24,  // 110: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	94,  // 111: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	27,  // 112: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	29,  // 113: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	31,  // 114: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	33,  // 115: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	36,  // 116: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	38,  // 117: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	41,  // 118: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	43,  // 119: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	45,  // 120: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	47,  // 121: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	49,  // 122: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	52,  // 123: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	55,  // 124: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	58,  // 125: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	60,  // 126: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	68,  // 127: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	70,  // 128: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	72,  // 129: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	62,  // 130: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	64,  // 131: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	76,  // 132: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	75,  // 133: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	106, // [106:134] is the sub-list for method output_type
+	78,  // [78:106] is the sub-list for method input_type
 	78,  // [78:78] is the sub-list for extension type_name
 	78,  // [78:78] is the sub-list for extension extendee
 	0,   // [0:78] is the sub-list for field type_name
@@ -5905,6 +5910,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		return
 	}
 	file_weft_orchestrator_v1_report_proto_init()
+	file_weft_orchestrator_v1_watch_proto_init()
 	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[2].OneofWrappers = []any{
 		(*RunEvent_Started)(nil),
 		(*RunEvent_Entered)(nil),

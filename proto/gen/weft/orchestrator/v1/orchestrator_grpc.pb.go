@@ -24,6 +24,7 @@ const (
 	OrchestratorService_GetRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetRun"
 	OrchestratorService_ListRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
 	OrchestratorService_WatchRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
+	OrchestratorService_WatchRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
 	OrchestratorService_AnswerRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
 	OrchestratorService_CancelRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
 	OrchestratorService_RetryRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
@@ -92,6 +93,13 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	WatchRun(ctx context.Context, in *WatchRunRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunResponse], error)
+	// Streams how the runs of the caller's tenant stand, as that changes, from any point on
+	// and without an end: that one began, waits, goes on, has ended. What a run has come to
+	// tells GetRun; each of its events, WatchRun.
+	//
+	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
+	// put back from a backup; begin anew with 0 then.
+	WatchRuns(ctx context.Context, in *WatchRunsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunsResponse], error)
 	// Answers or declines a run's questions. The answer is on disk when this
 	// returns. Sending the same answer again changes nothing; a different one is refused
 	// with ANSWER_CONFLICT, even if both come at once. The error's metadata say what was
@@ -292,6 +300,25 @@ func (c *orchestratorServiceClient) WatchRun(ctx context.Context, in *WatchRunRe
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type OrchestratorService_WatchRunClient = grpc.ServerStreamingClient[WatchRunResponse]
+
+func (c *orchestratorServiceClient) WatchRuns(ctx context.Context, in *WatchRunsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunsResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[2], OrchestratorService_WatchRuns_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WatchRunsRequest, WatchRunsResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchRunsClient = grpc.ServerStreamingClient[WatchRunsResponse]
 
 func (c *orchestratorServiceClient) AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -495,7 +522,7 @@ func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequ
 
 func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[2], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -508,7 +535,7 @@ type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEn
 
 func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -569,6 +596,13 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	WatchRun(*WatchRunRequest, grpc.ServerStreamingServer[WatchRunResponse]) error
+	// Streams how the runs of the caller's tenant stand, as that changes, from any point on
+	// and without an end: that one began, waits, goes on, has ended. What a run has come to
+	// tells GetRun; each of its events, WatchRun.
+	//
+	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
+	// put back from a backup; begin anew with 0 then.
+	WatchRuns(*WatchRunsRequest, grpc.ServerStreamingServer[WatchRunsResponse]) error
 	// Answers or declines a run's questions. The answer is on disk when this
 	// returns. Sending the same answer again changes nothing; a different one is refused
 	// with ANSWER_CONFLICT, even if both come at once. The error's metadata say what was
@@ -716,6 +750,9 @@ func (UnimplementedOrchestratorServiceServer) ListRuns(context.Context, *ListRun
 }
 func (UnimplementedOrchestratorServiceServer) WatchRun(*WatchRunRequest, grpc.ServerStreamingServer[WatchRunResponse]) error {
 	return status.Error(codes.Unimplemented, "method WatchRun not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) WatchRuns(*WatchRunsRequest, grpc.ServerStreamingServer[WatchRunsResponse]) error {
+	return status.Error(codes.Unimplemented, "method WatchRuns not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AnswerRun not implemented")
@@ -879,6 +916,17 @@ func _OrchestratorService_WatchRun_Handler(srv interface{}, stream grpc.ServerSt
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type OrchestratorService_WatchRunServer = grpc.ServerStreamingServer[WatchRunResponse]
+
+func _OrchestratorService_WatchRuns_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(WatchRunsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).WatchRuns(m, &grpc.GenericServerStream[WatchRunsRequest, WatchRunsResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchRunsServer = grpc.ServerStreamingServer[WatchRunsResponse]
 
 func _OrchestratorService_AnswerRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(AnswerRunRequest)
@@ -1367,6 +1415,11 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "WatchRun",
 			Handler:       _OrchestratorService_WatchRun_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchRuns",
+			Handler:       _OrchestratorService_WatchRuns_Handler,
 			ServerStreams: true,
 		},
 		{

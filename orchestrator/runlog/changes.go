@@ -1,0 +1,189 @@
+package runlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// ErrBeyond is returned for a place that the log has not come to.
+var ErrBeyond = errors.New("the log of runs has not come so far")
+
+// mostKnown bounds the runs of which a watch remembers how they stand. When there are
+// more it forgets them, and how a run stands may be told twice.
+const mostKnown = 100_000
+
+// A Change is one thing that a watcher of all runs is shown.
+type Change struct {
+	Sequence uint64 // its place in the log
+	Time     time.Time
+	Kind     ChangeKind
+
+	// Of a run:
+	Run         string
+	Status      string // "running", "waiting", "completed", "failed" or "cancelled"
+	Disposition string // how it completed; see graph.Progress
+	Began       bool
+	Pool        Pool
+	Last        int64 // its last event
+}
+
+// A ChangeKind says what a Change is.
+type ChangeKind int
+
+const (
+	// Stands tells how a run stands.
+	Stands ChangeKind = iota
+	// CaughtUp tells that all has been shown that was there.
+	CaughtUp
+	// Missed tells that runs may have ended and been removed that are not shown.
+	Missed
+)
+
+// Changes shows how the runs of a tenant stand, as that changes: from a place in the log
+// on, or with 0 the runs that have not ended and what follows. It returns when f returns
+// an error (nil if that is Stop()), or with ctx.
+//
+// The server sends the headers of records and nothing else, as fast as f takes them.
+func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
+	if !token.MatchString(tenant) {
+		return fmt.Errorf("watch the runs of tenant %q: %w", tenant, ErrNotFound)
+	}
+	err := l.changes(ctx, tenant, from, f)
+	switch {
+	case errors.Is(err, errStop):
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("watch the runs of tenant %s: %w", tenant, storage(ctx, err))
+	}
+	return nil
+}
+
+func (l *Log) changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
+	config := jetstream.OrderedConsumerConfig{
+		FilterSubjects: []string{"weft.run." + tenant + ".*"}, HeadersOnly: true,
+		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
+	}
+	info, err := l.runs.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if from > 0 {
+		if from > info.State.LastSeq+1 {
+			return fmt.Errorf("%w: it has come to %d", ErrBeyond, info.State.LastSeq)
+		}
+		removed, err := l.expired(ctx)
+		if err != nil {
+			return err
+		}
+		if from <= removed {
+			if err := f(Change{Kind: Missed, Sequence: from - 1, Time: time.Now()}); err != nil {
+				return err
+			}
+		}
+		config.DeliverPolicy, config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, from
+	}
+	c, err := l.runs.OrderedConsumer(ctx, config)
+	if err != nil {
+		return err
+	}
+	messages, err := c.Messages()
+	if err != nil {
+		return err
+	}
+	defer messages.Stop()
+	defer context.AfterFunc(ctx, messages.Stop)()
+	w := &changes{f: f, all: from > 0, known: map[string]string{}}
+	if c.CachedInfo().NumPending == 0 {
+		if err := w.caughtUp(max(info.State.LastSeq, from-min(from, 1)), time.Now()); err != nil {
+			return err
+		}
+	}
+	for {
+		m, err := messages.Next()
+		if err != nil {
+			return err
+		}
+		if err := w.see(m); err != nil {
+			return err
+		}
+	}
+}
+
+// changes is how far a watch of all runs has come.
+type changes struct {
+	f       func(Change) error
+	all     bool              // ended runs are shown, too
+	present bool              // it has caught up
+	known   map[string]string // how the runs stand that have not ended
+}
+
+func (w *changes) caughtUp(at uint64, t time.Time) error {
+	w.all, w.present = true, true
+	return w.f(Change{Kind: CaughtUp, Sequence: at, Time: t})
+}
+
+// see shows what a record changes.
+func (w *changes) see(m jetstream.Msg) error {
+	meta, err := m.Metadata()
+	if err != nil {
+		return err
+	}
+	if k, ok := keyOf(m.Subject()); ok {
+		if err := w.record(k, m, meta); err != nil {
+			return err
+		}
+	}
+	if !w.present && meta.NumPending == 0 {
+		return w.caughtUp(meta.Sequence.Stream, meta.Timestamp)
+	}
+	return nil
+}
+
+func (w *changes) record(k Key, m jetstream.Msg, meta *jetstream.MsgMetadata) error {
+	header := m.Headers()
+	c := Change{
+		Sequence: meta.Sequence.Stream, Time: meta.Timestamp, Run: k.Run,
+		Status: header.Get(headerStatus), Disposition: header.Get(headerDisposition),
+		// A run's first record follows nothing.
+		Began: header.Get(jetstream.ExpectedLastSubjSeqHeader) == "0",
+	}
+	c.Pool, _ = parsePool(header.Get(headerGraph)) // of a damaged record neither is told
+	if c.Status == graph.Calling.String() {        // others are at work for it
+		c.Status = graph.Running.String()
+	}
+	c.Last, _ = strconv.ParseInt(header.Get(headerSequence), 10, 64)
+	before, known := w.known[k.Run]
+	switch {
+	case isEnd(c.Status):
+		delete(w.known, k.Run)
+		if !known && !w.all {
+			return nil
+		}
+	case known && before == c.Status:
+		return nil
+	default:
+		if len(w.known) >= mostKnown {
+			clear(w.known)
+		}
+		w.known[k.Run] = c.Status
+	}
+	return w.f(c)
+}
+
+// isEnd reports whether a status is that of a run that has ended.
+func isEnd(status string) bool {
+	switch status {
+	case graph.Completed.String(), graph.Failed.String(), graph.Cancelled.String():
+		return true
+	}
+	return false
+}
