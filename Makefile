@@ -87,8 +87,8 @@ $(K8S_TOOLS)/stages.yaml: tools/kubernetes/go.mod tools/kubernetes/build.sh
 
 # One package after the other, since they would be in each other's way.
 .PHONY: bench
-bench: ## measure whole runs, their resume, scatter-gather and the notes' graph; takes some minutes
-	$(GO) test -run '^$$' -bench 'Run|Resume|ScatterGather' -benchtime $(or $(BENCHTIME),4s) -p 1 ./orchestrator/runner ./orchestrator/gather
+bench: ## measure whole runs, their resume and children, scatter-gather and the notes' graph; takes some minutes
+	$(GO) test -run '^$$' -bench 'Run|Resume|Children|ScatterGather' -benchtime $(or $(BENCHTIME),4s) -p 1 ./orchestrator/runner ./orchestrator/gather
 	cd test && $(GO) test -run '^$$' -bench 'Run|FirstStep' -benchtime $(or $(BENCHTIME),4s) ./mesh
 
 .PHONY: bench-all

@@ -30,6 +30,9 @@ type Branch struct {
 	Waiting *runv1.Interrupted
 	// Child is the run that a branch in a Call state waits for, or nil.
 	Child *runv1.ChildStarted
+	// retried tells that the child was named before the run failed. The end of the run has
+	// cancelled it, if it had not ended by itself.
+	retried bool
 
 	path string // the items, as they stand in a place
 }
@@ -69,6 +72,9 @@ func (g *Graph[S]) leave(r *Run[S], at int, o Outcome, items int) error {
 		return fmt.Errorf("state %s takes outcome %s with %d items", from.State, o, items)
 	}
 	r.places.add(&from, -1)
+	if from.Child != nil {
+		r.calls[from.State]--
+	}
 	opens := len(nexts)
 	if items > 0 {
 		opens = items

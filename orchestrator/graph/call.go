@@ -7,41 +7,86 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
 
-// call has the log name the run that a branch waits for, before that is begun. What
-// has been named is begun again by whoever resumes: the child's own log takes only
-// one start.
-func (w *walk[S]) call(b Branch, n *Node[S]) (*runv1.ChildStarted, error) {
-	if b.Child != nil {
-		return b.Child, nil
-	}
-	child := n.Start(w.run.Data, w.step(b, b.Tried+1))
-	input, err := pack(child.Input)
-	if err != nil {
-		return nil, err
-	}
-	c := &runv1.ChildStarted{
-		Branch: b.ID, State: string(b.State), RunId: ulid.Make().String(), Graph: child.Graph, Input: input,
-	}
-	if err := w.append(&runv1.Event{Kind: &runv1.Event_ChildStarted{ChildStarted: c}}); err != nil {
-		return nil, err
-	}
-	return c, w.log.flush()
-}
-
-// childEnded returns the event by which a run hears that one of its children has
-// ended, nil if no branch waits for that one. The child is told by its id and how it
-// ended; the branch and the outcome are filled in.
-func (g *Graph[S]) childEnded(run *Run[S], e *runv1.ChildEnded) (*runv1.Event, error) {
-	for _, b := range run.Branches {
-		if b.Child == nil || b.Child.GetRunId() != e.GetRunId() || run.Ended != Running {
+// name has the log name the runs that branches are to wait for, all at once, before any
+// of them is begun. What has been named is begun again by whoever resumes: the child's
+// own log takes only one start.
+func (w *walk[S]) name(ready []Branch) error {
+	var named []*runv1.Event
+	for _, b := range ready {
+		n := w.g.nodes[b.State]
+		if n.Kind != Call || b.Child != nil && !w.lost[b.Child.GetRunId()] {
 			continue
 		}
-		n := g.nodes[b.State]
-		e.Branch, e.State, e.Outcome = b.ID, string(b.State), string(n.Ended(run.Data, e))
-		if n.Outcomes[Outcome(e.GetOutcome())] == nil {
-			return nil, fmt.Errorf("%w: %s, %q", errOutcome, n.State, e.GetOutcome())
+		child := n.Start(w.run.Data, w.step(b, b.Tried+1))
+		input, err := pack(child.Input)
+		if err != nil {
+			return err
 		}
-		return &runv1.Event{Kind: &runv1.Event_ChildEnded{ChildEnded: e}}, nil
+		named = append(named, &runv1.Event{Kind: &runv1.Event_ChildStarted{ChildStarted: &runv1.ChildStarted{
+			Branch: b.ID, State: string(b.State), RunId: ulid.Make().String(), Graph: child.Graph, Input: input,
+		}}})
 	}
-	return nil, nil
+	if named == nil {
+		return nil
+	}
+	if err := w.append(named...); err != nil {
+		return err
+	}
+	return w.log.flush()
+}
+
+// begun reports whether the run that a branch waits for has begun for sure.
+func (w *walk[S]) begun(b *Branch) bool {
+	id := b.Child.GetRunId()
+	return w.started[id] && !w.lost[id]
+}
+
+// ended takes in how children have ended, in one record. A child that was cancelled when the
+// run failed is begun anew, since someone has the run go on.
+func (w *walk[S]) ended(ends []*runv1.ChildEnded) error {
+	var events []*runv1.Event
+	told := map[string]bool{}
+	for _, e := range ends {
+		b := w.run.waitsFor(e.GetRunId())
+		if b == nil || told[e.GetRunId()] || w.run.Ended != Running {
+			continue
+		}
+		told[e.GetRunId()] = true
+		w.leave(b.ID)
+		if b.retried && e.GetStatus() == Cancelled.String() {
+			w.lost[e.GetRunId()] = true
+			continue
+		}
+		n := w.g.nodes[b.State]
+		outcome := n.Ended(w.run.Data, e)
+		if n.Outcomes[outcome] == nil {
+			err := fmt.Errorf("%w: %s, %q", errOutcome, n.State, outcome)
+			if err := w.finish(finished{hand: &hand{b.ID, b.State}, state: b.State, err: err, start: w.o.Now()}); err != nil {
+				return err
+			}
+			continue
+		}
+		e.Branch, e.State, e.Outcome = b.ID, string(b.State), string(outcome)
+		events = append(events, &runv1.Event{Kind: &runv1.Event_ChildEnded{ChildEnded: e}})
+	}
+	if err := w.fold(events...); err != nil {
+		return err
+	}
+	if w.run.Ended == Running && !w.late {
+		// The runs that take the places of those are named in the same record.
+		if err := w.name(w.ready()); err != nil {
+			return err
+		}
+	}
+	return w.send()
+}
+
+// waitsFor returns the branch that waits for a run, or nil.
+func (p *Progress) waitsFor(child string) *Branch {
+	for i := range p.Branches {
+		if b := &p.Branches[i]; b.Child != nil && b.Child.GetRunId() == child {
+			return b
+		}
+	}
+	return nil
 }

@@ -120,6 +120,9 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 }
 
 func (g *Graph[S]) checkFan(n Node[S], bad func(string, ...any)) {
+	if n.Width > 0 && n.Kind == Wait {
+		bad("state %s: a wait has no width", n.State)
+	}
 	if n.Width < 0 || n.Attempts < 0 || n.Timeout < 0 {
 		bad("state %s: the width, the attempts and the timeout may not be negative", n.State)
 	}

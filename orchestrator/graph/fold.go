@@ -66,6 +66,7 @@ type Progress struct {
 	visits     map[State]int
 	lastBranch int32
 	places     places
+	calls      map[State]int  // how many branches of a state wait for a run
 	holds      map[State]hold // of the graph
 }
 
@@ -211,7 +212,8 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		r.Ended, r.Failure, r.Rest = Running, nil, Rest{}
 		g.interrupted(r, nil)
 		for i := range r.Branches {
-			r.Branches[i].Failed = 0 // who asks for it means it
+			b := &r.Branches[i]
+			b.Failed, b.retried = 0, b.Child != nil // who asks for it means it
 		}
 	case *runv1.Event_StepCompleted:
 		c := k.StepCompleted
@@ -225,7 +227,10 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		if b == nil || string(b.State) != k.ChildStarted.GetState() {
 			return fmt.Errorf("%w: event %d starts a run for a branch that is not there", ErrLog, e.GetSequence())
 		}
-		b.Child = k.ChildStarted
+		if b.Child == nil {
+			r.calls[b.State]++
+		}
+		b.Child, b.retried = k.ChildStarted, false
 	case *runv1.Event_ChildEnded:
 		c := k.ChildEnded
 		if b := r.branch(c.GetBranch()); b == nil || b.Child.GetRunId() != c.GetRunId() {
@@ -278,7 +283,7 @@ func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) err
 		return fmt.Errorf("make the data of run %s: %w", s.GetRunId(), err)
 	}
 	r.Started, r.StartTime = s, e.GetTime().AsTime()
-	r.taken, r.visits, r.places, r.holds = map[taken]int{}, map[State]int{}, places{}, g.holders
+	r.taken, r.visits, r.places, r.calls, r.holds = map[taken]int{}, map[State]int{}, places{}, map[State]int{}, g.holders
 	first := Branch{ID: 1, State: g.def.Start}
 	g.arrive(r, &first)
 	r.lastBranch, r.Branches = 1, []Branch{first}

@@ -29,9 +29,6 @@ type Folded interface {
 	Accept(a *runv1.Answered, by auth.Principal, now time.Time) error
 	// GiveUp returns the events that end what keeps killing the workers of the run.
 	GiveUp(reason string, now time.Time) []*runv1.Event
-	// ChildEnded returns the event by which the run hears that one of its children has
-	// ended, nil if no branch waits for that one.
-	ChildEnded(e *runv1.ChildEnded) (*runv1.Event, error)
 }
 
 // Folded folds a run's events and keeps them with what came of them.
@@ -83,10 +80,6 @@ func (f *folded[S]) Accept(a *runv1.Answered, by auth.Principal, now time.Time) 
 
 func (f *folded[S]) GiveUp(reason string, now time.Time) []*runv1.Event {
 	return f.g.giveUp(f.run, reason, now)
-}
-
-func (f *folded[S]) ChildEnded(e *runv1.ChildEnded) (*runv1.Event, error) {
-	return f.g.childEnded(f.run, e)
 }
 
 // A recorder is a journal that remembers what it has taken and told. One walk uses it, so

@@ -125,7 +125,8 @@ type Node[S any] struct {
 	// Join makes branches that come here go on as one, once no other branch may
 	// still come.
 	Join Join
-	// Width is how many branches may be at work here at once; 0 is all of them.
+	// Width is how many branches may be at work here at once, or at a Call wait for their
+	// runs; 0 is all of them.
 	Width int
 	// Harmless tells of an Effect or a Call that a fork may do it again.
 	Harmless bool

@@ -36,6 +36,7 @@ func (p places) count(at place, n int) {
 type hold struct {
 	after []State // where another branch may still come to what they come after
 	join  []State // where one of the same fan-out may still come to where they are joined
+	width int     // how many may wait for a run at once; 0 is all of them
 }
 
 // heldBy tells of each state that knows one what holds its branches back.
@@ -43,6 +44,9 @@ func (g *Graph[S]) heldBy() map[State]hold {
 	all := map[State]hold{}
 	for _, n := range g.def.Nodes {
 		var h hold
+		if n.Kind == Call {
+			h.width = n.Width
+		}
 		for other := range g.nodes {
 			if slices.ContainsFunc(n.After, func(after State) bool { return other == after || g.reach[other][after] }) {
 				h.after = append(h.after, other)
@@ -51,18 +55,21 @@ func (g *Graph[S]) heldBy() map[State]hold {
 				h.join = append(h.join, other)
 			}
 		}
-		if h.after != nil || h.join != nil {
+		if h.after != nil || h.join != nil || h.width > 0 {
 			all[n.State] = h
 		}
 	}
 	return all
 }
 
-// held reports whether a branch goes on only after another one.
+// held reports whether a branch goes on only after another one has.
 func (p *Progress) held(b *Branch) bool {
 	h, ok := p.holds[b.State]
 	if !ok {
 		return false
+	}
+	if h.width > 0 && b.Child == nil && p.calls[b.State] >= h.width {
+		return true
 	}
 	for _, s := range h.after {
 		others := p.places[place{s, "", false}]

@@ -49,38 +49,31 @@ type pipeline struct {
 	ctx     context.Context
 	journal Journal
 	pending []*runv1.Event
-	status  Status
 	flying  bool
 	sent    []*runv1.Event // what is in flight
 	landed  chan error     // result of the append in flight
 	err     error          // the first failure; nothing is appended after it
-	// kept is told of events that are kept; fenced of those that are not because someone
-	// else has written to the run, and returns what takes their place.
+	// status returns how the run stands after all events that were added; kept is told of
+	// those that are kept; fenced of those that are not because someone else has written
+	// to the run, and returns what takes their place.
+	status func() Status
 	kept   func([]*runv1.Event)
-	fenced func([]*runv1.Event) ([]*runv1.Event, Status, error)
+	fenced func([]*runv1.Event) ([]*runv1.Event, error)
 }
 
 func newPipeline(ctx context.Context, j Journal) *pipeline {
 	return &pipeline{ctx: ctx, journal: j, landed: make(chan error, 1)}
 }
 
-// add takes an event and starts an append if none is in flight.
-func (p *pipeline) add(e *runv1.Event, status Status) {
-	p.hold(e, status)
-	p.launch()
-}
-
 // hold takes an event that is appended together with the next one.
-func (p *pipeline) hold(e *runv1.Event, status Status) {
-	p.pending = append(p.pending, e)
-	p.status = status
-}
+func (p *pipeline) hold(e *runv1.Event) { p.pending = append(p.pending, e) }
 
+// launch appends what was taken, if no append is in flight.
 func (p *pipeline) launch() {
 	if p.flying || p.err != nil || len(p.pending) == 0 {
 		return
 	}
-	events, status := p.pending, p.status
+	events, status := p.pending, p.status()
 	p.pending, p.sent, p.flying = nil, events, true
 	go func() { p.landed <- p.journal.Append(p.ctx, events, status) }()
 }
@@ -94,7 +87,7 @@ func (p *pipeline) settle(err error) error {
 	case err == nil:
 		p.kept(sent)
 	case errors.Is(err, ErrFenced):
-		p.pending, p.status, p.err = p.fenced(append(sent, p.pending...))
+		p.pending, p.err = p.fenced(append(sent, p.pending...))
 	default:
 		p.err = err
 	}

@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// FromOutside reports whether an event was said by people, or by a run that this one
-// waits for, and not done by a worker.
+// FromOutside reports whether an event was said by people and not done by a worker. The
+// end of a child was once written by whoever worked on the child.
 func FromOutside(e *runv1.Event) bool {
 	switch e.GetKind().(type) {
 	case *runv1.Event_Answered, *runv1.Event_Cancelled, *runv1.Event_Retried, *runv1.Event_ChildEnded:
@@ -33,17 +33,15 @@ func (w *walk[S]) look() error {
 }
 
 // fenced puts events that the log has refused behind what someone else has written.
-func (w *walk[S]) fenced(mine []*runv1.Event) ([]*runv1.Event, Status, error) {
+func (w *walk[S]) fenced(mine []*runv1.Event) ([]*runv1.Event, error) {
 	events, accept, err := w.log.journal.Since(w.log.ctx)
 	if err != nil {
-		return nil, Running, err
+		return nil, err
 	}
-	mine, err = w.rebase(events, accept, mine)
-	return mine, w.run.Status(), err
+	return w.rebase(events, accept, mine)
 }
 
-// rebase goes on after what has come from outside: an answer, the end of a child or a
-// cancel moves no branch that a handler is at work for, so nothing that was done is
+// rebase goes on after what has come from outside: an answer or a cancel moves no branch that a handler is at work for, so nothing that was done is
 // undone. The walk's own events that are not kept yet are put behind it. It fails with
 // ErrFenced if another worker has the run.
 func (w *walk[S]) rebase(outside []*runv1.Event, accept func(), mine []*runv1.Event) ([]*runv1.Event, error) {
@@ -151,6 +149,8 @@ func (p *Progress) of(e *runv1.Event) Branch {
 		id = k.StepCompleted.GetBranch()
 	case *runv1.Event_ChildStarted:
 		id = k.ChildStarted.GetBranch()
+	case *runv1.Event_ChildEnded:
+		id = k.ChildEnded.GetBranch()
 	case *runv1.Event_Interrupted:
 		id = k.Interrupted.GetBranch()
 	case *runv1.Event_Answered:
@@ -181,6 +181,11 @@ func (r *replay[S]) place(e *runv1.Event, was Branch) bool {
 		k.StepCompleted.Branch = b.ID
 	case *runv1.Event_ChildStarted:
 		k.ChildStarted.Branch = b.ID
+	case *runv1.Event_ChildEnded:
+		if b.Child.GetRunId() != k.ChildEnded.GetRunId() {
+			return false
+		}
+		k.ChildEnded.Branch = b.ID
 	case *runv1.Event_Interrupted:
 		k.Interrupted.Branch, k.Interrupted.InterruptId = b.ID, pauseID(e.Sequence)
 	case *runv1.Event_Answered:
@@ -193,6 +198,6 @@ func (r *replay[S]) place(e *runv1.Event, was Branch) bool {
 func (r *Run[S]) clone() *Run[S] {
 	c := *r
 	c.Branches = slices.Clone(r.Branches)
-	c.taken, c.visits, c.places = maps.Clone(r.taken), maps.Clone(r.visits), maps.Clone(r.places)
+	c.taken, c.visits, c.places, c.calls = maps.Clone(r.taken), maps.Clone(r.visits), maps.Clone(r.places), maps.Clone(r.calls)
 	return &c
 }

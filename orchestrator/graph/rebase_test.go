@@ -100,13 +100,10 @@ func TestTheEndOfAChildCostsAnEffectBesideItNothing(t *testing.T) {
 			if err != nil {
 				return graph.Result{}, err
 			}
-			p := run.Progress()
-			e, err := run.ChildEnded(&runv1.ChildEnded{RunId: p.Children()[0].GetRunId(), Status: "completed"})
-			if err != nil {
-				return graph.Result{}, err
-			}
-			e.Sequence = p.Sequence + 1
-			d.events = append(d.events, e)
+			c := run.Progress().Children()[0]
+			d.events = append(d.events, &runv1.Event{Sequence: run.Progress().Sequence + 1, Kind: &runv1.Event_ChildEnded{ChildEnded: &runv1.ChildEnded{
+				Branch: c.GetBranch(), State: "CALL", RunId: c.GetRunId(), Outcome: "done", Status: "completed",
+			}}})
 			return graph.Result{Outcome: "ok"}, nil
 		}},
 		graph.Node[trail]{State: "AFTER", Run: to("ok"), Outcomes: outcomes{"ok": at(graph.End)}},

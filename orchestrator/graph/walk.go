@@ -61,6 +61,13 @@ type Options struct {
 	// Start begins the run that a Call state waits for, if it has not begun. It may be
 	// nil for a graph without such states.
 	Start func(ctx context.Context, c *runv1.ChildStarted) error
+	// Ends brings how runs that Start was called for have ended: all but branch, state and
+	// outcome. nil: the walk does not wait for them.
+	Ends <-chan []*runv1.ChildEnded
+	// Idle is told when nothing but such runs is at work, and returns how long the walk
+	// stays for the next of them to end; Busy is told that it goes on. Needed with Ends.
+	Idle func() time.Duration
+	Busy func()
 	// Meter returns the context of a step, for all its attempts, and tells at its end
 	// what its models have cost, for the log. May be nil.
 	Meter func(ctx context.Context, s Step) (context.Context, func() []*commonv1.ModelUsage)
@@ -106,12 +113,18 @@ func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Opt
 		running: map[int32]*hand{},
 		atWork:  map[State]int{},
 		started: map[string]bool{},
+		lost:    map[string]bool{},
 		stuck:   map[int32]bool{},
 	}
 	w.log.kept = func(events []*runv1.Event) { w.kept = append(w.kept, events...) }
-	w.log.fenced = w.fenced
+	w.log.fenced, w.log.status = w.fenced, run.Status
 	status, err := w.loop(ctx)
 	cancel(nil)
+	for _, t := range []*time.Timer{w.stay, w.rings} {
+		if t != nil {
+			t.Stop()
+		}
+	}
 	for len(w.hands) > 0 { // no handler outlives its walk
 		select {
 		case f := <-w.results:
@@ -144,11 +157,18 @@ type walk[S any] struct {
 	running map[int32]*hand // those of live branches
 	atWork  map[State]int   // how many
 	started map[string]bool // children that have begun for sure
+	lost    map[string]bool // children that are to be begun anew, under another id
 	stuck   map[int32]bool  // branches whose step has failed for good
 	failure *runv1.Failed
 	yield   *Yield                 // what a branch waits for
 	late    bool                   // the wall was reached; no further step begins
 	wasted  []*commonv1.ModelUsage // in steps that failed, one after the other
+
+	stay    *time.Timer // while nothing but children is at work
+	stayFor time.Duration
+	left    bool // it has stayed for them long enough
+	rings   *time.Timer
+	ringsAt time.Time // when a branch goes on by itself
 }
 
 // A hand is a handler at work for a branch. A rebase may give the branch another id, or
@@ -179,43 +199,54 @@ func (w *walk[S]) loop(ctx context.Context) (Status, error) {
 		if w.run.Ended == Cancelled {
 			return w.run.Status(), nil
 		}
-		if at := w.rebased; len(w.running) == 0 {
+		if at := w.rebased; !w.stays() {
 			status, err := w.rest()
 			if _, rests := errors.AsType[*Yield](err); w.rebased == at || err != nil && !rests {
 				return status, err
 			}
 			continue // the log does not have the end, or the rest, that it came to
 		}
-		select {
-		case <-ctx.Done():
-			return w.run.Status(), context.Cause(ctx)
-		case err := <-w.log.landed:
-			if err := w.log.settle(err); err != nil {
-				return w.run.Status(), err
-			}
-		case b := <-w.begins:
-			err := w.begin(b.hand, b.attempt)
-			if err == nil && w.run.Ended != Running { // cancelled meanwhile
-				err = context.Canceled
-			}
-			b.kept <- err
-		case <-w.o.Heard:
-			if err := w.look(); err != nil {
-				return w.run.Status(), err
-			}
-		case f := <-w.results:
-			w.drop(f.hand)
-			if f.hand.branch == 0 {
-				continue
-			}
-			if ctx.Err() != nil {
-				return w.run.Status(), context.Cause(ctx)
-			}
-			if err := w.finish(f); err != nil {
-				return w.run.Status(), err
-			}
+		if err := w.turn(ctx); err != nil {
+			return w.run.Status(), err
 		}
 	}
+}
+
+// turn takes in the next thing that happens.
+func (w *walk[S]) turn(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case err := <-w.log.landed:
+		return w.log.settle(err)
+	case b := <-w.begins:
+		err := w.begin(b.hand, b.attempt)
+		if err == nil && w.run.Ended != Running { // cancelled meanwhile
+			err = context.Canceled
+		}
+		b.kept <- err
+	case <-w.bell():
+		w.ringsAt = time.Time{}
+	case <-w.long():
+		w.left = true
+	case ends := <-w.o.Ends:
+		if w.stay != nil {
+			w.stay.Reset(w.stayFor)
+		}
+		return w.ended(ends)
+	case <-w.o.Heard:
+		return w.look()
+	case f := <-w.results:
+		w.drop(f.hand)
+		if f.hand.branch == 0 {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return w.finish(f)
+	}
+	return nil
 }
 
 // rest is reached when no branch can move: the run waits, or it is over.
@@ -264,8 +295,11 @@ func (w *walk[S]) launch() error {
 
 // launchOnce reports whether the run has changed under it, and is to be looked at again.
 func (w *walk[S]) launchOnce() (again bool, err error) {
-	at := w.rebased
-	for _, b := range w.ready() {
+	at, ready := w.rebased, w.ready()
+	if err := w.name(ready); err != nil || w.rebased != at {
+		return true, err
+	}
+	for _, b := range ready {
 		n := w.g.nodes[b.State]
 		if n.Kind == Wait {
 			moved, err := w.pause(b, n)
@@ -275,10 +309,7 @@ func (w *walk[S]) launchOnce() (again bool, err error) {
 			continue
 		}
 		h := w.take(b)
-		switch n.Kind {
-		case Call:
-			b.Child, err = w.call(b, n)
-		case Effect:
+		if n.Kind == Effect {
 			err = w.begin(h, b.Tried+1)
 		}
 		live := w.run.branch(h.branch)
@@ -286,7 +317,7 @@ func (w *walk[S]) launchOnce() (again bool, err error) {
 			w.drop(h)
 			return true, err
 		}
-		b.ID, b.Visit, b.Items = live.ID, live.Visit, live.Items
+		b.ID, b.Visit, b.Items, b.Child = live.ID, live.Visit, live.Items, live.Child
 		w.wall.moveBack(n.Patience)
 		go w.attempt(h, b, n, w.run.Data, w.run.Spent)
 		if w.rebased != at {
@@ -303,10 +334,15 @@ func (w *walk[S]) ready() []Branch {
 	for i := range w.run.Branches {
 		b := &w.run.Branches[i]
 		n := w.g.nodes[b.State]
+		wide := w.atWork
+		if n.Kind == Call {
+			wide = w.run.calls
+		}
 		switch {
-		case w.running[b.ID] != nil, w.stuck[b.ID]:
-		case n.Width > 0 && w.atWork[b.State]+more[b.State] >= n.Width:
-		case n.Kind == Call && b.Child != nil && w.started[b.Child.GetRunId()]:
+		case w.running[b.ID] != nil, w.stuck[b.ID], w.begun(b):
+		case b.Child != nil:
+			out = append(out, *b)
+		case n.Width > 0 && wide[b.State]+more[b.State] >= n.Width:
 		case w.run.held(b):
 		default:
 			more[b.State]++
@@ -318,6 +354,7 @@ func (w *walk[S]) ready() []Branch {
 
 // take notes that a handler is at work for a branch, drop that it is no more.
 func (w *walk[S]) take(b Branch) *hand {
+	w.busy()
 	h := &hand{b.ID, b.State}
 	w.hands[h], w.running[b.ID] = true, h
 	w.atWork[b.State]++
@@ -329,6 +366,15 @@ func (w *walk[S]) drop(h *hand) {
 	if w.running[h.branch] == h {
 		delete(w.running, h.branch)
 		w.atWork[h.state]--
+	}
+}
+
+// leave has nobody take what the handler at work for a branch comes to, if one is.
+func (w *walk[S]) leave(branch int32) {
+	if h := w.running[branch]; h != nil {
+		delete(w.running, branch)
+		w.atWork[h.state]--
+		h.branch = 0
 	}
 }
 
@@ -446,19 +492,33 @@ func (w *walk[S]) complete(f finished) error {
 	return w.log.flush()
 }
 
-// append folds an event into the run and hands it to the log.
-func (w *walk[S]) append(e *runv1.Event) error {
-	e.Sequence = w.run.Sequence + 1
-	e.Time = timestamppb.New(w.o.Now())
-	if err := w.g.Apply(w.run, e); err != nil {
+// append folds events into the run and hands them to the log.
+func (w *walk[S]) append(events ...*runv1.Event) error {
+	if err := w.fold(events...); err != nil {
 		return err
 	}
-	if w.over() {
-		// Its end is all that can follow, at once. Kept together they cost one sync.
-		w.log.hold(e, w.run.Status())
-		return nil
+	return w.send()
+}
+
+// fold folds events into the run. They are handed to the log with the next ones, or by
+// send.
+func (w *walk[S]) fold(events ...*runv1.Event) error {
+	for _, e := range events {
+		e.Sequence = w.run.Sequence + 1
+		e.Time = timestamppb.New(w.o.Now())
+		if err := w.g.Apply(w.run, e); err != nil {
+			return err
+		}
+		w.log.hold(e)
 	}
-	w.log.add(e, w.run.Status())
+	return nil
+}
+
+func (w *walk[S]) send() error {
+	if w.over() {
+		return nil // its end is all that can follow, at once: kept together they cost one sync
+	}
+	w.log.launch()
 	if w.o.Durability == Strict {
 		return w.log.flush()
 	}

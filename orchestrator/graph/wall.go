@@ -10,15 +10,17 @@ import (
 // longer than others.
 type wall struct {
 	mu    sync.Mutex
+	after time.Duration
 	start time.Time
 	end   time.Time // zero: there is none
 	timer *time.Timer
+	rests bool
 }
 
 // newWall returns a wall and calls over when the walk has come to it. No time is
 // no wall.
 func newWall(after time.Duration, over func()) *wall {
-	w := &wall{start: time.Now()}
+	w := &wall{after: after, start: time.Now()}
 	if after > 0 {
 		w.end = w.start.Add(after)
 		w.timer = time.AfterFunc(after, over)
@@ -33,6 +35,26 @@ func (w *wall) moveBack(by time.Duration) {
 	if w.timer != nil && by > 0 && w.timer.Stop() {
 		w.end = w.end.Add(by)
 		w.timer.Reset(time.Until(w.end))
+	}
+}
+
+// rest takes the wall away while nothing is at work, unless the walk has come to it.
+func (w *wall) rest() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rests = w.timer != nil && w.timer.Stop()
+	if w.rests {
+		w.end = time.Time{}
+	}
+}
+
+// begin puts the wall up again, for another stretch of work.
+func (w *wall) begin() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.rests {
+		w.rests, w.start, w.end = false, time.Now(), time.Now().Add(w.after)
+		w.timer.Reset(w.after)
 	}
 }
 

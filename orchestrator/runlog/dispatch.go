@@ -315,11 +315,11 @@ func (d *dispatcher) hand(at lane, m jetstream.Msg) {
 		_ = m.Term() // a subject that no key of ours makes
 		return
 	}
-	begun, done := d.load.add(at)
-	job.Urgent, job.begun = at.class == urgentRuns, func() { begun(); d.poke() }
+	place := d.load.add(at)
+	job.Urgent, job.place, job.poke = at.class == urgentRuns, place, d.poke
 	d.running.Go(func() {
 		defer d.poke()
-		defer done()
+		defer place.done()
 		d.do(job)
 	})
 }

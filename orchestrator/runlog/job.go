@@ -22,13 +22,14 @@ type Job struct {
 	Delivery  int64 // how often it has been handed out, this time included
 	QueuedFor time.Duration
 	Urgent    bool
-	begun     func()
+	place     *place
+	poke      func() // tells that others may be taken
 	msg       jetstream.Msg
 }
 
 func newJob(m jetstream.Msg) (*Job, bool) {
 	k, ok := queuedKey(m.Subject())
-	job := &Job{Key: k, Delivery: 1, msg: m, begun: func() {}}
+	job := &Job{Key: k, Delivery: 1, msg: m}
 	if meta, err := m.Metadata(); err == nil {
 		job.Delivery = int64(meta.NumDelivered)
 		job.QueuedFor = time.Since(meta.Timestamp)
@@ -56,7 +57,20 @@ func (j *Job) Subject() string { return j.msg.Subject() }
 
 // Begun says that the run has come through its first step, or is at one that takes
 // long: another one may be taken beside it.
-func (j *Job) Begun() { j.begun() }
+func (j *Job) Begun() {
+	j.place.begin()
+	j.poke()
+}
+
+// Rest frees the run's place among those under way, until Resume, while it waits for
+// others. It reports false if too many do; then the run is to be let go.
+func (j *Job) Rest() bool {
+	defer j.poke()
+	return j.place.leave()
+}
+
+// Resume takes the run's place again.
+func (j *Job) Resume() { j.place.enter() }
 
 // Class returns the class that the run queues in: "urgent" or "other".
 func (j *Job) Class() string { return string(classOf(j.Urgent)) }

@@ -41,7 +41,7 @@ func (l *Log) Start(ctx context.Context, k Key, started *runv1.Event) error {
 	// Side by side, so that a caller waits for one write to the disk and not two. If
 	// only the message gets there, the worker that takes it writes the event.
 	queued := make(chan error, 1)
-	go func() { queued <- l.enqueue(ctx, k, lineOf(started), started) }()
+	go func() { queued <- l.enqueue(ctx, k, lineOf(started), started, "") }()
 	err := l.begin(ctx, k, started)
 	return cmp.Or(<-queued, err)
 }

@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,7 +118,7 @@ func summarize(k Key, first, last *jetstream.RawStreamMsg) Summary {
 // ended nor waiting. After a crash they may have lost their place in the queue.
 func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
 	return l.NotEnded(ctx, func(k Key, status string) error {
-		if status != graph.Running.String() {
+		if status != graph.Running.String() && status != graph.Calling.String() {
 			return nil
 		}
 		return f(k)
@@ -169,6 +170,25 @@ func (l *Log) Status(ctx context.Context, k Key) (string, error) {
 		return "", fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
 	}
 	return m.Header.Get(headerStatus), nil
+}
+
+// End returns the event by which a run has ended, nil if it has not.
+func (l *Log) End(ctx context.Context, k Key) (*runv1.Event, error) {
+	m, err := l.last(ctx, k)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
+	}
+	if !ended(m) {
+		return nil, nil
+	}
+	events, err := decode(m.Data)
+	if err != nil || len(events) == 0 {
+		return nil, fmt.Errorf("read the end of run %s: %w", k.Run, cmp.Or(err, graph.ErrLog))
+	}
+	return events[len(events)-1], nil
 }
 
 // Ended reports whether a run's log has come to its end.

@@ -19,10 +19,11 @@ func (l *Log) Show(k Key, live *runv1.Live) {
 	_ = l.nc.Publish(k.live(), data) // nobody may be there to see it
 }
 
-// Nudged calls f when something has been appended to a run by someone other
-// than its worker, until stop is called.
-func (l *Log) Nudged(k Key, f func()) (stop func(), err error) {
-	sub, err := l.nc.Subscribe(k.nudge(), func(*nats.Msg) { f() })
+// Nudged calls f until stop is called when something has been appended to a run by
+// someone other than its worker, or with the id of a run that it waits for and that has
+// ended.
+func (l *Log) Nudged(k Key, f func(child string)) (stop func(), err error) {
+	sub, err := l.nc.Subscribe(k.nudge(), func(m *nats.Msg) { f(string(m.Data)) })
 	if err != nil {
 		return nil, err
 	}

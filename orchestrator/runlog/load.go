@@ -17,6 +17,7 @@ type load struct {
 	fresh  int // that have not come through their first step
 	class  map[class]int
 	tenant map[string]int
+	rest   int // that wait for others beside those under way
 }
 
 func newLoad(b Bounds) *load {
@@ -46,26 +47,81 @@ func (l *load) of(tenant string) int {
 	return l.tenant[tenant]
 }
 
-// add counts a run that was taken, until done is called; begun tells that it has come
-// through its first step. Both may be called more than once.
-func (l *load) add(at lane) (begun, done func()) {
+// A place is that of one run among those under way.
+type place struct {
+	load  *load
+	at    lane
+	begun bool // it has come through its first step
+	rests bool
+}
+
+// add counts a run that was taken.
+func (l *load) add(at lane) *place {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.fresh++
-	l.class[at.class]++
-	l.tenant[at.tenant]++
-	begun = sync.OnceFunc(func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.fresh--
-	})
-	return begun, sync.OnceFunc(func() {
-		begun()
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.class[at.class]--
-		if l.tenant[at.tenant]--; l.tenant[at.tenant] == 0 {
-			delete(l.tenant, at.tenant)
-		}
-	})
+	l.count(at, 1)
+	return &place{load: l, at: at}
+}
+
+func (l *load) count(at lane, n int) {
+	l.class[at.class] += n
+	if l.tenant[at.tenant] += n; l.tenant[at.tenant] == 0 {
+		delete(l.tenant, at.tenant)
+	}
+}
+
+// begin notes that the run has come through its first step.
+func (p *place) begin() {
+	p.load.mu.Lock()
+	defer p.load.mu.Unlock()
+	p.first()
+}
+
+func (p *place) first() {
+	if !p.begun {
+		p.begun = true
+		p.load.fresh--
+	}
+}
+
+// leave frees the place while the run waits for others. It reports false if as many wait
+// as may be under way: each keeps what it has read.
+func (p *place) leave() bool {
+	l := p.load
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p.rests || l.rest >= l.bounds.Active {
+		return p.rests
+	}
+	p.first()
+	p.rests = true
+	l.rest++
+	l.count(p.at, -1)
+	return true
+}
+
+// enter takes the place again, however many are under way: those that it waited for may
+// wait for it.
+func (p *place) enter() {
+	p.load.mu.Lock()
+	defer p.load.mu.Unlock()
+	p.come()
+}
+
+func (p *place) come() {
+	if p.rests {
+		p.rests = false
+		p.load.rest--
+		p.load.count(p.at, 1)
+	}
+}
+
+// done gives the place back for good.
+func (p *place) done() {
+	p.load.mu.Lock()
+	defer p.load.mu.Unlock()
+	p.first()
+	p.come()
+	p.load.count(p.at, -1)
 }

@@ -102,7 +102,10 @@ func queuedKey(subject string) (Key, bool) {
 
 // Enqueue says that a run has something to do. It is no error if the run is
 // queued or being walked already: its worker looks again before it lets go.
-func (l *Log) Enqueue(ctx context.Context, k Key) error {
+func (l *Log) Enqueue(ctx context.Context, k Key) error { return l.EnqueueFor(ctx, k, "") }
+
+// EnqueueFor is Enqueue for a run that waits for another one, which has ended.
+func (l *Log) EnqueueFor(ctx context.Context, k Key, child string) error {
 	if err := k.valid(); err != nil {
 		return err
 	}
@@ -117,11 +120,12 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 	if !ok {
 		return fmt.Errorf("queue run %s: %w: its last record does not say which graph it walks", k.Run, graph.ErrLog)
 	}
-	return l.enqueue(ctx, k, line{classOf(m.Header.Get(headerUrgent) == "true"), pool}, nil)
+	return l.enqueue(ctx, k, line{classOf(m.Header.Get(headerUrgent) == "true"), pool}, nil, child)
 }
 
-// enqueue queues a run, with its first event if that may not be in its log yet.
-func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event) error {
+// enqueue queues a run, with its first event if that may not be in its log yet, and tells
+// its worker which child has ended.
+func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event, child string) error {
 	var data []byte
 	if started != nil {
 		var err error
@@ -138,7 +142,7 @@ func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event)
 		return fmt.Errorf("queue run %s: %w", k.Run, err)
 	}
 	// Whoever walks the run, or could, hears of it without looking into the queue.
-	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(at.queued(k), nil))
+	return errors.Join(l.nc.Publish(k.nudge(), []byte(child)), l.nc.Publish(at.queued(k), nil))
 }
 
 // place puts a run into one line of the queue.

@@ -90,7 +90,7 @@ type engineOptions struct {
 	sync       bool // as it is in every durability but relaxed
 }
 
-func startEngine(b *testing.B, o engineOptions, flow graph.Flow) *engine {
+func startEngine(b *testing.B, o engineOptions, flows ...graph.Flow) *engine {
 	b.Helper()
 	dir := b.TempDir()
 	srv, err := bus.Start(bus.Options{Dir: dir, SyncAlways: o.sync})
@@ -115,7 +115,7 @@ func startEngine(b *testing.B, o engineOptions, flow graph.Flow) *engine {
 		Workers: o.workers, MaxCrashes: 5, AckWait: 30 * time.Second, Durability: o.durability, Attempts: 1, Timeout: time.Minute,
 		Classify: func(error) graph.Class { return graph.Refused }, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Tracer: tracer, Propagator: propagation.TraceContext{}, Meter: metricnoop.NewMeterProvider().Meter(""),
-	}, graph.NewRegistry(flow))
+	}, graph.NewRegistry(flows...))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -181,6 +181,11 @@ func (e *engine) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return e.ended(ctx, k)
+}
+
+// ended waits for the end of a run.
+func (e *engine) ended(ctx context.Context, k runlog.Key) error {
 	return e.log.Watch(ctx, k, 1, func(s runlog.Seen) error {
 		if s.Event.GetCompleted() != nil {
 			return runlog.Stop()

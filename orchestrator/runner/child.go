@@ -4,13 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
+
+// That a run has ended its own log says. Its parent is told, and takes the end into its
+// log itself: by the worker that holds it, or by the next one, for which it is queued.
+
+// manyAtOnce is how many children are looked at, or cancelled, side by side.
+const manyAtOnce = 16
 
 // startChild begins a run that another one waits for, if it has not begun.
 func (r *Runner) startChild(ctx context.Context, parent *runv1.Started, c *runv1.ChildStarted) error {
@@ -32,28 +38,75 @@ func (r *Runner) startChild(ctx context.Context, parent *runv1.Started, c *runv1
 	return nil
 }
 
+// childEnd returns how a run has ended, for the one that waits for it; nil if it goes on.
+func (r *Runner) childEnd(ctx context.Context, k runlog.Key) (*runv1.ChildEnded, error) {
+	e, err := r.log.End(ctx, k)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	end := &runv1.ChildEnded{RunId: k.Run}
+	switch kind := e.GetKind().(type) {
+	case *runv1.Event_Completed:
+		end.Status = graph.Completed.String()
+		end.Disposition, end.Result = kind.Completed.GetDisposition(), kind.Completed.GetResult()
+	case *runv1.Event_Failed:
+		end.Status, end.Reason = graph.Failed.String(), kind.Failed.GetReason()
+	case *runv1.Event_Cancelled:
+		end.Status, end.Reason = graph.Cancelled.String(), kind.Cancelled.GetReason()
+	}
+	return end, nil
+}
+
 // family tells the parent of a run that has ended, and cancels its children.
 func (r *Runner) family(ctx context.Context, tenant string, p *graph.Progress) error {
 	if !p.Status().Ended() {
 		return nil
 	}
-	for _, c := range p.Children() {
-		err := r.Cancel(ctx, runlog.Key{Tenant: tenant, Run: c.GetRunId()}, p.Started.GetUser(), "the run that waited for it has ended")
-		if err != nil && !errors.Is(err, runlog.ErrNotFound) {
-			return err
+	if err := eachChild(ctx, p, func(ctx context.Context, child string) error {
+		err := r.Cancel(ctx, runlog.Key{Tenant: tenant, Run: child}, p.Started.GetUser(), "the run that waited for it has ended")
+		if errors.Is(err, runlog.ErrNotFound) {
+			return nil
 		}
+		return err
+	}); err != nil {
+		return err
 	}
-	parent := p.Started.GetParentRunId()
-	if parent == "" {
+	parent := runlog.Key{Tenant: tenant, Run: p.Started.GetParentRunId()}
+	if parent.Run == "" || r.holders.hear(parent, p.Started.GetRunId()) {
 		return nil
 	}
-	err := r.change(ctx, runlog.Key{Tenant: tenant, Run: parent}, func(run *opened, _ time.Time) (*runv1.Event, error) {
-		return run.ChildEnded(&runv1.ChildEnded{
-			RunId: p.Started.GetRunId(), Status: p.Status().String(), Disposition: p.Disposition, Result: p.Result, Reason: p.Reason(),
-		})
+	return r.log.EnqueueFor(ctx, parent, p.Started.GetRunId())
+}
+
+// missed queues a run that was let go of while it waits for others, if one of them has
+// ended: whoever tells of that may have taken it for held.
+func (r *Runner) missed(ctx context.Context, k runlog.Key, p *graph.Progress) error {
+	if p.Status().Ended() {
+		return nil
+	}
+	errEnded := errors.New("one has ended")
+	err := eachChild(ctx, p, func(ctx context.Context, child string) error {
+		end, err := r.childEnd(ctx, runlog.Key{Tenant: k.Tenant, Run: child})
+		if end != nil {
+			return errEnded
+		}
+		if errors.Is(err, runlog.ErrNotFound) {
+			return nil
+		}
+		return err
 	})
-	if errors.Is(err, runlog.ErrNotFound) {
-		return nil // its log has expired
+	if errors.Is(err, errEnded) {
+		return r.log.Enqueue(ctx, k)
 	}
 	return err
+}
+
+// eachChild calls f with the id of each run that a run waits for, some side by side.
+func eachChild(ctx context.Context, p *graph.Progress, f func(ctx context.Context, child string) error) error {
+	all, ctx := errgroup.WithContext(ctx)
+	all.SetLimit(manyAtOnce)
+	for _, c := range p.Children() {
+		all.Go(func() error { return f(ctx, c.GetRunId()) })
+	}
+	return all.Wait()
 }

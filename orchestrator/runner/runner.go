@@ -84,6 +84,7 @@ type Runner struct {
 	trouble trouble
 	slots   *slots
 	memory  memory
+	holders listeners
 }
 
 // New returns a runner for the given graphs.

@@ -25,8 +25,8 @@ import (
 
 // segment walks one stretch of a run, from where it stands to its next pause or
 // its end, as one span.
-func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan struct{}, run *opened) (*graph.Progress, error) {
-	flow, p := run.flow, run.Progress()
+func (r *Runner) segment(ctx context.Context, h *holding, run *opened) (*graph.Progress, error) {
+	job, flow, p := h.job, run.flow, run.Progress()
 	if p.Status().Ended() { // by someone else, or by a worker who could not tell
 		r.tellEnd(telemetry.WithRun(ctx, job.Key.Run), flow, p)
 		return p, nil
@@ -54,8 +54,9 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, heard <-chan stru
 		))...)
 	defer span.End()
 
-	o := r.options(ctx, job, p.Started)
-	o.Heard = heard
+	o := r.options(ctx, job)
+	o.Heard = h.heard
+	h.children(&o, p)
 	after, err := run.Resume(ctx, run.journal, o)
 	if after != nil {
 		run.Folded = after
@@ -116,7 +117,7 @@ func (r *Runner) links(events []*runv1.Event) []trace.Link {
 	return nil
 }
 
-func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Started) graph.Options {
+func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
 	k := job.Key
 	had := &share{tenant: k.Tenant, run: k.Run, urgent: job.Urgent, begun: job.Begun}
 	return graph.Options{
@@ -134,7 +135,6 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		Delivery:    job.Delivery,
 		Now:         r.o.Now,
 		TraceParent: r.traceParent(ctx),
-		Start:       func(ctx context.Context, c *runv1.ChildStarted) error { return r.startChild(ctx, run, c) },
 		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
 			return usage.Meter(ctx)
 		},
@@ -192,9 +192,10 @@ func backoff(attempt int) time.Duration {
 
 // died reports whether the worker that had a run before may have died. A run whose worker
 // died comes back when the queue has waited for its next beat. One that comes sooner was
-// given back by a process that had trouble with the log, and lives.
+// given back by a process that had trouble with the log, and lives. Of one that waits
+// nothing was at work.
 func (r *Runner) died(p *graph.Progress) bool {
-	return r.o.Now().Sub(p.LastTime) >= r.o.AckWait/2 // a beat comes at each third of it
+	return p.Status() == graph.Running && r.o.Now().Sub(p.LastTime) >= r.o.AckWait/2 // a beat comes at each third of it
 }
 
 // takeOver notes that a worker has let go of the run without a word, and gives up

@@ -174,13 +174,13 @@ func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
 func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 	walkCtx, cancel := context.WithCancelCause(job.Context(ctx, r.o.Propagator))
 	defer cancel(nil)
-	heard, release := r.hold(walkCtx, job, cancel)
+	h, release := r.hold(walkCtx, job, cancel)
 	defer release()
 
 	defer r.metrics.taken(walkCtx, job.Class(), job.QueuedFor)()
 	err := cause(ctx, nil)
 	if err == nil {
-		err = r.walk(walkCtx, job, heard)
+		err = r.walk(walkCtx, h)
 	}
 	log := r.o.Log.With("run", job.Key.Run, "delivery", job.Delivery)
 	var yield *graph.Yield
@@ -200,7 +200,7 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 		}
 		_ = job.Return(0)
 	case errors.Is(err, graph.ErrTooLarge):
-		if err := r.fail(walkCtx, job, err); err != nil {
+		if err := r.fail(walkCtx, h, err); err != nil {
 			_ = job.Return(time.Second)
 		}
 	case errors.Is(err, ErrUnknownGraph), errors.Is(err, graph.ErrLog):
@@ -229,14 +229,14 @@ func (r *Runner) handBack(ctx context.Context, job *runlog.Job) error {
 }
 
 // fail ends a run whose next event can't be kept.
-func (r *Runner) fail(ctx context.Context, job *runlog.Job, why error) error {
-	p, j, err := r.note(ctx, job, &runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{
+func (r *Runner) fail(ctx context.Context, h *holding, why error) error {
+	p, j, err := r.note(ctx, h.job, &runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{
 		Code: graph.CodeTooLarge, Reason: why.Error(),
 	}}})
 	if err != nil {
 		return err
 	}
-	return r.settle(ctx, job, p, j)
+	return r.settle(ctx, h, p, j)
 }
 
 // note appends an event to a run that is under way, whatever becomes of ctx, and
@@ -258,48 +258,10 @@ func (r *Runner) note(ctx context.Context, job *runlog.Job, e *runv1.Event) (*gr
 	return run.Progress(), run.journal, nil
 }
 
-// hold keeps the job's message alive while the run is walked, and ends the walk
-// at once when someone cancels the run. It tells the walk when anything else may have
-// been said to the run.
-func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.CancelCauseFunc) (heard <-chan struct{}, release func()) {
-	said := make(chan struct{}, 1)
-	beat := time.NewTicker(r.o.AckWait / 3)
-	done := make(chan struct{})
-	look := func() {
-		if r.log.Ended(ctx, job.Key) {
-			cancel(errCancelled)
-			return
-		}
-		select {
-		case said <- struct{}{}:
-		default: // the walk has not looked yet
-		}
-	}
-	go func() {
-		defer beat.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-beat.C:
-				_ = job.Hold()
-				look() // a nudge may be lost
-			}
-		}
-	}()
-	unsubscribe, err := r.log.Nudged(job.Key, look)
-	if err != nil { // the next beat looks
-		unsubscribe = func() {}
-	}
-	return said, func() {
-		close(done)
-		unsubscribe()
-	}
-}
-
 // walk goes on with a run until it waits or ends. When it returns nil the job
 // is settled.
-func (r *Runner) walk(ctx context.Context, job *runlog.Job, heard <-chan struct{}) error {
+func (r *Runner) walk(ctx context.Context, h *holding) error {
+	job := h.job
 	for {
 		run, err := r.openJob(ctx, job)
 		if err != nil && errors.Is(context.Cause(ctx), errCancelled) { // it has ended; let go of it
@@ -314,10 +276,10 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job, heard <-chan struct{
 		if err != nil {
 			return cause(ctx, err)
 		}
-		p, err := r.segment(ctx, job, heard, run)
+		p, err := r.segment(ctx, h, run)
 		switch {
 		case err == nil:
-			return r.settle(ctx, job, p, run.journal)
+			return r.settle(ctx, h, p, run.journal)
 		case errors.Is(err, graph.ErrFenced), errors.Is(err, errCancelled):
 			now, err := r.openJob(context.WithoutCancel(ctx), job)
 			if err != nil {
@@ -327,7 +289,7 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job, heard <-chan struct{
 				return graph.ErrFenced
 			}
 			if ctx.Err() != nil && !errors.Is(context.Cause(ctx), errShutdown) {
-				return r.settle(ctx, job, now.Progress(), nil)
+				return r.settle(ctx, h, now.Progress(), nil)
 			}
 		default:
 			return cause(ctx, err)
@@ -355,10 +317,11 @@ const settleTime = 10 * time.Second
 
 // settle lets go of a run that waits or has ended. It does so even when the
 // worker is being stopped: the run's work is done.
-func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress, j *runlog.Journal) error {
+func (r *Runner) settle(ctx context.Context, h *holding, p *graph.Progress, j *runlog.Journal) error {
+	job := h.job
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	if at := nextExpiry(p); !at.IsZero() {
+	if at := p.Due(); !at.IsZero() && !p.Status().Ended() {
 		if err := r.log.Wake(ctx, job.Key, at); err != nil {
 			return err
 		}
@@ -370,18 +333,11 @@ func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress,
 	if err := r.family(ctx, job.Key.Tenant, p); err != nil {
 		return err
 	}
-	return r.log.Done(ctx, job, j)
-}
-
-// nextExpiry returns when the first of a run's pauses is over, or zero.
-func nextExpiry(p *graph.Progress) time.Time {
-	var at time.Time
-	for _, i := range p.Waiting() {
-		if t := i.GetExpireTime(); t != nil && (at.IsZero() || t.AsTime().Before(at)) {
-			at = t.AsTime()
-		}
+	h.close()
+	if err := r.log.Done(ctx, job, j); err != nil {
+		return err
 	}
-	return at
+	return r.missed(ctx, job.Key, p)
 }
 
 // cause prefers why a context ended over the error that its end led to.
