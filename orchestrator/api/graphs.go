@@ -137,7 +137,7 @@ func (r *folded) pause(id string) (*runv1.Interrupted, error) {
 // completed one, in the words of the API.
 func statusOf(status, disposition string) orchestratorv1.RunReport_Status {
 	switch status {
-	case graph.Running.String(), graph.Calling.String():
+	case graph.Running.String(), graph.Calling.String(), graph.Sleeping.String():
 		return orchestratorv1.RunReport_RUNNING
 	case graph.Waiting.String():
 		return orchestratorv1.RunReport_WAITING

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -103,6 +104,12 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*o
 			State:     k.Released.GetState(),
 			Reason:    k.Released.GetError(),
 			RetryTime: timestamppb.New(e.GetTime().AsTime().Add(k.Released.GetPause().AsDuration())),
+		}}
+	case *runv1.Event_TimerStarted:
+		out.Kind = &orchestratorv1.RunEvent_Delayed{Delayed: &orchestratorv1.RunDelayed{
+			State:     k.TimerStarted.GetState(),
+			Reason:    "waiting until " + k.TimerStarted.GetFireTime().AsTime().Format(time.RFC3339),
+			RetryTime: k.TimerStarted.GetFireTime(),
 		}}
 	case *runv1.Event_Retried:
 		out.Kind = &orchestratorv1.RunEvent_Retried{Retried: &orchestratorv1.RunRetried{User: k.Retried.GetUser()}}

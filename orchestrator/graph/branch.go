@@ -34,11 +34,14 @@ type Branch struct {
 	// cancelled it, if it had not ended by itself.
 	retried bool
 
+	// Timer is what a branch in a Timer state waits for, or nil.
+	Timer *runv1.TimerStarted
+
 	path string // the items, as they stand in a place
 }
 
 // paused reports whether the branch waits for what comes from outside.
-func (b Branch) paused() bool { return b.Waiting != nil || b.Child != nil }
+func (b Branch) paused() bool { return b.Waiting != nil || b.Child != nil || b.Timer != nil }
 
 // item returns which item of the innermost fan-out the branch is for.
 func (b Branch) item() int {

@@ -63,11 +63,14 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 	if len(n.Outcomes) == 0 {
 		bad("state %s has no outcomes", n.State)
 	}
-	if (n.Run == nil) != (n.Kind == Wait || n.Kind == Call) {
+	if (n.Run == nil) != (n.Kind == Wait || n.Kind == Call || n.Kind == Timer) {
 		bad("state %s: a handler is for pure and effect states, and they need one", n.State)
 	}
 	if called := n.Kind == Call; (n.Start != nil) != called || (n.Ended != nil) != called {
 		bad("state %s: a call needs to say what it starts and how it goes on, and nothing else does", n.State)
+	}
+	if timer := n.Kind == Timer; (n.Until != nil) != timer || timer && len(n.Outcomes) != 1 {
+		bad("state %s: a timer needs to say until when, and one outcome, and nothing else says so", n.State)
 	}
 	g.checkFan(n, bad)
 	for _, o := range slices.Sorted(maps.Keys(n.Outcomes)) {
@@ -97,7 +100,7 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 			bad("state %s waits for %s, which is not declared", n.State, a)
 		}
 	}
-	if n.Catch != "" && (n.Kind == Wait || n.Outcomes[n.Catch] == nil || n.Catch == n.Fan) {
+	if n.Catch != "" && (n.Kind == Wait || n.Kind == Timer || n.Outcomes[n.Catch] == nil || n.Catch == n.Fan) {
 		bad("state %s: a step that fails needs its outcome %s", n.State, n.Catch)
 	}
 	if _, capped := n.Caps[n.Catch]; capped {
@@ -120,8 +123,8 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 }
 
 func (g *Graph[S]) checkFan(n Node[S], bad func(string, ...any)) {
-	if n.Width > 0 && n.Kind == Wait {
-		bad("state %s: a wait has no width", n.State)
+	if n.Width > 0 && (n.Kind == Wait || n.Kind == Timer) {
+		bad("state %s: a %s has no width", n.State, n.Kind)
 	}
 	if n.Width < 0 || n.Attempts < 0 || n.Timeout < 0 {
 		bad("state %s: the width, the attempts and the timeout may not be negative", n.State)
@@ -129,7 +132,7 @@ func (g *Graph[S]) checkFan(n Node[S], bad func(string, ...any)) {
 	if n.Fan == "" {
 		return
 	}
-	if n.Kind == Wait || n.Kind == Call {
+	if n.Run == nil {
 		bad("state %s: only a handler can fan out", n.State)
 	}
 	if to := n.Outcomes[n.Fan]; len(to) != 1 || to[0] == End {

@@ -23,6 +23,8 @@ func (g *Graph[S]) Fits(events []*runv1.Event) (err error) {
 		switch kind := g.nodes[b.State].Kind; {
 		case b.Waiting != nil && kind != Wait:
 			return fmt.Errorf("%w: it waits for a person in state %s, which asks nobody", ErrLog, b.State)
+		case b.Timer != nil && kind != Timer:
+			return fmt.Errorf("%w: it waits until a time in state %s, which waits for none", ErrLog, b.State)
 		case b.Child != nil && kind != Call:
 			return fmt.Errorf("%w: it waits for a run in state %s, which starts none", ErrLog, b.State)
 		}

@@ -27,6 +27,9 @@ const (
 	// Calling runs have branches, and all of them wait: one at least for a run that
 	// it has started, and none for an answer.
 	Calling
+	// Sleeping runs have branches, and all of them wait: one at least until a time, and
+	// none for an answer or a run.
+	Sleeping
 	// Completed runs came to their end.
 	Completed
 	// Failed runs ended without a result.
@@ -37,7 +40,7 @@ const (
 
 // String returns the status in lower case, as it stands in a record's header.
 func (s Status) String() string {
-	return [...]string{"running", "waiting", "calling", "completed", "failed", "cancelled"}[s]
+	return [...]string{"running", "waiting", "calling", "sleeping", "completed", "failed", "cancelled"}[s]
 }
 
 // Ended reports whether nothing more can happen.
@@ -58,7 +61,7 @@ type Progress struct {
 	Cancelled   *runv1.Cancelled
 	// Spent is what models have cost it, also in steps that failed.
 	Spent budget.Spent
-	// Timed tells that it has had a wait that expires.
+	// Timed tells that it has had a timer, or a wait that expires.
 	Timed bool
 	// Rest is what has kept the run from getting on since it last did.
 	Rest
@@ -94,9 +97,15 @@ func (p *Progress) Status() Status {
 		switch b := &p.Branches[i]; {
 		case b.Waiting != nil:
 			status = Waiting
-		case b.Child != nil && status == Running:
-			status = Calling
-		case b.Child == nil && !p.held(b):
+		case b.Child != nil:
+			if status != Waiting {
+				status = Calling
+			}
+		case b.Timer != nil:
+			if status == Running {
+				status = Sleeping
+			}
+		case !p.held(b):
 			return Running
 		}
 	}
@@ -237,6 +246,21 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 			return fmt.Errorf("%w: event %d ends a run that no branch waits for", ErrLog, e.GetSequence())
 		}
 		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), 0}, c.GetResult())
+	case *runv1.Event_TimerStarted:
+		if err := g.missing(e, State(k.TimerStarted.GetState())); err != nil {
+			return err
+		}
+		b := r.branch(k.TimerStarted.GetBranch())
+		if b == nil || string(b.State) != k.TimerStarted.GetState() {
+			return fmt.Errorf("%w: event %d is of a timer of a branch that is not there", ErrLog, e.GetSequence())
+		}
+		b.Timer, r.Timed = k.TimerStarted, true
+	case *runv1.Event_TimerFired:
+		c := k.TimerFired
+		if b := r.branch(c.GetBranch()); b == nil || b.Timer == nil {
+			return fmt.Errorf("%w: event %d is the end of a timer that no branch waits for", ErrLog, e.GetSequence())
+		}
+		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), 0}, nil)
 	case *runv1.Event_Interrupted:
 		if err := g.missing(e, State(k.Interrupted.GetState())); err != nil {
 			return err

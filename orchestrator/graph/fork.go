@@ -75,7 +75,7 @@ func (g *Graph[S]) harmless() bool {
 // Fork returns the events that a run begins with which takes over another one's up
 // to an event, with changes, and which event that is; 0 is the last. What happened to
 // the other run and not in it is left out: that it was handed on, failed and was
-// retried, or waits for a run of its own. So is an approval that it waits for, which is
+// retried, or waits for a run of its own or until a time. So is an approval that it waits for, which is
 // asked for anew with what the fork has made of it. The first event is the other run's
 // start, to be given a name of its own.
 //
@@ -123,6 +123,8 @@ func (g *Graph[S]) allowed(events []*runv1.Event) ([]*runv1.Event, error) {
 			left = State(k.StepCompleted.GetState())
 		case *runv1.Event_ChildEnded:
 			left = State(k.ChildEnded.GetState())
+		case *runv1.Event_TimerFired:
+			left = State(k.TimerFired.GetState())
 		}
 		n := g.nodes[left]
 		if n == nil {
@@ -140,18 +142,27 @@ func (g *Graph[S]) allowed(events []*runv1.Event) ([]*runv1.Event, error) {
 
 // copied returns the events as those of a run of its own.
 func (g *Graph[S]) copied(events []*runv1.Event) []*runv1.Event {
-	back := map[string]bool{} // children that have ended
+	back := map[string]bool{}                 // children that have ended
+	sleeps := map[int32]*runv1.TimerStarted{} // of branches, the last
 	for _, e := range events {
 		back[e.GetChildEnded().GetRunId()] = true
+		if t := e.GetTimerStarted(); t != nil {
+			sleeps[t.GetBranch()] = t
+		}
+		delete(sleeps, e.GetTimerFired().GetBranch())
 	}
 	pauses := map[string]string{} // their names in the copy, whose events are counted anew
 	var out []*runv1.Event
 	for _, e := range events {
 		switch k := e.GetKind().(type) {
-		case *runv1.Event_Started, *runv1.Event_StepCompleted, *runv1.Event_Answered, *runv1.Event_ChildEnded:
+		case *runv1.Event_Started, *runv1.Event_StepCompleted, *runv1.Event_Answered, *runv1.Event_ChildEnded, *runv1.Event_TimerFired:
 		case *runv1.Event_Interrupted:
 			if n := g.nodes[State(k.Interrupted.GetState())]; n != nil && n.Scope == auth.Approve {
 				continue // no answer to it is taken over
+			}
+		case *runv1.Event_TimerStarted:
+			if sleeps[k.TimerStarted.GetBranch()] == k.TimerStarted {
+				continue // it is told anew until when
 			}
 		case *runv1.Event_ChildStarted:
 			if !back[k.ChildStarted.GetRunId()] {

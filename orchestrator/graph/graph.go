@@ -45,6 +45,9 @@ const (
 	// Call states start a run of another graph and wait for its end. They have no
 	// handler.
 	Call
+	// Timer states pause their branch until a time. They have no handler, and one
+	// outcome.
+	Timer
 )
 
 // String returns the kind in the words of the docs.
@@ -56,6 +59,8 @@ func (k Kind) String() string {
 		return "wait"
 	case Call:
 		return "call"
+	case Timer:
+		return "timer"
 	}
 	return "pure"
 }
@@ -111,7 +116,7 @@ type Node[S any] struct {
 	State State
 	Doc   string // one sentence, for the picture
 	Kind  Kind
-	Run   Handler[S] // nil for Wait and Call
+	Run   Handler[S] // of Pure and Effect states alone
 	// Outcomes says where each way out leads. More than one next state opens
 	// further branches that run side by side.
 	Outcomes map[Outcome][]State
@@ -170,6 +175,9 @@ type Node[S any] struct {
 	Expires func(s S) time.Duration
 	// Expired is the outcome of a wait that nobody answered.
 	Expired Outcome
+	// Until is when a Timer state goes on. It is asked once a visit, and told the time. What
+	// has passed, or is zero, is at once.
+	Until func(s S, now time.Time) time.Time
 	// Start says which run a Call state starts. It is asked once a visit.
 	Start func(s S, step Step) Child
 	// Ended is the outcome of a Call state whose run has ended.
@@ -262,11 +270,11 @@ func (g *Graph[S]) Doc() string { return g.def.Doc }
 func (g *Graph[S]) Version() int32 { return g.def.Version }
 
 // Steps returns the states whose steps are run, in the order of the definition: all but
-// those that wait for a person.
+// those that wait for a person or for a time.
 func (g *Graph[S]) Steps() []State {
 	var out []State
 	for _, n := range g.def.Nodes {
-		if n.Kind != Wait {
+		if n.Kind != Wait && n.Kind != Timer {
 			out = append(out, n.State)
 		}
 	}

@@ -38,7 +38,12 @@ func (p *Progress) Due() (at time.Time) {
 		return at
 	}
 	for i := range p.Branches {
-		if t := p.Branches[i].Waiting.GetExpireTime(); t != nil && (at.IsZero() || t.AsTime().Before(at)) {
+		b := &p.Branches[i]
+		t := b.Waiting.GetExpireTime()
+		if b.Timer != nil {
+			t = b.Timer.GetFireTime()
+		}
+		if t != nil && (at.IsZero() || t.AsTime().Before(at)) {
 			at = t.AsTime()
 		}
 	}

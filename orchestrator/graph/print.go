@@ -68,6 +68,8 @@ func (g *Graph[S]) Mermaid() string {
 			fmt.Fprintf(&b, "    note right of %s: waits for an approval\n", n.State)
 		case n.Kind == Wait:
 			fmt.Fprintf(&b, "    note right of %s: waits for a person\n", n.State)
+		case n.Kind == Timer:
+			fmt.Fprintf(&b, "    note right of %s: waits until a time\n", n.State)
 		case n.Kind == Call:
 			fmt.Fprintf(&b, "    note right of %s: waits for a run of its own\n", n.State)
 		}
@@ -81,7 +83,7 @@ func (g *Graph[S]) DOT() string {
 	fmt.Fprintf(&b, "digraph %q {\n  rankdir=TB;\n  node [shape=box, style=rounded];\n", g.def.Name)
 	fmt.Fprintf(&b, "  start [shape=point];\n  start -> %q;\n", g.def.Start)
 	for _, n := range g.def.Nodes {
-		style := map[Kind]string{Pure: "rounded", Effect: "rounded,bold", Wait: "rounded,dashed", Call: "rounded,diagonals"}[n.Kind]
+		style := map[Kind]string{Pure: "rounded", Effect: "rounded,bold", Wait: "rounded,dashed", Call: "rounded,diagonals", Timer: "rounded,dotted"}[n.Kind]
 		fmt.Fprintf(&b, "  %q [style=%q, tooltip=%q];\n", n.State, style, n.Doc)
 	}
 	fmt.Fprintf(&b, "  %q [shape=doublecircle, label=\"\"];\n", End)

@@ -151,6 +151,10 @@ func (p *Progress) of(e *runv1.Event) Branch {
 		id = k.ChildStarted.GetBranch()
 	case *runv1.Event_ChildEnded:
 		id = k.ChildEnded.GetBranch()
+	case *runv1.Event_TimerStarted:
+		id = k.TimerStarted.GetBranch()
+	case *runv1.Event_TimerFired:
+		id = k.TimerFired.GetBranch()
 	case *runv1.Event_Interrupted:
 		id = k.Interrupted.GetBranch()
 	case *runv1.Event_Answered:
@@ -170,7 +174,7 @@ func (p *Progress) of(e *runv1.Event) Branch {
 // that is still where it was.
 func (r *replay[S]) place(e *runv1.Event, was Branch) bool {
 	b := r.is.branch(r.id(was.ID))
-	if b == nil || b.State != was.State || (b.Waiting != nil) != (was.Waiting != nil) {
+	if b == nil || b.State != was.State || (b.Waiting != nil) != (was.Waiting != nil) || (b.Timer != nil) != (was.Timer != nil) {
 		return false
 	}
 	e.Sequence = r.is.Sequence + 1
@@ -186,6 +190,10 @@ func (r *replay[S]) place(e *runv1.Event, was Branch) bool {
 			return false
 		}
 		k.ChildEnded.Branch = b.ID
+	case *runv1.Event_TimerStarted:
+		k.TimerStarted.Branch = b.ID
+	case *runv1.Event_TimerFired:
+		k.TimerFired.Branch = b.ID
 	case *runv1.Event_Interrupted:
 		k.Interrupted.Branch, k.Interrupted.InterruptId = b.ID, pauseID(e.Sequence)
 	case *runv1.Event_Answered:

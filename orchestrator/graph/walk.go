@@ -301,7 +301,7 @@ func (w *walk[S]) launchOnce() (again bool, err error) {
 	}
 	for _, b := range ready {
 		n := w.g.nodes[b.State]
-		if n.Kind == Wait {
+		if n.Kind == Wait || n.Kind == Timer {
 			moved, err := w.pause(b, n)
 			if err != nil || moved || w.rebased != at {
 				return true, err
@@ -390,6 +390,9 @@ func (w *walk[S]) begin(h *hand, attempt int) error {
 // pause opens a branch's wait, or ends one that has expired; then the branch has moved.
 func (w *walk[S]) pause(b Branch, n *Node[S]) (moved bool, err error) {
 	now := w.o.Now()
+	if n.Kind == Timer {
+		return w.sleep(b, n, now)
+	}
 	if b.Waiting == nil {
 		i := &runv1.Interrupted{
 			InterruptId: pauseID(w.run.Sequence + 1),
@@ -414,6 +417,28 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) (moved bool, err error) {
 		return true, w.append(&runv1.Event{Kind: &runv1.Event_Answered{Answered: a}})
 	}
 	return false, nil
+}
+
+// sleep begins a branch's timer, or has it fire when its time has come; then the branch has
+// moved.
+func (w *walk[S]) sleep(b Branch, n *Node[S], now time.Time) (moved bool, err error) {
+	if b.Timer == nil {
+		at := n.Until(w.run.Data, now)
+		if at.Before(now) {
+			at = now
+		}
+		t := &runv1.TimerStarted{Branch: b.ID, State: string(b.State), FireTime: timestamppb.New(at)}
+		// What has come already fires when the branches are looked at again.
+		return !at.After(now), w.append(&runv1.Event{Kind: &runv1.Event_TimerStarted{TimerStarted: t}})
+	}
+	if now.Before(b.Timer.GetFireTime().AsTime()) {
+		return false, nil
+	}
+	f := &runv1.TimerFired{Branch: b.ID, State: string(b.State)}
+	for o := range n.Outcomes {
+		f.Outcome = string(o) // the only one
+	}
+	return true, w.append(&runv1.Event{Kind: &runv1.Event_TimerFired{TimerFired: f}})
 }
 
 // finish takes what came of a step into the log.

@@ -4,8 +4,8 @@
 //	WEFT_RUNS      weft.run.<tenant>.<run>            the log; the run is its fold
 //	WEFT_QUEUE     weft.queue.<class>.<graph>.<version>.<tenant>.<run>
 //	                                                  runs that have something to do
-//	WEFT_TIMERS    weft.timer.<tenant>.<run>          when a waiting run's wait is over
-//	               weft.due.<tenant>.<run>            it is over
+//	WEFT_TIMERS    weft.timer.<tenant>.<run>          when the first of a run's waits and timers is over
+//	               weft.due.<tenant>.<run>            it is
 //	weft_requests  (key-value)                        which run a request id started
 //	WEFT_THREADS   weft.thread.<tenant>.<thread>      which runs are the turns of a thread
 //	               weft.queued.<class>.<graph>.<version>.<tenant>

@@ -620,7 +620,7 @@ type RunEvent_Ended struct {
 }
 
 type RunEvent_Delayed struct {
-	// The run waits for a part of Weft, and goes on by itself.
+	// The run waits for a part of Weft, or until a time, and goes on by itself.
 	Delayed *RunDelayed `protobuf:"bytes,11,opt,name=delayed,proto3,oneof"`
 }
 
@@ -1080,7 +1080,7 @@ type RunDelayed struct {
 	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
 	// Why, for a person to read.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// When it is tried again.
+	// When it is tried again, or goes on.
 	RetryTime     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=retry_time,json=retryTime,proto3" json:"retry_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -84,7 +84,7 @@ func (x Released_Reason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Released_Reason.Descriptor instead.
 func (Released_Reason) EnumDescriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16, 0}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18, 0}
 }
 
 // One message of a run's log: one or more events, kept together or not at all.
@@ -161,6 +161,8 @@ type Event struct {
 	//	*Event_Retried
 	//	*Event_ChildStarted
 	//	*Event_ChildEnded
+	//	*Event_TimerStarted
+	//	*Event_TimerFired
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -334,6 +336,24 @@ func (x *Event) GetChildEnded() *ChildEnded {
 	return nil
 }
 
+func (x *Event) GetTimerStarted() *TimerStarted {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_TimerStarted); ok {
+			return x.TimerStarted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetTimerFired() *TimerFired {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_TimerFired); ok {
+			return x.TimerFired
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -403,6 +423,16 @@ type Event_ChildEnded struct {
 	ChildEnded *ChildEnded `protobuf:"bytes,22,opt,name=child_ended,json=childEnded,proto3,oneof"`
 }
 
+type Event_TimerStarted struct {
+	// A branch waits until a time.
+	TimerStarted *TimerStarted `protobuf:"bytes,23,opt,name=timer_started,json=timerStarted,proto3,oneof"`
+}
+
+type Event_TimerFired struct {
+	// The time that a branch waited for has come.
+	TimerFired *TimerFired `protobuf:"bytes,24,opt,name=timer_fired,json=timerFired,proto3,oneof"`
+}
+
 func (*Event_Started) isEvent_Kind() {}
 
 func (*Event_StepStarted) isEvent_Kind() {}
@@ -428,6 +458,10 @@ func (*Event_Retried) isEvent_Kind() {}
 func (*Event_ChildStarted) isEvent_Kind() {}
 
 func (*Event_ChildEnded) isEvent_Kind() {}
+
+func (*Event_TimerStarted) isEvent_Kind() {}
+
+func (*Event_TimerFired) isEvent_Kind() {}
 
 // The run began.
 type Started struct {
@@ -1581,6 +1615,134 @@ func (x *ChildEnded) GetReason() string {
 	return ""
 }
 
+// A branch waits until a time.
+type TimerStarted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The branch that waits.
+	Branch int32 `protobuf:"varint,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// The state that it waits in.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// When it goes on. It may have passed already.
+	FireTime      *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=fire_time,json=fireTime,proto3" json:"fire_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TimerStarted) Reset() {
+	*x = TimerStarted{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TimerStarted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TimerStarted) ProtoMessage() {}
+
+func (x *TimerStarted) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TimerStarted.ProtoReflect.Descriptor instead.
+func (*TimerStarted) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *TimerStarted) GetBranch() int32 {
+	if x != nil {
+		return x.Branch
+	}
+	return 0
+}
+
+func (x *TimerStarted) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *TimerStarted) GetFireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.FireTime
+	}
+	return nil
+}
+
+// The time that a branch waited for has come.
+type TimerFired struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The branch that waited.
+	Branch int32 `protobuf:"varint,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// The state that it waited in.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// How the branch goes on: the outcome of its state.
+	Outcome       string `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TimerFired) Reset() {
+	*x = TimerFired{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TimerFired) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TimerFired) ProtoMessage() {}
+
+func (x *TimerFired) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TimerFired.ProtoReflect.Descriptor instead.
+func (*TimerFired) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *TimerFired) GetBranch() int32 {
+	if x != nil {
+		return x.Branch
+	}
+	return 0
+}
+
+func (x *TimerFired) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *TimerFired) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
 // The run ended without a result.
 type Failed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1602,7 +1764,7 @@ type Failed struct {
 
 func (x *Failed) Reset() {
 	*x = Failed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1614,7 +1776,7 @@ func (x *Failed) String() string {
 func (*Failed) ProtoMessage() {}
 
 func (x *Failed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1627,7 +1789,7 @@ func (x *Failed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failed.ProtoReflect.Descriptor instead.
 func (*Failed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Failed) GetReason() string {
@@ -1678,7 +1840,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1690,7 +1852,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1703,7 +1865,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Cancelled) GetUser() string {
@@ -1744,7 +1906,7 @@ type Released struct {
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1756,7 +1918,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1769,7 +1931,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Released) GetReason() Released_Reason {
@@ -1833,7 +1995,7 @@ type TakenOver struct {
 
 func (x *TakenOver) Reset() {
 	*x = TakenOver{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[17]
+	mi := &file_weft_run_v1_run_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1845,7 +2007,7 @@ func (x *TakenOver) String() string {
 func (*TakenOver) ProtoMessage() {}
 
 func (x *TakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[17]
+	mi := &file_weft_run_v1_run_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1858,7 +2020,7 @@ func (x *TakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
 func (*TakenOver) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *TakenOver) GetDelivery() int64 {
@@ -1879,7 +2041,7 @@ type Retried struct {
 
 func (x *Retried) Reset() {
 	*x = Retried{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[18]
+	mi := &file_weft_run_v1_run_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1891,7 +2053,7 @@ func (x *Retried) String() string {
 func (*Retried) ProtoMessage() {}
 
 func (x *Retried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[18]
+	mi := &file_weft_run_v1_run_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1904,7 +2066,7 @@ func (x *Retried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retried.ProtoReflect.Descriptor instead.
 func (*Retried) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Retried) GetUser() string {
@@ -1932,7 +2094,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[19]
+	mi := &file_weft_run_v1_run_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1944,7 +2106,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[19]
+	mi := &file_weft_run_v1_run_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1957,7 +2119,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{19}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Live) GetRunId() string {
@@ -2017,7 +2179,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
 	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\"4\n" +
 	"\x06Record\x12*\n" +
-	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xc1\x06\n" +
+	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xbf\a\n" +
 	"\x05Event\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x120\n" +
@@ -2036,7 +2198,10 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\aretried\x18\x14 \x01(\v2\x14.weft.run.v1.RetriedH\x00R\aretried\x12@\n" +
 	"\rchild_started\x18\x15 \x01(\v2\x19.weft.run.v1.ChildStartedH\x00R\fchildStarted\x12:\n" +
 	"\vchild_ended\x18\x16 \x01(\v2\x17.weft.run.v1.ChildEndedH\x00R\n" +
-	"childEndedB\x06\n" +
+	"childEnded\x12@\n" +
+	"\rtimer_started\x18\x17 \x01(\v2\x19.weft.run.v1.TimerStartedH\x00R\ftimerStarted\x12:\n" +
+	"\vtimer_fired\x18\x18 \x01(\v2\x17.weft.run.v1.TimerFiredH\x00R\n" +
+	"timerFiredB\x06\n" +
 	"\x04kind\"\x9b\x03\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
@@ -2135,7 +2300,16 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x06status\x18\x05 \x01(\tR\x06status\x12 \n" +
 	"\vdisposition\x18\x06 \x01(\tR\vdisposition\x12,\n" +
 	"\x06result\x18\a \x01(\v2\x14.google.protobuf.AnyR\x06result\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\"\x92\x01\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"u\n" +
+	"\fTimerStarted\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x127\n" +
+	"\tfire_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bfireTime\"T\n" +
+	"\n" +
+	"TimerFired\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
+	"\aoutcome\x18\x03 \x01(\tR\aoutcome\"\x92\x01\n" +
 	"\x06Failed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
@@ -2183,7 +2357,7 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
@@ -2200,62 +2374,67 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*Completed)(nil),             // 12: weft.run.v1.Completed
 	(*ChildStarted)(nil),          // 13: weft.run.v1.ChildStarted
 	(*ChildEnded)(nil),            // 14: weft.run.v1.ChildEnded
-	(*Failed)(nil),                // 15: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 16: weft.run.v1.Cancelled
-	(*Released)(nil),              // 17: weft.run.v1.Released
-	(*TakenOver)(nil),             // 18: weft.run.v1.TakenOver
-	(*Retried)(nil),               // 19: weft.run.v1.Retried
-	(*Live)(nil),                  // 20: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 22: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 23: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 24: weft.common.v1.ModelUsage
-	(v1.PauseKind)(0),             // 25: weft.common.v1.PauseKind
-	(*v1.PauseOption)(nil),        // 26: weft.common.v1.PauseOption
-	(*v1.Question)(nil),           // 27: weft.common.v1.Question
+	(*TimerStarted)(nil),          // 15: weft.run.v1.TimerStarted
+	(*TimerFired)(nil),            // 16: weft.run.v1.TimerFired
+	(*Failed)(nil),                // 17: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 18: weft.run.v1.Cancelled
+	(*Released)(nil),              // 19: weft.run.v1.Released
+	(*TakenOver)(nil),             // 20: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 21: weft.run.v1.Retried
+	(*Live)(nil),                  // 22: weft.run.v1.Live
+	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 24: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 25: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 26: weft.common.v1.ModelUsage
+	(v1.PauseKind)(0),             // 27: weft.common.v1.PauseKind
+	(*v1.PauseOption)(nil),        // 28: weft.common.v1.PauseOption
+	(*v1.Question)(nil),           // 29: weft.common.v1.Question
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	21, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	23, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
 	5,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
 	6,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
 	7,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
 	10, // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
 	12, // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	15, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	16, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	17, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
-	18, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
-	19, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	17, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	18, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	19, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	20, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	21, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
 	13, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
 	14, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
-	22, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	22, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	21, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	23, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	24, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	22, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	21, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	25, // 22: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
-	26, // 23: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
-	27, // 24: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
-	9,  // 25: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
-	22, // 26: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	11, // 27: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
-	22, // 28: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	22, // 29: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	22, // 30: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	24, // 31: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	0,  // 32: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	23, // 33: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	23, // 34: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	5,  // 35: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	15, // 15: weft.run.v1.Event.timer_started:type_name -> weft.run.v1.TimerStarted
+	16, // 16: weft.run.v1.Event.timer_fired:type_name -> weft.run.v1.TimerFired
+	24, // 17: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	24, // 18: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	23, // 19: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	25, // 20: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	26, // 21: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	24, // 22: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	23, // 23: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	27, // 24: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
+	28, // 25: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
+	29, // 26: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
+	9,  // 27: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
+	24, // 28: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	11, // 29: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
+	24, // 30: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	24, // 31: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	24, // 32: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	23, // 33: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
+	26, // 34: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	0,  // 35: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	25, // 36: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	25, // 37: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	5,  // 38: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -2277,8 +2456,10 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_Retried)(nil),
 		(*Event_ChildStarted)(nil),
 		(*Event_ChildEnded)(nil),
+		(*Event_TimerStarted)(nil),
+		(*Event_TimerFired)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[19].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[21].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -2288,7 +2469,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   20,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
