@@ -192,11 +192,11 @@ func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunReque
 	if err != nil {
 		return nil, err
 	}
-	scope, err := s.d.Scope(ctx)
+	by, err := s.caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.d.Runs.Retry(ctx, key, scope.User); err != nil {
+	if err := s.d.Runs.Retry(ctx, key, by); err != nil {
 		return nil, runFault(err, key.Run)
 	}
 	run, err := s.run(ctx, key)
@@ -211,7 +211,7 @@ const retriedAtOnce = 100
 
 // RetryRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
-	scope, err := s.d.Scope(ctx)
+	by, err := s.caller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -220,13 +220,13 @@ func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsReq
 			(req.GetSince() == nil || !r.LastTime.Before(req.GetSince().AsTime())) &&
 			(req.GetGraph() == "" || r.First.GetStarted().GetGraph() == req.GetGraph())
 	}
-	runs, more, err := s.d.RunLog.List(ctx, scope.Tenant, "", cmp.Or(int(req.GetLimit()), retriedAtOnce), failed)
+	runs, more, err := s.d.RunLog.List(ctx, by.Tenant, "", cmp.Or(int(req.GetLimit()), retriedAtOnce), failed)
 	if err != nil {
 		return nil, runFault(err, "")
 	}
 	out := &orchestratorv1.RetryRunsResponse{More: more}
 	for _, r := range runs {
-		switch err := s.d.Runs.Retry(ctx, r.Key, scope.User); {
+		switch err := s.d.Runs.Retry(ctx, r.Key, by); {
 		case errors.Is(err, runner.ErrNotFailed), errors.Is(err, runlog.ErrNotFound): // somebody else was quicker
 		case err != nil:
 			return nil, s.writeFault(ctx, err, r.Key.Run)
@@ -243,14 +243,14 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	if err != nil {
 		return nil, err
 	}
-	scope, err := s.d.Scope(ctx)
+	by, err := s.caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
 		return nil, err
 	}
-	if err := s.d.Queue(ctx, scope.Tenant); err != nil {
+	if err := s.d.Queue(ctx, by.Tenant); err != nil {
 		return nil, err
 	}
 	var changes []graph.Override
@@ -267,7 +267,7 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 		return nil, err
 	}
 	key, err := s.d.Runs.Fork(ctx, from, runner.Fork{
-		Key: runlog.Key{Tenant: from.Tenant, Run: ulid.Make().String()}, At: req.GetSequence(), Set: changes, User: scope.User,
+		Key: runlog.Key{Tenant: from.Tenant, Run: ulid.Make().String()}, At: req.GetSequence(), Set: changes, By: by,
 		RequestID: req.GetRequestId(), Digest: sum,
 	})
 	var change *graph.ChangeError
@@ -356,11 +356,11 @@ func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunReq
 	if err != nil {
 		return nil, err
 	}
-	scope, err := s.d.Scope(ctx)
+	by, err := s.caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.d.Runs.Cancel(ctx, key, scope.User, req.GetReason()); err != nil {
+	if err := s.d.Runs.Cancel(ctx, key, by, req.GetReason()); err != nil {
 		return nil, s.writeFault(ctx, err, key.Run)
 	}
 	s.letGo(ctx, key)

@@ -70,9 +70,14 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		}
 	}
 	s.settle(input)
+	by, err := s.caller(ctx)
+	if err != nil {
+		return runlog.Key{}, err
+	}
 	key, err := s.d.Runs.Start(ctx, runner.Start{
 		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
 		User:      scope.User,
+		By:        by,
 		Graph:     notegraph.Name,
 		Input:     input,
 		Urgent:    in.GetIntent() != commonv1.InputType_INPUT_TYPE_QUERY, // notes, and what may be one

@@ -78,8 +78,11 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 	})
 }
 
-// principal is what the log keeps of who has called.
+// principal is what the log keeps of who has called; nil if that is nobody.
 func principal(p auth.Principal) *runv1.Principal {
+	if p.Kind == "" {
+		return nil
+	}
 	out := &runv1.Principal{
 		Tenant: p.Tenant, User: p.User, Kind: string(p.Kind), KeyId: p.KeyID, Issuer: p.Issuer, Subject: p.Subject,
 	}

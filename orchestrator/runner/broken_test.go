@@ -175,7 +175,7 @@ func TestAFailedRunIsRetriedAtTheStepThatFailed(t *testing.T) {
 	k := m.start(n, "", "")
 	m.until(n, k, graph.Failed)
 	mended.Store(true)
-	if err := n.Retry(t.Context(), k, "me"); err != nil {
+	if err := n.Retry(t.Context(), k, me); err != nil {
 		t.Fatal(err)
 	}
 	// The watcher is shown the end that was none, too.
@@ -192,7 +192,7 @@ func TestAFailedRunIsRetriedAtTheStepThatFailed(t *testing.T) {
 	if err != nil || firstSeen != 1 || firsts.Load() != 1 {
 		t.Errorf("%v; %d failures seen, FIRST ran %d times", err, firstSeen, firsts.Load())
 	}
-	if err := n.Retry(t.Context(), k, "me"); !errors.Is(err, runner.ErrNotFailed) {
+	if err := n.Retry(t.Context(), k, me); !errors.Is(err, runner.ErrNotFailed) {
 		t.Errorf("the retry of a run that has not failed: %v", err)
 	}
 }
@@ -269,7 +269,7 @@ func TestACancelledRunIsLetGoOfWhenItsWaitWouldBeOver(t *testing.T) {
 	n := m.node(true)
 	k := m.start(n, "", "")
 	m.until(n, k, graph.Waiting)
-	if err := n.Cancel(t.Context(), k, "me", ""); err != nil {
+	if err := n.Cancel(t.Context(), k, me, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes", By: me}); !errors.Is(err, runner.ErrNotWaiting) {

@@ -8,6 +8,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -63,7 +64,7 @@ func (r *Runner) family(ctx context.Context, tenant string, p *graph.Progress) e
 		return nil
 	}
 	if err := eachChild(ctx, p, func(ctx context.Context, child string) error {
-		err := r.Cancel(ctx, runlog.Key{Tenant: tenant, Run: child}, p.Started.GetUser(), "the run that waited for it has ended")
+		err := r.Cancel(ctx, runlog.Key{Tenant: tenant, Run: child}, auth.Principal{User: p.Started.GetUser()}, "the run that waited for it has ended")
 		if errors.Is(err, runlog.ErrNotFound) {
 			return nil
 		}

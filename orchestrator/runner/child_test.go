@@ -132,7 +132,7 @@ func TestACancelledRunTakesItsChildWithIt(t *testing.T) {
 	k := m.start(n, "", "")
 	<-reached
 	run, _ := m.until(n, k, graph.Calling)
-	if err := n.Cancel(t.Context(), k, "me", "changed my mind"); err != nil {
+	if err := n.Cancel(t.Context(), k, me, "changed my mind"); err != nil {
 		t.Fatal(err)
 	}
 	<-stopped

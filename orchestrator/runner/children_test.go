@@ -197,7 +197,7 @@ func TestARetriedRunBeginsTheChildAnewThatItsFailureHasCancelled(t *testing.T) {
 	n := m.node(true)
 	k := m.start(n, "", "")
 	m.until(n, k, graph.Failed)
-	if err := n.Retry(t.Context(), k, "me"); err != nil {
+	if err := n.Retry(t.Context(), k, me); err != nil {
 		t.Fatal(err)
 	}
 	m.untilIdle(n, k)

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -20,6 +21,7 @@ import (
 type Start struct {
 	Key    runlog.Key
 	User   string
+	By     auth.Principal // who asked for it; nobody if Kind is ""
 	Graph  string
 	Input  proto.Message
 	Urgent bool   // goes before other runs in the queue
@@ -42,6 +44,7 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 		RunId:     s.Key.Run,
 		Tenant:    s.Key.Tenant,
 		User:      s.User,
+		Principal: principal(s.By),
 		Graph:     s.Graph,
 		Input:     input,
 		RequestId: s.RequestID,
@@ -113,23 +116,23 @@ func (r *Runner) begin(ctx context.Context, k runlog.Key, started *runv1.Event) 
 }
 
 // Cancel ends a run. Cancelling an ended run changes nothing.
-func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) error {
+func (r *Runner) Cancel(ctx context.Context, k runlog.Key, by auth.Principal, reason string) error {
 	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
 		if run.Progress().Status().Ended() {
 			return nil, nil
 		}
-		c := &runv1.Cancelled{User: user, Reason: reason}
+		c := &runv1.Cancelled{User: by.User, Principal: principal(by), Reason: reason}
 		return &runv1.Event{Kind: &runv1.Event_Cancelled{Cancelled: c}}, nil
 	})
 }
 
 // Retry has a failed run go on where it failed, and queues it.
-func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
+func (r *Runner) Retry(ctx context.Context, k runlog.Key, by auth.Principal) error {
 	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
 		if run.Progress().Status() != graph.Failed {
 			return nil, ErrNotFailed
 		}
-		return &runv1.Event{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: user}}}, nil
+		return &runv1.Event{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: by.User, Principal: principal(by)}}}, nil
 	})
 }
 

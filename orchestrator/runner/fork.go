@@ -7,16 +7,17 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
 // A Fork says which run begins where another one once stood.
 type Fork struct {
-	Key  runlog.Key // of the new run
-	At   int64      // the last event that it takes over; 0 is all
-	Set  []graph.Override
-	User string
+	Key runlog.Key // of the new run
+	At  int64      // the last event that it takes over; 0 is all
+	Set []graph.Override
+	By  auth.Principal
 	// RequestID makes a repeated fork return the run of the first; Digest stands for
 	// what the caller asked.
 	RequestID string
@@ -77,7 +78,7 @@ func (r *Runner) forked(ctx context.Context, from runlog.Key, f Fork) ([]*runv1.
 
 // fork is the start of a run that takes over another one's up to an event.
 func (r *Runner) fork(ctx context.Context, from runlog.Key, at int64, f Fork, s *runv1.Started) *runv1.Started {
-	s.RunId, s.User = f.Key.Run, f.User
+	s.RunId, s.User, s.Principal = f.Key.Run, f.By.User, principal(f.By)
 	s.RequestId, s.ParentRunId, s.ThreadId = f.RequestID, "", ""
 	s.TraceParent = r.traceParent(ctx)
 	s.ForkedRunId, s.ForkedSequence = from.Run, at

@@ -393,12 +393,12 @@ func TestACancelledRunStopsAtOnce(t *testing.T) {
 	n := m.node(true)
 	k := m.start(n, "", "")
 	<-reached
-	if err := m.node(false).Cancel(t.Context(), k, "me", "changed my mind"); err != nil {
+	if err := m.node(false).Cancel(t.Context(), k, me, "changed my mind"); err != nil {
 		t.Fatal(err)
 	}
 	<-stopped
 	m.until(n, k, graph.Cancelled)
-	if err := n.Cancel(t.Context(), k, "me", ""); err != nil {
+	if err := n.Cancel(t.Context(), k, me, ""); err != nil {
 		t.Errorf("cancelling an ended run: %v", err)
 	}
 }

@@ -100,7 +100,7 @@ func TestACancelledRunSleepsNoMore(t *testing.T) {
 	n := m.node(true)
 	k := m.start(n, "", "")
 	m.until(n, k, graph.Waiting)
-	if err := n.Cancel(t.Context(), k, "me", ""); err != nil {
+	if err := n.Cancel(t.Context(), k, me, ""); err != nil {
 		t.Fatal(err)
 	}
 	m.until(n, k, graph.Cancelled)

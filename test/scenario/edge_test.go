@@ -186,6 +186,9 @@ func call(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, met
 		} else if err != nil {
 			return events, err
 		}
+		if w, ok := got[0].Interface().(*orchestratorv1.WatchRunsResponse); ok && w.GetEvent().GetCaughtUp() != nil {
+			return events, nil // it goes on without an end
+		}
 		if e, ok := got[0].Interface().(interface {
 			GetEvent() *orchestratorv1.RunEvent
 		}); ok {

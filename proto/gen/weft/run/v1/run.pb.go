@@ -491,7 +491,9 @@ type Started struct {
 	// The last event of that run that it took over. 0 if it is no fork.
 	ForkedSequence int64 `protobuf:"varint,12,opt,name=forked_sequence,json=forkedSequence,proto3" json:"forked_sequence,omitempty"`
 	// The thread of the same tenant that the run is a turn of. Empty if it is of none.
-	ThreadId      string `protobuf:"bytes,13,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	ThreadId string `protobuf:"bytes,13,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	// Who started it, and with which credential. Absent if another run did.
+	Principal     *Principal `protobuf:"bytes,14,opt,name=principal,proto3" json:"principal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -615,6 +617,13 @@ func (x *Started) GetThreadId() string {
 		return x.ThreadId
 	}
 	return ""
+}
+
+func (x *Started) GetPrincipal() *Principal {
+	if x != nil {
+		return x.Principal
+	}
+	return nil
 }
 
 // A turn of a thread: a message of the thread's subject. What was said in it is in
@@ -1833,7 +1842,9 @@ type Cancelled struct {
 	// Who.
 	User string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	// Why, if they said.
-	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who, and with which credential. Absent if it was because another run has ended.
+	Principal     *Principal `protobuf:"bytes,3,opt,name=principal,proto3" json:"principal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1880,6 +1891,13 @@ func (x *Cancelled) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *Cancelled) GetPrincipal() *Principal {
+	if x != nil {
+		return x.Principal
+	}
+	return nil
 }
 
 // A worker let go of the run on purpose.
@@ -2034,7 +2052,9 @@ func (x *TakenOver) GetDelivery() int64 {
 type Retried struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who.
-	User          string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	User string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	// Who, and with which credential.
+	Principal     *Principal `protobuf:"bytes,2,opt,name=principal,proto3" json:"principal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2074,6 +2094,13 @@ func (x *Retried) GetUser() string {
 		return x.User
 	}
 	return ""
+}
+
+func (x *Retried) GetPrincipal() *Principal {
+	if x != nil {
+		return x.Principal
+	}
+	return nil
 }
 
 // Something to see while it happens. Travels beside the log and is not kept.
@@ -2202,7 +2229,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\rtimer_started\x18\x17 \x01(\v2\x19.weft.run.v1.TimerStartedH\x00R\ftimerStarted\x12:\n" +
 	"\vtimer_fired\x18\x18 \x01(\v2\x17.weft.run.v1.TimerFiredH\x00R\n" +
 	"timerFiredB\x06\n" +
-	"\x04kind\"\x9b\x03\n" +
+	"\x04kind\"\xd1\x03\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12\x12\n" +
@@ -2218,7 +2245,8 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	" \x01(\tR\vparentRunId\x12\"\n" +
 	"\rforked_run_id\x18\v \x01(\tR\vforkedRunId\x12'\n" +
 	"\x0fforked_sequence\x18\f \x01(\x03R\x0eforkedSequence\x12\x1b\n" +
-	"\tthread_id\x18\r \x01(\tR\bthreadId\"9\n" +
+	"\tthread_id\x18\r \x01(\tR\bthreadId\x124\n" +
+	"\tprincipal\x18\x0e \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"9\n" +
 	"\x04Turn\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bprevious\x18\x02 \x01(\x04R\bprevious\"U\n" +
@@ -2315,10 +2343,11 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
 	"\x05state\x18\x03 \x01(\tR\x05state\x120\n" +
 	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\x12\x14\n" +
-	"\x05cause\x18\x05 \x01(\tR\x05cause\"7\n" +
+	"\x05cause\x18\x05 \x01(\tR\x05cause\"m\n" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\"\x82\x03\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x124\n" +
+	"\tprincipal\x18\x03 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"\x82\x03\n" +
 	"\bReleased\x124\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1c.weft.run.v1.Released.ReasonR\x06reason\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x14\n" +
@@ -2334,9 +2363,10 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x0eREASON_BLOCKED\x10\x03\x12\x15\n" +
 	"\x11REASON_TIME_LIMIT\x10\x04\"'\n" +
 	"\tTakenOver\x12\x1a\n" +
-	"\bdelivery\x18\x01 \x01(\x03R\bdelivery\"\x1d\n" +
+	"\bdelivery\x18\x01 \x01(\x03R\bdelivery\"S\n" +
 	"\aRetried\x12\x12\n" +
-	"\x04user\x18\x01 \x01(\tR\x04user\"s\n" +
+	"\x04user\x18\x01 \x01(\tR\x04user\x124\n" +
+	"\tprincipal\x18\x02 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"s\n" +
 	"\x04Live\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x124\n" +
 	"\aentered\x18\x02 \x01(\v2\x18.weft.run.v1.StepStartedH\x00R\aentered\x12\x16\n" +
@@ -2409,32 +2439,35 @@ var file_weft_run_v1_run_proto_depIdxs = []int32{
 	15, // 15: weft.run.v1.Event.timer_started:type_name -> weft.run.v1.TimerStarted
 	16, // 16: weft.run.v1.Event.timer_fired:type_name -> weft.run.v1.TimerFired
 	24, // 17: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	24, // 18: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	23, // 19: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	25, // 20: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	26, // 21: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	24, // 22: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	23, // 23: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	27, // 24: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
-	28, // 25: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
-	29, // 26: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
-	9,  // 27: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
-	24, // 28: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	11, // 29: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
-	24, // 30: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	24, // 31: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	24, // 32: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	23, // 33: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
-	26, // 34: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	0,  // 35: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	25, // 36: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	25, // 37: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	5,  // 38: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	39, // [39:39] is the sub-list for method output_type
-	39, // [39:39] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	11, // 18: weft.run.v1.Started.principal:type_name -> weft.run.v1.Principal
+	24, // 19: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	23, // 20: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	25, // 21: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	26, // 22: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	24, // 23: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	23, // 24: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	27, // 25: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
+	28, // 26: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
+	29, // 27: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
+	9,  // 28: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
+	24, // 29: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	11, // 30: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
+	24, // 31: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	24, // 32: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	24, // 33: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	23, // 34: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
+	26, // 35: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	11, // 36: weft.run.v1.Cancelled.principal:type_name -> weft.run.v1.Principal
+	0,  // 37: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	25, // 38: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	25, // 39: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	11, // 40: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
+	5,  // 41: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	42, // [42:42] is the sub-list for method output_type
+	42, // [42:42] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
