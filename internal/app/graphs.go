@@ -38,11 +38,12 @@ func newGraphs(notes notegraph.Deps, c *config.Config) (*graph.Registry, error) 
 
 // checkGraphs refuses settings for graphs and states that this build does not have.
 func checkGraphs(c *config.Config, graphs *graph.Registry) error {
-	var names, states []string
+	var names []string
+	states := map[string][]string{} // by graph
 	for _, g := range graphs.All() {
 		names = append(names, g.Name(), fmt.Sprintf("%s@%d", g.Name(), g.Version()))
 		for _, s := range g.Steps() {
-			states = append(states, string(s))
+			states[g.Name()] = append(states[g.Name()], string(s))
 		}
 	}
 	var wrong []config.Problem
@@ -53,9 +54,16 @@ func checkGraphs(c *config.Config, graphs *graph.Registry) error {
 		}
 		wrong = append(wrong, config.Problem{Path: path, Origin: c.Origin(path), Message: message})
 	}
-	for _, state := range slices.Sorted(maps.Keys(c.Runs.Steps)) {
-		if !slices.Contains(states, state) {
-			unknown("runs.steps."+state, "no graph has a step %q", state, states)
+	for _, name := range slices.Sorted(maps.Keys(c.Runs.Steps)) {
+		path := "runs.steps." + name
+		if states[name] == nil {
+			unknown(path, "this build has no graph %q", name, slices.Sorted(maps.Keys(states)))
+			continue
+		}
+		for _, state := range slices.Sorted(maps.Keys(c.Runs.Steps[name])) {
+			if !slices.Contains(states[name], state) {
+				unknown(path+"."+state, "graph "+name+" has no step %q", state, states[name])
+			}
 		}
 	}
 	for _, name := range c.Runs.Graphs {
@@ -70,10 +78,13 @@ func checkGraphs(c *config.Config, graphs *graph.Registry) error {
 }
 
 // policies is what the configuration says of steps, in the terms of the engine.
-func policies(steps config.Steps) map[graph.State]graph.Policy {
-	out := map[graph.State]graph.Policy{}
-	for state, s := range steps {
-		out[graph.State(state)] = graph.Policy{Attempts: s.Attempts, Timeout: s.Timeout, Outage: s.OutageLimit}
+func policies(steps config.Steps) map[string]map[graph.State]graph.Policy {
+	out := map[string]map[graph.State]graph.Policy{}
+	for name, states := range steps {
+		out[name] = map[graph.State]graph.Policy{}
+		for state, s := range states {
+			out[name][graph.State(state)] = graph.Policy{Attempts: s.Attempts, Timeout: s.Timeout, Outage: s.OutageLimit}
+		}
 	}
 	return out
 }

@@ -12,13 +12,14 @@ import (
 func TestSettingsForStepsAndGraphsThatNobodyHasAreRefused(t *testing.T) {
 	t.Parallel()
 	for override, want := range map[string]string{
-		"runs.steps.PARSE.attempts=4":     "",
-		"runs.steps.PARS.attempts=4":      "did you mean PARSE?",
-		"runs.steps.WAIT_USER.timeout=4s": `no graph has a step "WAIT_USER"`,
-		"runs.graphs=notes":               "",
-		"runs.graphs=notes@2":             "",
-		"runs.graphs=notes@9":             `no graph "notes@9"`,
-		"runs.graphs=notes,other":         `no graph "other"; choose from notes, notes@2`,
+		"runs.steps.notes.PARSE.attempts=4":     "",
+		"runs.steps.note.PARSE.attempts=4":      "did you mean notes?",
+		"runs.steps.notes.PARS.attempts=4":      "did you mean PARSE?",
+		"runs.steps.notes.WAIT_USER.timeout=4s": `graph notes has no step "WAIT_USER"`,
+		"runs.graphs=notes":                     "",
+		"runs.graphs=notes@2":                   "",
+		"runs.graphs=notes@9":                   `no graph "notes@9"`,
+		"runs.graphs=notes,other":               `no graph "other"; choose from notes, notes@2`,
 	} {
 		path, value, _ := strings.Cut(override, "=")
 		c := config.Default()

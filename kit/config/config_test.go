@@ -33,7 +33,7 @@ func TestDefaultsAreValid(t *testing.T) {
 
 // documented has the settings that are only there where somebody sets them.
 func documented(c *Config) *Config {
-	c.Runs.Steps = Steps{"STATE": {}}
+	c.Runs.Steps = Steps{"GRAPH": {"STATE": {}}}
 	return c
 }
 

@@ -152,8 +152,11 @@ func suggest(path string, all []setting) string {
 			return "; " + noModel(agent)
 		}
 	}
-	if section := path[:max(0, strings.LastIndex(path, "."))]; section != stepsPath && isSteps(section) {
+	if _, _, ok := isStep(path[:max(0, strings.LastIndex(path, "."))]); ok {
 		return "; a step has " + strings.Join(stepFields(), ", ")
+	}
+	if state := withoutGraph(path); state != "" {
+		return "; steps are set by graph, as in " + stepsPath + ".notes." + state
 	}
 	last := path[strings.LastIndex(path, ".")+1:]
 	candidates := paths(all)

@@ -125,7 +125,7 @@ func (l *loader) environment(env environment) {
 		} else if s, ok := byName[name]; ok {
 			l.assign(s, from, "", value)
 		} else if strings.HasPrefix(name, stepsEnv()) {
-			l.problem("", from, "no such setting; use %sSTATE_ and one of %s", stepsEnv(), strings.ToUpper(strings.Join(stepFields(), ", ")))
+			l.problem("", from, "no such setting; use %sGRAPH_STATE_ and one of %s", stepsEnv(), strings.ToUpper(strings.Join(stepFields(), ", ")))
 		} else if near, ok := typo(name, names); ok {
 			l.problem("", from, "no such setting; did you mean %s?", near)
 		}

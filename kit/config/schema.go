@@ -47,9 +47,10 @@ func describe(into *jsonschema.Schema, v reflect.Value, parent setting) {
 			continue
 		case reflect.Map:
 			section := object(s.doc)
-			section.AdditionalProperties = object("The step of the state.")
+			step, of := object("The step of the state."), object("The steps of the graph, by state.")
 			s.optional = true
-			describe(section.AdditionalProperties, reflect.ValueOf(&Step{}).Elem(), s)
+			describe(step, reflect.ValueOf(&Step{}).Elem(), s)
+			of.AdditionalProperties, section.AdditionalProperties = step, of
 			into.Properties[name] = section
 			continue
 		}

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Steps are settings for the steps of single states, by the name of the state. Which
-// states there are is known to the graphs, not here.
-type Steps map[string]*Step
+// Steps are settings for the steps of single states, by the names of the graph and of the
+// state. Which there are is known to the graphs, not here.
+type Steps map[string]map[string]*Step
 
 // Step is what is otherwise for the step of a state. What nobody has set is 0.
 type Step struct {
@@ -23,21 +23,46 @@ type Step struct {
 // stepsPath is where Steps are.
 const stepsPath = "runs.steps"
 
-var stateName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+var (
+	graphName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
+	stateName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+)
 
 // collectSteps returns the settings of the states that have some.
 func collectSteps(steps Steps, parent setting, all []setting) []setting {
 	parent.optional = true
-	for _, state := range slices.Sorted(maps.Keys(steps)) {
-		all = collect(reflect.ValueOf(steps[state]).Elem(), parent.child(state, ""), all)
+	for _, graph := range slices.Sorted(maps.Keys(steps)) {
+		of := parent.child(graph, "")
+		for _, state := range slices.Sorted(maps.Keys(steps[graph])) {
+			all = collect(reflect.ValueOf(steps[graph][state]).Elem(), of.child(state, ""), all)
+		}
 	}
 	return all
 }
 
 // isSteps reports whether a path is that of a section of steps.
 func isSteps(path string) bool {
-	state, below := strings.CutPrefix(path, stepsPath+".")
-	return path == stepsPath || below && stateName.MatchString(state)
+	_, _, ok := isStep(path)
+	graph, below := strings.CutPrefix(path, stepsPath+".")
+	return ok || path == stepsPath || below && graphName.MatchString(graph)
+}
+
+// isStep returns the graph and the state of a path that is the section of a state.
+func isStep(path string) (graph, state string, ok bool) {
+	rest, below := strings.CutPrefix(path, stepsPath+".")
+	graph, state, _ = strings.Cut(rest, ".")
+	return graph, state, below && graphName.MatchString(graph) && stateName.MatchString(state)
+}
+
+// withoutGraph returns the state of a path that names one and no graph, as it was written
+// once; "" of others.
+func withoutGraph(path string) (state string) {
+	rest, below := strings.CutPrefix(path, stepsPath+".")
+	state, _, _ = strings.Cut(rest, ".")
+	if !below || graphName.MatchString(state) || !stateName.MatchString(state) {
+		return ""
+	}
+	return state
 }
 
 // find returns the setting with a path. Those of a state are made where they are
@@ -47,28 +72,34 @@ func (l *loader) find(path string) (setting, bool) {
 		return s, true
 	}
 	section, field := path[:max(0, strings.LastIndex(path, "."))], path[strings.LastIndex(path, ".")+1:]
-	if section == stepsPath || !isSteps(section) || !slices.Contains(stepFields(), field) {
+	graph, state, ok := isStep(section)
+	if !ok || !slices.Contains(stepFields(), field) {
 		return setting{}, false
 	}
 	steps := &l.config.Runs.Steps
 	if *steps == nil {
 		*steps = Steps{}
 	}
-	(*steps)[strings.TrimPrefix(section, stepsPath+".")] = &Step{}
+	if (*steps)[graph] == nil {
+		(*steps)[graph] = map[string]*Step{}
+	}
+	(*steps)[graph][state] = &Step{}
 	l.all = settings(l.config)
 	return find(l.all, path)
 }
 
-// stepOf returns the setting of a state that a variable of the environment sets, such
-// as WEFT_RUNS_STEPS_BUILD_CONTEXT_TIMEOUT.
+// stepOf returns the setting of a state that a variable of the environment sets, such as
+// WEFT_RUNS_STEPS_NOTES_BUILD_CONTEXT_TIMEOUT. The name of a graph ends there at the first
+// underscore.
 func (l *loader) stepOf(variable string) (setting, bool) {
 	rest, ok := strings.CutPrefix(variable, stepsEnv())
 	if !ok {
 		return setting{}, false
 	}
 	for _, field := range stepFields() {
-		if state, ok := strings.CutSuffix(rest, "_"+strings.ToUpper(field)); ok {
-			return l.find(stepsPath + "." + state + "." + field)
+		if names, ok := strings.CutSuffix(rest, "_"+strings.ToUpper(field)); ok {
+			graph, state, _ := strings.Cut(names, "_")
+			return l.find(stepsPath + "." + strings.ToLower(graph) + "." + state + "." + field)
 		}
 	}
 	return setting{}, false

@@ -84,13 +84,13 @@ const (
 
 // Names of metrics, with their units.
 const (
-	MetricRunDuration  = "weft.run.duration"       // s, by status; until the run ends or waits
-	MetricStepDuration = "weft.step.duration"      // s, by state and outcome; one attempt
+	MetricRunDuration  = "weft.run.duration"       // s, by graph and status; until the run ends or waits
+	MetricStepDuration = "weft.step.duration"      // s, by graph, state and outcome; one attempt
 	MetricQueueAge     = "weft.queue.age"          // s, that a run lay in the work queue; by class
 	MetricQueueDepth   = "weft.queue.depth"        // {run}, that wait for a worker, by class; over all processes
 	MetricRunsActive   = "weft.runs.active"        // {run}, that this process has under way, by class
 	MetricCallsRefused = "weft.calls.refused"      // {call}, of the API, by reason
-	MetricDegraded     = "weft.step.degraded"      // {step}, by state
+	MetricDegraded     = "weft.step.degraded"      // {step}, by graph and state
 	MetricHealthLost   = "weft.health.lost"        // 1 for each thing that the process needs and is not there, else 0
 	MetricCertificate  = "weft.certificate.expiry" // s, as a Unix time; by what it is for
 

@@ -157,8 +157,8 @@ func (w *changes) record(k Key, m jetstream.Msg, meta *jetstream.MsgMetadata) er
 		Began: header.Get(jetstream.ExpectedLastSubjSeqHeader) == "0",
 	}
 	c.Pool, _ = parsePool(header.Get(headerGraph)) // of a damaged record neither is told
-	if c.Status == graph.Calling.String() {        // others are at work for it
-		c.Status = graph.Running.String()
+	if c.Status == graph.Calling.String() || c.Status == graph.Sleeping.String() {
+		c.Status = graph.Running.String() // it goes on by itself
 	}
 	c.Last, _ = strconv.ParseInt(header.Get(headerSequence), 10, 64)
 	before, known := w.known[k.Run]

@@ -26,9 +26,9 @@ type metrics struct {
 
 func newMetrics(m metric.Meter) (*metrics, error) {
 	steps, err1 := m.Float64Histogram(telemetry.MetricStepDuration, metric.WithUnit("s"),
-		metric.WithDescription("Duration of one attempt of a step, by state and outcome"))
+		metric.WithDescription("Duration of one attempt of a step, by graph, state and outcome"))
 	segments, err2 := m.Float64Histogram(telemetry.MetricRunDuration, metric.WithUnit("s"),
-		metric.WithDescription("Duration of a run until it pauses or ends, by status"))
+		metric.WithDescription("Duration of a run until it pauses or ends, by graph and status"))
 	queue, err3 := m.Float64Histogram(telemetry.MetricQueueAge, metric.WithUnit("s"),
 		metric.WithDescription("How long a run lay in the work queue, by class"))
 	active, err5 := m.Int64UpDownCounter(telemetry.MetricRunsActive,
@@ -36,27 +36,27 @@ func newMetrics(m metric.Meter) (*metrics, error) {
 	depth, err6 := m.Int64ObservableGauge(telemetry.MetricQueueDepth,
 		metric.WithDescription("Runs in the work queue that wait for a worker, by class; every process tells the same"))
 	degraded, err4 := m.Int64Counter(telemetry.MetricDegraded,
-		metric.WithDescription("Steps that did with less than was configured, by state"))
+		metric.WithDescription("Steps that did with less than was configured, by graph and state"))
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, err
 	}
 	return &metrics{steps, segments, queue, active, depth, degraded, m}, nil
 }
 
-func (m *metrics) step(ctx context.Context, s graph.State, res graph.Result, err error, d time.Duration) {
+func (m *metrics) step(ctx context.Context, of string, s graph.State, res graph.Result, err error, d time.Duration) {
 	outcome := string(res.Outcome)
 	if err != nil {
 		outcome = "error"
 	}
-	state := telemetry.State.String(string(s))
-	m.steps.Record(ctx, d.Seconds(), metric.WithAttributes(state, telemetry.Outcome.String(outcome)))
+	flow, state := telemetry.RunGraph.String(of), telemetry.State.String(string(s))
+	m.steps.Record(ctx, d.Seconds(), metric.WithAttributes(flow, state, telemetry.Outcome.String(outcome)))
 	if res.Degraded {
-		m.degraded.Add(ctx, 1, metric.WithAttributes(state))
+		m.degraded.Add(ctx, 1, metric.WithAttributes(flow, state))
 	}
 }
 
-func (m *metrics) segment(ctx context.Context, s graph.Status, d time.Duration) {
-	m.segments.Record(ctx, d.Seconds(), metric.WithAttributes(telemetry.RunStatus.String(s.String())))
+func (m *metrics) segment(ctx context.Context, of string, s graph.Status, d time.Duration) {
+	m.segments.Record(ctx, d.Seconds(), metric.WithAttributes(telemetry.RunGraph.String(of), telemetry.RunStatus.String(s.String())))
 }
 
 // taken counts a run that was taken from the queue, until it is let go.

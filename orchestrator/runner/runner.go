@@ -57,9 +57,9 @@ type Options struct {
 	Attempts     int
 	Timeout      time.Duration
 	WallTime     time.Duration
-	OutageLimit  time.Duration // how long a step waits for someone whom it can't reach
-	Steps        map[graph.State]graph.Policy
-	Budget       *budget.Keeper // of models; may be nil
+	OutageLimit  time.Duration                           // how long a step waits for someone whom it can't reach
+	Steps        map[string]map[graph.State]graph.Policy // by the name of the graph
+	Budget       *budget.Keeper                          // of models; may be nil
 	Classify     func(error) graph.Class
 	Reason       func(error) string // of a step's error, for programs; may be nil
 	Tell         func(error) string // of a step's error, for callers and the log of runs; nil: its text

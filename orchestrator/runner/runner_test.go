@@ -103,6 +103,7 @@ type mesh struct {
 	crashes int
 	log     *slog.Logger
 	meter   metric.Meter
+	steps   map[string]map[graph.State]graph.Policy
 	report  func(error)      // see runner.Options
 	now     func() time.Time // the clock of the next node
 }
@@ -155,7 +156,7 @@ func (m *mesh) node(work bool) *node {
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
 		Classify: classify, Now: m.now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
-		Meter: m.meter, Report: m.report,
+		Meter: m.meter, Report: m.report, Steps: m.steps,
 	}, graph.NewRegistry(append(m.others, m.flow)...))
 	if err != nil {
 		m.t.Fatal(err)

@@ -54,7 +54,7 @@ func (r *Runner) segment(ctx context.Context, h *holding, run *opened) (*graph.P
 		))...)
 	defer span.End()
 
-	o := r.options(ctx, job)
+	o := r.options(ctx, job, flow)
 	o.Heard = h.heard
 	h.children(&o, p)
 	after, err := run.Resume(ctx, run.journal, o)
@@ -71,7 +71,7 @@ func (r *Runner) segment(ctx context.Context, h *holding, run *opened) (*graph.P
 	}
 	p = run.Progress()
 	span.SetAttributes(telemetry.RunStatus.String(p.Status().String()))
-	r.metrics.segment(ctx, p.Status(), time.Since(start))
+	r.metrics.segment(ctx, flow.Name(), p.Status(), time.Since(start))
 	if p.Status().Ended() {
 		r.tellEnd(ctx, flow, p)
 	}
@@ -117,7 +117,7 @@ func (r *Runner) links(events []*runv1.Event) []trace.Link {
 	return nil
 }
 
-func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
+func (r *Runner) options(ctx context.Context, job *runlog.Job, flow graph.Flow) graph.Options {
 	k := job.Key
 	had := &share{tenant: k.Tenant, run: k.Run, urgent: job.Urgent, begun: job.Begun}
 	return graph.Options{
@@ -130,7 +130,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
 		Reason:      r.o.Reason,
 		Tell:        r.o.Tell,
 		OutageLimit: r.o.OutageLimit,
-		Steps:       r.o.Steps,
+		Steps:       r.o.Steps[flow.Name()],
 		Rest:        rest,
 		Delivery:    job.Delivery,
 		Now:         r.o.Now,
@@ -143,7 +143,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
 		},
 		Step: func(ctx context.Context, s graph.Step) (context.Context, func(graph.Result, error)) {
 			leave := r.slots.enter(ctx, had)
-			ctx, ended := r.step(ctx, s)
+			ctx, ended := r.step(ctx, flow.Name(), s)
 			return ctx, func(res graph.Result, err error) {
 				leave()
 				ended(res, err)
@@ -160,7 +160,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
 }
 
 // step makes each attempt of a step a span and a measurement.
-func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(graph.Result, error)) {
+func (r *Runner) step(ctx context.Context, of string, s graph.Step) (context.Context, func(graph.Result, error)) {
 	start := time.Now()
 	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanStep+" "+string(s.State), trace.WithAttributes(
 		telemetry.RunID.String(s.RunID),
@@ -179,7 +179,7 @@ func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(
 			}
 		}
 		span.SetAttributes(telemetry.Outcome.String(string(res.Outcome)), telemetry.Degraded.Bool(res.Degraded))
-		r.metrics.step(ctx, s.State, res, err, time.Since(start))
+		r.metrics.step(ctx, of, s.State, res, err, time.Since(start))
 	}
 }
 
