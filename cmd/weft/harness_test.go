@@ -110,6 +110,7 @@ type script struct {
 	get     func(id string) (*orchestratorv1.Run, error)
 	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
 	runs    []*orchestratorv1.Run
+	pauses  func(*orchestratorv1.ListPausesRequest) *orchestratorv1.ListPausesResponse
 	threads []*orchestratorv1.Thread
 	turns   []*orchestratorv1.Turn // the latest first
 	entries *orchestratorv1.ListEntriesResponse
@@ -163,6 +164,13 @@ func (s *script) SearchEntries(_ context.Context, req *orchestratorv1.SearchEntr
 func (s *script) AnswerRun(_ context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
 	r, err := s.answer(req)
 	return &orchestratorv1.AnswerRunResponse{Run: r}, err
+}
+
+func (s *script) ListPauses(_ context.Context, req *orchestratorv1.ListPausesRequest) (*orchestratorv1.ListPausesResponse, error) {
+	if s.pauses == nil {
+		return &orchestratorv1.ListPausesResponse{}, nil
+	}
+	return s.pauses(req), nil
 }
 
 func (s *script) RetryRun(_ context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {

@@ -96,6 +96,9 @@ func (p *program) answer(ctx context.Context, s *connection, id string, req *orc
 	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true, stay: s.inProcess(), run: id, last: got.GetRun().GetSequence()}
 	report := got.GetRun().GetReport()
 	if len(req.Answers) > 0 || req.Decline {
+		if n := len(got.GetRun().GetPauses()); n > 1 {
+			return nil, usage("run %s has %d pauses; answer one with weft answer %s --pause ID, and see weft pauses ls --run %s", id, n, id, id)
+		}
 		req.RunId, req.InterruptId = id, report.GetInterruptId()
 		if _, err := s.api().AnswerRun(ctx, req); err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/auth"
@@ -19,6 +20,28 @@ import (
 
 // toldBytes bounds what an error repeats of an answer: it travels in a header.
 const toldBytes = 512
+
+// said is what a request says to a pause.
+func (s *Server) said(req *orchestratorv1.AnswerRunRequest) (graph.Said, error) {
+	out := graph.Said{Reply: &runv1.Reply{OptionId: req.GetOptionId()}, Decline: req.GetDecline()}
+	words, form := len(req.GetAnswers()) > 0, req.GetPayload() != nil
+	switch {
+	case req.GetDecline() == (words || form || req.GetOptionId() != ""):
+		return out, fault.Invalid("answers", "give at least one answer, an option or a payload; or decline")
+	case words && form:
+		return out, fault.Invalid("payload", "can't go with answers; send one of them")
+	}
+	for _, a := range req.GetAnswers() {
+		out.Answers = append(out.Answers, &runv1.ReplyText{QuestionId: a.GetQuestionId(), Text: a.GetText()})
+	}
+	if form {
+		var err error
+		if out.Payload, err = s.message("payload", req.GetPayload()); err != nil {
+			return out, err
+		}
+	}
+	return out, s.checkAnswers(req.GetAnswers())
+}
 
 // checkAnswers refuses answers that are no text, or together longer than an
 // input may be.

@@ -8,6 +8,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -19,6 +20,7 @@ type folded struct {
 	of      graph.Flow
 	text    string
 	timings []*orchestratorv1.StepTiming
+	asked   map[string]*timestamppb.Timestamp // when, by pause
 }
 
 // open begins to read a run.
@@ -27,7 +29,7 @@ func (s *Server) open(first *runv1.Event) (*folded, error) {
 	if of == nil {
 		return nil, runner.ErrUnknownGraph
 	}
-	return &folded{View: of.Open(), of: of, text: of.Describe(first.GetStarted())}, nil
+	return &folded{View: of.Open(), of: of, text: of.Describe(first.GetStarted()), asked: map[string]*timestamppb.Timestamp{}}, nil
 }
 
 // fold reads the given events of a run.
@@ -56,6 +58,9 @@ func (r *folded) Apply(e *runv1.Event) error {
 			Branch:    c.GetBranch(),
 			Sequence:  e.GetSequence(),
 		})
+	}
+	if i := e.GetInterrupted(); i != nil {
+		r.asked[i.GetInterruptId()] = e.GetTime()
 	}
 	return r.View.Apply(e)
 }

@@ -108,16 +108,14 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	if err != nil {
 		return nil, err
 	}
-	if req.GetDecline() == (len(req.GetAnswers()) > 0) {
-		return nil, fault.Invalid("answers", "give at least one answer, or decline")
-	}
-	if err := s.checkAnswers(req.GetAnswers()); err != nil {
+	said, err := s.said(req)
+	if err != nil {
 		return nil, err
 	}
 	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
 		return nil, err
 	}
-	a, err := s.answer(ctx, key, req)
+	a, err := s.answer(ctx, key, req.GetInterruptId(), said)
 	if err != nil {
 		return nil, runFault(err, key.Run)
 	}
@@ -135,8 +133,8 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 }
 
 // answer turns what the caller said into the terms of the run's graph.
-func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1.AnswerRunRequest) (runner.Answer, error) {
-	a := runner.Answer{Interrupt: req.GetInterruptId()}
+func (s *Server) answer(ctx context.Context, key runlog.Key, interrupt string, said graph.Said) (runner.Answer, error) {
+	a := runner.Answer{Interrupt: interrupt}
 	var err error
 	if a.By, err = s.caller(ctx); err != nil {
 		return a, err
@@ -163,17 +161,8 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	if err := run.of.Permit(events, a.Interrupt, a.By); err != nil {
 		return a, err
 	}
-	a.Outcome, a.Payload, err = run.Read(pause, said(req))
+	a.Outcome, a.Payload, err = run.Read(pause, said)
 	return a, err
-}
-
-// said is what a request says to a pause.
-func said(req *orchestratorv1.AnswerRunRequest) graph.Said {
-	reply := &runv1.Reply{}
-	for _, a := range req.GetAnswers() {
-		reply.Answers = append(reply.Answers, &runv1.ReplyText{QuestionId: a.GetQuestionId(), Text: a.GetText()})
-	}
-	return graph.Said{Reply: reply, Decline: req.GetDecline()}
 }
 
 // last returns the id of the last pause, "" if there has been none.
@@ -408,8 +397,13 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 	if err != nil {
 		return nil, err
 	}
+	by, err := s.caller(ctx)
+	if err != nil {
+		return nil, err
+	}
 	p := r.Progress()
 	return &orchestratorv1.Run{
+		Pauses:       r.pauses(by),
 		Id:           key.Run,
 		Status:       report.GetStatus(),
 		Text:         r.text,
@@ -457,6 +451,7 @@ func runFault(err error, id string) error {
 	var stranger *graph.UserError
 	var refused *graph.AnswerError
 	var several errSeveral
+	var input *runner.InputError
 	switch {
 	case err == nil:
 		return nil
@@ -477,6 +472,8 @@ func runFault(err error, id string) error {
 		return fault.Wrap(err, codes.PermissionDenied, fault.ScopeMissing,
 			"an answer to %s of run %s (%s) needs the scope %s, and your credential doesn't have it", pause.GetInterruptId(), id, pause.GetState(), barred.Scope).
 			With("scope", string(barred.Scope)).With("run_id", id).With("interrupt_id", pause.GetInterruptId())
+	case errors.As(err, &input):
+		return fault.Invalid("input", "the graph does not take it: %v", input.Err)
 	case errors.As(err, &stranger):
 		pause := stranger.Pause
 		return fault.Wrap(err, codes.PermissionDenied, fault.NotAllowed,

@@ -13,6 +13,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ListRuns_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_WatchRun_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_WatchRuns_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_ListPauses_FullMethodName:    auth.Read,
 	orchestratorv1.OrchestratorService_ListEntries_FullMethodName:   auth.Read,
 	orchestratorv1.OrchestratorService_GetEntry_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_ListTrash_FullMethodName:     auth.Read,
@@ -24,6 +25,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_GetContext_FullMethodName:    auth.Read,
 
 	orchestratorv1.OrchestratorService_SubmitInput_FullMethodName:   auth.Write,
+	orchestratorv1.OrchestratorService_StartRun_FullMethodName:      auth.Write,
 	orchestratorv1.OrchestratorService_ProcessInput_FullMethodName:  auth.Write,
 	orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:     auth.Write,
 	orchestratorv1.OrchestratorService_CancelRun_FullMethodName:     auth.Write,

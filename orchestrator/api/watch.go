@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -26,11 +27,15 @@ func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.Serve
 
 // watch sends a run's events until it ends, or pauses if that is asked for.
 func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
+	by, err := s.caller(ctx)
+	if err != nil {
+		return err
+	}
 	var run *folded
 	queue := &queueWatch{ctx: ctx, key: key, now: s.d.Now, place: s.d.RunLog.Ahead, rate: &s.places, send: send}
 	defer queue.end()
 	send = queue.tell
-	err := s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
+	err = s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
 		queue.saw(seen)
 		if seen.Live != nil {
 			if e := live(key, seen.Live, s.d.Now()); e != nil {
@@ -49,7 +54,7 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 			return err
 		}
 		if seen.Event.GetSequence() >= from {
-			e, err := event(ctx, key, run, seen.Event)
+			e, err := event(ctx, key, run, seen.Event, by)
 			if err != nil {
 				return err
 			}
@@ -71,7 +76,7 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 
 // event tells one kept event as the API does; nil for what is of no interest
 // outside.
-func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*orchestratorv1.RunEvent, error) {
+func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event, by auth.Principal) (*orchestratorv1.RunEvent, error) {
 	out := &orchestratorv1.RunEvent{RunId: key.Run, Sequence: e.GetSequence(), Time: e.GetTime()}
 	switch k := e.GetKind().(type) {
 	case *runv1.Event_Started:
@@ -89,6 +94,7 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*o
 			Explanation: pause.GetExplanation(),
 			Questions:   pause.GetQuestions(),
 			ExpireTime:  pause.GetExpireTime(),
+			Pause:       run.told(pause, by),
 		}}
 	case *runv1.Event_Answered:
 		out.Kind = &orchestratorv1.RunEvent_Answered{Answered: &orchestratorv1.RunAnswered{

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
@@ -63,7 +64,7 @@ func (e *endpoint) ofBody(err error) error {
 
 // marshal returns a message as JSON without the spaces that protojson strews in.
 func marshal(m proto.Message) ([]byte, error) {
-	data, err := protojson.Marshal(m)
+	data, err := protojson.MarshalOptions{Resolver: document.Types{}}.Marshal(m)
 	if err != nil {
 		return nil, fmt.Errorf("write %s as JSON: %w", m.ProtoReflect().Descriptor().Name(), err)
 	}

@@ -52,6 +52,21 @@ func expired(i *runv1.Interrupted, now time.Time) bool {
 	return t != nil && !now.Before(t.AsTime())
 }
 
+// May reports whether somebody may answer a pause that has its scope.
+func May(by auth.Principal, i *runv1.Interrupted) bool {
+	return permit(i, auth.Scope(i.GetScope()), by) == nil
+}
+
+func permit(i *runv1.Interrupted, scope auth.Scope, by auth.Principal) error {
+	if !by.May(scope) {
+		return &ScopeError{i, scope}
+	}
+	if users := i.GetUsers(); len(users) > 0 && !slices.Contains(users, by.User) {
+		return &UserError{i}
+	}
+	return nil
+}
+
 // Permit returns a *ScopeError or a *UserError if somebody may not answer a pause, open
 // or over, nil if they may or there has been none with that id.
 func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Principal) error {
@@ -64,11 +79,8 @@ func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Princ
 		if n := g.nodes[State(i.GetState())]; n != nil {
 			scope = cmp.Or(scope, n.scope()) // earlier builds have kept none
 		}
-		if !by.May(scope) {
-			return &ScopeError{i, scope}
-		}
-		if users := i.GetUsers(); len(users) > 0 && !slices.Contains(users, by.User) {
-			return &UserError{i}
+		if err := permit(i, scope, by); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -76,7 +88,7 @@ func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Princ
 
 // accept returns why a run refuses an answer that somebody may give at a time, nil if it
 // takes it.
-func (g *Graph[S]) accept(run *Run[S], a *runv1.Answered, by auth.Principal, now time.Time) error {
+func (g *Graph[S]) accept(run *Run[S], a *runv1.Answered, by auth.Principal, now time.Time) (err error) {
 	answer, err := unpack(a.GetPayload())
 	if err != nil {
 		return err
@@ -89,6 +101,7 @@ func (g *Graph[S]) accept(run *Run[S], a *runv1.Answered, by auth.Principal, now
 			return &ExpiredError{b.Waiting}
 		}
 		if n := g.nodes[b.State]; n.Accept != nil {
+			defer recovered(b.State, &err)
 			return refused(b.Waiting, n.Accept(run.Data, Reply{b.Waiting, Outcome(a.GetOutcome()), answer, by, now}))
 		}
 	}

@@ -44,7 +44,8 @@ func (n *Node[S]) scope() auth.Scope {
 }
 
 // ask puts what a Wait state asks of a run into its pause.
-func (n *Node[S]) ask(s S, i *runv1.Interrupted) error {
+func (n *Node[S]) ask(s S, i *runv1.Interrupted) (err error) {
+	defer recovered(n.State, &err)
 	var a Ask
 	if n.Ask != nil {
 		a = n.Ask(s)
@@ -57,10 +58,8 @@ func (n *Node[S]) ask(s S, i *runv1.Interrupted) error {
 		i.Payload = payload
 	}
 	i.Text, i.Explanation, i.Questions, i.Users = a.Text, a.Explanation, a.Questions, a.Users
-	i.Scope, i.AnsweredOutcome, i.DeclinedOutcome = string(n.scope()), string(n.Answered), string(n.Declined)
-	if a.Answer != nil {
-		i.AnswerType = string(a.Answer.ProtoReflect().Descriptor().FullName())
-	}
+	i.Scope, i.AnswerType = string(n.scope()), typeOf(a.Answer)
+	i.AnsweredOutcome, i.DeclinedOutcome = string(n.Answered), string(n.Declined)
 	seen := map[string]bool{}
 	for _, o := range a.Options {
 		if n.Outcomes[o.Outcome] == nil || o.ID == "" || seen[o.ID] {

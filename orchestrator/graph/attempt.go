@@ -28,6 +28,14 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.State, e.Value) }
 
+// recovered makes an error of what a graph's function for a state panics with. It is
+// deferred.
+func recovered(s State, err *error) {
+	if p := recover(); p != nil {
+		*err = &PanicError{State: s, Value: p, Stack: debug.Stack()}
+	}
+}
+
 // A begin asks for an attempt at an effect, after one that failed.
 type begin struct {
 	hand    *hand
@@ -119,11 +127,7 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, spent
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = &PanicError{State: n.State, Value: p, Stack: debug.Stack()}
-		}
-	}()
+	defer recovered(n.State, &err)
 	if n.Kind == Call {
 		return Result{}, w.o.Start(ctx, child)
 	}

@@ -22,6 +22,9 @@ func (g *Graph[S]) check() error {
 	if !name.MatchString(g.def.Name) {
 		bad("a graph can't be named %q: it takes up to 32 of a-z, 0-9, _ and -", g.def.Name)
 	}
+	if g.def.Public && g.def.Input == nil {
+		bad("callers can't start a graph that does not say what its input is")
+	}
 	seen := map[State]bool{}
 	for _, n := range g.def.Nodes {
 		if n.State == "" || n.State == End {

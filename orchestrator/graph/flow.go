@@ -16,6 +16,8 @@ type Flow interface {
 	Name() string
 	Version() int32
 	Doc() string
+	Public() bool
+	Input() proto.Message
 	// Steps returns the states whose steps are run.
 	Steps() []State
 	Mermaid() string

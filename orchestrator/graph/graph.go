@@ -229,6 +229,12 @@ type Definition[S any] struct {
 	// Result is what an ended run came to, for the run that waits for it. May be nil.
 	Result func(s S) proto.Message
 
+	// Public graphs may be started by callers. They say what their Input is.
+	Public bool
+	// Input and Output are empty messages of the types that its runs begin with and come
+	// to; nil does not say.
+	Input, Output proto.Message
+
 	// What callers are told of its runs. Each of these may be nil.
 
 	// Describe returns what a run was asked, "" if that can't be told.
@@ -268,6 +274,13 @@ func (g *Graph[S]) Doc() string { return g.def.Doc }
 
 // Version returns the graph's version.
 func (g *Graph[S]) Version() int32 { return g.def.Version }
+
+// Public reports whether callers may start runs of the graph.
+func (g *Graph[S]) Public() bool { return g.def.Public }
+
+// Input returns an empty message of the type that runs begin with, nil if that is not
+// said.
+func (g *Graph[S]) Input() proto.Message { return g.def.Input }
 
 // Steps returns the states whose steps are run, in the order of the definition: all but
 // those that wait for a person or for a time.

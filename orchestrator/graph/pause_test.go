@@ -96,6 +96,13 @@ func TestOnlyThoseWhoAreAskedAnswerAndTheGraphSaysWhy(t *testing.T) {
 	if err := run.Accept(yes, by("bob", auth.Approve), time.Now()); !isA[*graph.AnswerError](err) || !errors.Is(err, errClosed) {
 		t.Errorf("against the graph: %v", err)
 	}
+	careless, err := signed(t, sign, func(string, graph.Reply) error { panic("careless") }).Folded(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := careless.Accept(yes, by("bob", auth.Approve), time.Now()); !isA[*graph.PanicError](err) {
+		t.Errorf("by a graph that panics: %v", err)
+	}
 	// Nor does somebody else hear of a pause that is over.
 	over := append(slices.Clone(events), &runv1.Event{Sequence: 3, Time: timestamppb.Now(), Kind: &runv1.Event_Answered{Answered: yes}})
 	if err := g.Permit(over, "i2", by("eve", auth.Approve)); !isA[*graph.UserError](err) {

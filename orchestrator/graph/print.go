@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/auth"
 )
 
@@ -106,12 +108,23 @@ func (g *Graph[S]) JSON() ([]byte, error) {
 		Name    string `json:"name"`
 		Version int32  `json:"version"`
 		Doc     string `json:"doc"`
+		Public  bool   `json:"public"`
+		Input   string `json:"input,omitempty"`
+		Output  string `json:"output,omitempty"`
 		Start   State  `json:"start"`
 		States  []node `json:"states"`
 		Edges   []edge `json:"edges"`
-	}{g.def.Name, g.def.Version, g.def.Doc, g.def.Start, nil, g.edges()}
+	}{g.def.Name, g.def.Version, g.def.Doc, g.def.Public, typeOf(g.def.Input), typeOf(g.def.Output), g.def.Start, nil, g.edges()}
 	for _, n := range g.def.Nodes {
 		out.States = append(out.States, node{n.State, n.Kind.String(), n.Doc, n.After})
 	}
 	return json.MarshalIndent(out, "", "  ")
+}
+
+// typeOf returns the full name of a message's type, "" of none.
+func typeOf(m proto.Message) string {
+	if m == nil {
+		return ""
+	}
+	return string(m.ProtoReflect().Descriptor().FullName())
 }

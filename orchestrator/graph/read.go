@@ -35,7 +35,8 @@ func (e *AnswerError) Unwrap() error { return e.Err }
 
 // read returns what a person says to a pause in the terms of its state: by the option, or
 // as the state reads it.
-func (n *Node[S]) read(s S, i *runv1.Interrupted, said Said) (Outcome, proto.Message, error) {
+func (n *Node[S]) read(s S, i *runv1.Interrupted, said Said) (_ Outcome, _ proto.Message, err error) {
+	defer recovered(n.State, &err)
 	wrong := func(field, format string, args ...any) error {
 		return &AnswerError{Pause: i, Field: field, Err: fmt.Errorf(format, args...)}
 	}
@@ -54,14 +55,12 @@ func (n *Node[S]) read(s S, i *runv1.Interrupted, said Said) (Outcome, proto.Mes
 	case outcome == "":
 		return "", nil, wrong("option_id", "has to name an option%s", choices(i))
 	}
-	if m := said.Payload; m != nil && string(m.ProtoReflect().Descriptor().FullName()) != i.GetAnswerType() {
-		return "", nil, wrong("payload", "is a %s; %s", m.ProtoReflect().Descriptor().FullName(), takes(i))
+	if is := typeOf(said.Payload); is != "" && is != i.GetAnswerType() {
+		return "", nil, wrong("payload", "is a %s; %s", is, takes(i))
 	}
-	reply, err := worded(i, said.Reply)
-	if err != nil {
+	if said.Reply, err = worded(i, said.Reply); err != nil {
 		return "", nil, err
 	}
-	said.Reply = reply
 	if n.Read != nil {
 		out, m, err := n.Read(s, i, said)
 		return out, m, refused(i, err)
@@ -69,7 +68,7 @@ func (n *Node[S]) read(s S, i *runv1.Interrupted, said Said) (Outcome, proto.Mes
 	if said.Payload != nil {
 		return Outcome(outcome), said.Payload, nil
 	}
-	return Outcome(outcome), reply, nil
+	return Outcome(outcome), said.Reply, nil
 }
 
 // refused is the error of a graph that does not take an answer.

@@ -123,6 +123,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		New:         newState,
 		Apply:       apply,
 		Disposition: disposition,
+		Input:       &notegraphv1.Input{},
 		Describe:    describe,
 		Summary:     summary,
 		Report:      h.report,

@@ -32,6 +32,14 @@ type Start struct {
 	Digest    string
 }
 
+// An InputError is returned for an input that the graph can't begin with.
+type InputError struct{ Err error }
+
+func (e *InputError) Error() string { return "the graph does not take the input: " + e.Err.Error() }
+
+// Unwrap returns why.
+func (e *InputError) Unwrap() error { return e.Err }
+
 // Start begins a run and queues it. When it returns the input is kept. It
 // returns the run's key: the given one, or that of an earlier start with the
 // same request id.
@@ -53,6 +61,9 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 	})
 	if err != nil {
 		return s.Key, err
+	}
+	if _, err := r.graphs.Newest(s.Graph).Inspect([]*runv1.Event{started}); err != nil {
+		return s.Key, &InputError{err}
 	}
 	return toTheEnd(ctx, s.Key, func(ctx context.Context) (runlog.Key, error) {
 		started := started

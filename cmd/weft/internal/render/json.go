@@ -7,6 +7,8 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/document"
 )
 
 // Line returns a message as one line of JSON without a line break.
@@ -41,7 +43,7 @@ func Indented(m proto.Message) ([]byte, error) {
 // field being there. The bytes still have to be formatted: protojson varies its
 // blanks on purpose.
 func marshal(m proto.Message) ([]byte, error) {
-	raw, err := protojson.MarshalOptions{EmitDefaultValues: true}.Marshal(m)
+	raw, err := protojson.MarshalOptions{EmitDefaultValues: true, Resolver: document.Types{}}.Marshal(m)
 	if err != nil {
 		return nil, fmt.Errorf("encoding %s: %w", m.ProtoReflect().Descriptor().Name(), err)
 	}

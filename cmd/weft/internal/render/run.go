@@ -1,11 +1,13 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
@@ -70,8 +72,27 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 		if text := Report(style, report); text != "" {
 			out += "\n" + text
 		}
+		out += titled("so far", report.GetDetail())
+	}
+	out += titled("result", r.GetResult())
+	if waits := r.GetPauses(); len(waits) > 1 || len(waits) == 1 && len(waits[0].GetQuestions()) == 0 {
+		for _, p := range waits { // the questions of a single one stand in the report
+			out += "\n" + Pause(style, p, zone)
+		}
 	}
 	return out
+}
+
+// titled returns a message of any type as JSON under a title, "" if there is none.
+func titled(title string, m *anypb.Any) string {
+	if m == nil {
+		return ""
+	}
+	data, err := Indented(m)
+	if err != nil {
+		return "\n" + title + ": a " + string(m.MessageName()) + "\n"
+	}
+	return "\n" + title + "\n" + string(data)
 }
 
 // Status returns a status as a word.
@@ -134,7 +155,11 @@ func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
 	case *orchestratorv1.RunEvent_Completed:
 		return Step(style, kind.Completed)
 	case *orchestratorv1.RunEvent_Interrupted:
-		return stepLine(style, style.Warn(sign(style, "⏸", "=")), "WAIT_USER", "waiting for your answer", "")
+		what := "waiting for your answer"
+		if text := kind.Interrupted.GetPause().GetText(); text != "" {
+			what = "waiting: " + oneLine(text)
+		}
+		return stepLine(style, style.Warn(sign(style, "⏸", "=")), cmp.Or(kind.Interrupted.GetPause().GetState(), "WAIT_USER"), what, "")
 	case *orchestratorv1.RunEvent_Answered:
 		return stepLine(style, style.Good(sign(style, "▶", ">")), "WAIT_USER", kind.Answered.GetOutcome(), "")
 	case *orchestratorv1.RunEvent_Delayed:

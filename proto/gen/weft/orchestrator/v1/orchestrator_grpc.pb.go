@@ -21,11 +21,13 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	OrchestratorService_SubmitInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
 	OrchestratorService_ProcessInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
+	OrchestratorService_StartRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/StartRun"
 	OrchestratorService_GetRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetRun"
 	OrchestratorService_ListRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
 	OrchestratorService_WatchRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
 	OrchestratorService_WatchRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
 	OrchestratorService_AnswerRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
+	OrchestratorService_ListPauses_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListPauses"
 	OrchestratorService_CancelRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
 	OrchestratorService_RetryRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
 	OrchestratorService_RetryRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
@@ -80,6 +82,13 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: as SubmitInput.
 	ProcessInput(ctx context.Context, in *ProcessInputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ProcessInputResponse], error)
+	// Starts a run of a graph that callers may start, and returns at once. The input is on
+	// disk when this returns. Runs of the graph "notes" begin with SubmitInput.
+	//
+	// Errors: NOT_FOUND if the server has no such graph; INVALID_ARGUMENT if callers can't
+	// start it, and for an input that it does not take; ALREADY_EXISTS if request_id was
+	// used for another input.
+	StartRun(ctx context.Context, in *StartRunRequest, opts ...grpc.CallOption) (*StartRunResponse, error)
 	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
@@ -100,19 +109,29 @@ type OrchestratorServiceClient interface {
 	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
 	// put back from a backup; begin anew with 0 then.
 	WatchRuns(ctx context.Context, in *WatchRunsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunsResponse], error)
-	// Answers or declines a run's questions. The answer is on disk when this
-	// returns. Sending the same answer again changes nothing; a different one is refused
-	// with ANSWER_CONFLICT, even if both come at once. The error's metadata say what was
-	// answered ("outcome" and "answer", the first 512 bytes), by whom ("user") and when
-	// ("time"). An answer after the wait has expired is refused with RUN_NOT_WAITING, or
-	// with INTERRUPT_MISMATCH if the run now waits for something else.
+	// Answers a pause of a run: with an option, words, a message, or a decline, as the
+	// pause takes them. The answer is on disk when this returns. Sending the same answer
+	// again changes nothing; a different one is refused with ANSWER_CONFLICT, even if both
+	// come at once. The error's metadata say what was answered ("outcome" and "answer", the
+	// first 512 bytes), by whom ("user") and when ("time"). An answer after the wait has
+	// expired is refused with RUN_NOT_WAITING, or with INTERRUPT_MISMATCH if the run now
+	// waits for something else.
 	//
-	// A question needs the scope write, an approval the scope approve.
+	// An approval needs the scope approve, all else the scope write. A pause may ask some
+	// users alone.
 	//
-	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long; NOT_FOUND;
-	// FAILED_PRECONDITION if the run does not wait, or waits for something else;
-	// PERMISSION_DENIED without the scope that the pause needs.
+	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long, and for one
+	// that the pause does not take (if it names no option of it, the message lists them);
+	// NOT_FOUND; FAILED_PRECONDITION if the run does not wait, waits for something else,
+	// has several pauses and the answer names none, or does not take the answer as things
+	// stand (ANSWER_REFUSED); PERMISSION_DENIED without the scope that the pause needs, and
+	// for users who are not asked (NOT_ALLOWED).
 	AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error)
+	// Lists open pauses of all runs: what waits for an answer, by whomever.
+	//
+	// Errors: INVALID_ARGUMENT for a page token of another list; NOT_FOUND for a run that
+	// is not there.
+	ListPauses(ctx context.Context, in *ListPausesRequest, opts ...grpc.CallOption) (*ListPausesResponse, error)
 	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
 	// Errors: NOT_FOUND.
@@ -262,6 +281,16 @@ func (c *orchestratorServiceClient) ProcessInput(ctx context.Context, in *Proces
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type OrchestratorService_ProcessInputClient = grpc.ServerStreamingClient[ProcessInputResponse]
 
+func (c *orchestratorServiceClient) StartRun(ctx context.Context, in *StartRunRequest, opts ...grpc.CallOption) (*StartRunResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StartRunResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_StartRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) GetRun(ctx context.Context, in *GetRunRequest, opts ...grpc.CallOption) (*GetRunResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetRunResponse)
@@ -324,6 +353,16 @@ func (c *orchestratorServiceClient) AnswerRun(ctx context.Context, in *AnswerRun
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(AnswerRunResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_AnswerRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListPauses(ctx context.Context, in *ListPausesRequest, opts ...grpc.CallOption) (*ListPausesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPausesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListPauses_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -583,6 +622,13 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: as SubmitInput.
 	ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error
+	// Starts a run of a graph that callers may start, and returns at once. The input is on
+	// disk when this returns. Runs of the graph "notes" begin with SubmitInput.
+	//
+	// Errors: NOT_FOUND if the server has no such graph; INVALID_ARGUMENT if callers can't
+	// start it, and for an input that it does not take; ALREADY_EXISTS if request_id was
+	// used for another input.
+	StartRun(context.Context, *StartRunRequest) (*StartRunResponse, error)
 	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
@@ -603,19 +649,29 @@ type OrchestratorServiceServer interface {
 	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
 	// put back from a backup; begin anew with 0 then.
 	WatchRuns(*WatchRunsRequest, grpc.ServerStreamingServer[WatchRunsResponse]) error
-	// Answers or declines a run's questions. The answer is on disk when this
-	// returns. Sending the same answer again changes nothing; a different one is refused
-	// with ANSWER_CONFLICT, even if both come at once. The error's metadata say what was
-	// answered ("outcome" and "answer", the first 512 bytes), by whom ("user") and when
-	// ("time"). An answer after the wait has expired is refused with RUN_NOT_WAITING, or
-	// with INTERRUPT_MISMATCH if the run now waits for something else.
+	// Answers a pause of a run: with an option, words, a message, or a decline, as the
+	// pause takes them. The answer is on disk when this returns. Sending the same answer
+	// again changes nothing; a different one is refused with ANSWER_CONFLICT, even if both
+	// come at once. The error's metadata say what was answered ("outcome" and "answer", the
+	// first 512 bytes), by whom ("user") and when ("time"). An answer after the wait has
+	// expired is refused with RUN_NOT_WAITING, or with INTERRUPT_MISMATCH if the run now
+	// waits for something else.
 	//
-	// A question needs the scope write, an approval the scope approve.
+	// An approval needs the scope approve, all else the scope write. A pause may ask some
+	// users alone.
 	//
-	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long; NOT_FOUND;
-	// FAILED_PRECONDITION if the run does not wait, or waits for something else;
-	// PERMISSION_DENIED without the scope that the pause needs.
+	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long, and for one
+	// that the pause does not take (if it names no option of it, the message lists them);
+	// NOT_FOUND; FAILED_PRECONDITION if the run does not wait, waits for something else,
+	// has several pauses and the answer names none, or does not take the answer as things
+	// stand (ANSWER_REFUSED); PERMISSION_DENIED without the scope that the pause needs, and
+	// for users who are not asked (NOT_ALLOWED).
 	AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error)
+	// Lists open pauses of all runs: what waits for an answer, by whomever.
+	//
+	// Errors: INVALID_ARGUMENT for a page token of another list; NOT_FOUND for a run that
+	// is not there.
+	ListPauses(context.Context, *ListPausesRequest) (*ListPausesResponse, error)
 	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
 	// Errors: NOT_FOUND.
@@ -742,6 +798,9 @@ func (UnimplementedOrchestratorServiceServer) SubmitInput(context.Context, *Subm
 func (UnimplementedOrchestratorServiceServer) ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error {
 	return status.Error(codes.Unimplemented, "method ProcessInput not implemented")
 }
+func (UnimplementedOrchestratorServiceServer) StartRun(context.Context, *StartRunRequest) (*StartRunResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method StartRun not implemented")
+}
 func (UnimplementedOrchestratorServiceServer) GetRun(context.Context, *GetRunRequest) (*GetRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRun not implemented")
 }
@@ -756,6 +815,9 @@ func (UnimplementedOrchestratorServiceServer) WatchRuns(*WatchRunsRequest, grpc.
 }
 func (UnimplementedOrchestratorServiceServer) AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AnswerRun not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListPauses(context.Context, *ListPausesRequest) (*ListPausesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPauses not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelRun not implemented")
@@ -870,6 +932,24 @@ func _OrchestratorService_ProcessInput_Handler(srv interface{}, stream grpc.Serv
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type OrchestratorService_ProcessInputServer = grpc.ServerStreamingServer[ProcessInputResponse]
 
+func _OrchestratorService_StartRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(StartRunRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).StartRun(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_StartRun_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).StartRun(ctx, req.(*StartRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_GetRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetRunRequest)
 	if err := dec(in); err != nil {
@@ -942,6 +1022,24 @@ func _OrchestratorService_AnswerRun_Handler(srv interface{}, ctx context.Context
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).AnswerRun(ctx, req.(*AnswerRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListPauses_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPausesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListPauses(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListPauses_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListPauses(ctx, req.(*ListPausesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1318,6 +1416,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OrchestratorService_SubmitInput_Handler,
 		},
 		{
+			MethodName: "StartRun",
+			Handler:    _OrchestratorService_StartRun_Handler,
+		},
+		{
 			MethodName: "GetRun",
 			Handler:    _OrchestratorService_GetRun_Handler,
 		},
@@ -1328,6 +1430,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AnswerRun",
 			Handler:    _OrchestratorService_AnswerRun_Handler,
+		},
+		{
+			MethodName: "ListPauses",
+			Handler:    _OrchestratorService_ListPauses_Handler,
 		},
 		{
 			MethodName: "CancelRun",

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+)
+
+// Pause returns what a run waits for, and how to answer it.
+func Pause(style screen.Style, p *orchestratorv1.Pause, zone *time.Location) string {
+	const indent = "  "
+	var out strings.Builder
+	line := fmt.Sprintf("%s  %s  %s  %s  asked %s", p.GetRunId(), style.Bold(p.GetId()), style.Warn(PauseKind(p.GetKind())), p.GetGraph(), moment(p.GetCreateTime().AsTime(), zone))
+	if t := p.GetExpireTime(); t != nil {
+		line += ", until " + moment(t.AsTime(), zone)
+	}
+	out.WriteString(line + "\n")
+	if p.GetText() != "" {
+		out.WriteString(style.Wrap(oneLine(p.GetText()), indent, indent) + "\n")
+	}
+	if p.GetExplanation() != "" || len(p.GetQuestions()) > 0 {
+		out.WriteString(Questions(style, p.GetExplanation(), p.GetQuestions()))
+	}
+	if p.GetPayload() != nil {
+		if data, err := Line(p.GetPayload()); err == nil {
+			out.WriteString(indent + oneLine(string(data)) + "\n")
+		}
+	}
+	for _, o := range p.GetOptions() {
+		text := oneLine(o.GetId() + ": " + o.GetLabel())
+		if o.GetDescription() != "" {
+			text += ", " + oneLine(o.GetDescription())
+		}
+		out.WriteString(style.Wrap(text, "  - ", "    ") + "\n")
+	}
+	if users := p.GetUsers(); len(users) > 0 {
+		out.WriteString(indent + "asks only: " + oneLine(strings.Join(users, ", ")) + "\n")
+	}
+	if !p.GetMine() {
+		out.WriteString(indent + style.Dim("not yours to answer; it needs the scope "+p.GetScope()) + "\n")
+		return out.String()
+	}
+	for _, how := range answers(p) {
+		out.WriteString(indent + style.Dim("to answer: weft answer "+p.GetRunId()+" --pause "+p.GetId()+" "+how) + "\n")
+	}
+	return out.String()
+}
+
+// answers returns the ways to answer a pause, as the command line takes them.
+func answers(p *orchestratorv1.Pause) []string {
+	var out []string
+	var ids []string
+	for _, o := range p.GetOptions() {
+		ids = append(ids, o.GetId())
+	}
+	if len(ids) > 0 {
+		out = append(out, strings.Join(ids, " | "))
+	}
+	switch {
+	case !p.GetFree():
+	case p.GetAnswerType() != "":
+		out = append(out, "--form '{…}'   (JSON of a "+p.GetAnswerType()+")")
+	case len(p.GetQuestions()) > 1:
+		out = append(out, `--answer 1="…" --answer 2="…"`)
+	default:
+		out = append(out, `--text "…"`)
+	}
+	if p.GetDeclinable() {
+		out = append(out, "--decline")
+	}
+	return out
+}
+
+// PauseKind returns a kind of pause as a word.
+func PauseKind(k commonv1.PauseKind) string { return enumWord(k.String(), "PAUSE_KIND_") }
+
+func moment(t time.Time, zone *time.Location) string { return t.In(zone).Format("2006-01-02 15:04") }
