@@ -26,13 +26,13 @@ func Graphs(c *config.Config) ([]Graph, error) {
 }
 
 // newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
-// has them from here.
-func newGraphs(notes notegraph.Deps, c *config.Config) (*graph.Registry, error) {
+// has them from here. There may be more than those.
+func newGraphs(notes notegraph.Deps, c *config.Config, more ...Graph) (*graph.Registry, error) {
 	g, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(g)
+	graphs := graph.NewRegistry(append(more, g)...)
 	return graphs, checkGraphs(c, graphs)
 }
 

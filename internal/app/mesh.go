@@ -41,6 +41,9 @@ type Options struct {
 	TraceFile string // spans are written to it as JSON lines; "" for none
 	Tape      Tape   // of calls to models
 	Now       func() time.Time
+	// Graphs makes graphs that are walked beside those of this build, with connections to
+	// the agents by name. May be nil.
+	Graphs func(agents map[string]*grpc.ClientConn) ([]Graph, error)
 	// Serves says that this is a server and not a command that ends in a moment: it
 	// reads the log of runs through at the start, in search of damage, and keeps notes
 	// read.

@@ -100,7 +100,13 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	deps := clients(m.conns)
 	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
 	deps.Budget = &budget.Keeper{Limits: limits(m.Config.LLM.Budget), Ledger: m.spent}
-	graphs, err := newGraphs(deps, m.Config)
+	var more []Graph
+	if m.Options.Graphs != nil {
+		if more, err = m.Options.Graphs(m.conns); err != nil {
+			return err
+		}
+	}
+	graphs, err := newGraphs(deps, m.Config, more...)
 	if err != nil {
 		return err
 	}

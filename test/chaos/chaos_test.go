@@ -36,9 +36,11 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"the power is cut and nothing was synced", unsynced},
 		{"short commands are interrupted", commands},
 		{"files of the bus are damaged", damaged},
+		{"another graph and a server is killed", batchesTogether},
+		{"another graph and each role is killed", batchesApart},
 	}
 	if os.Getenv("WEFT_CHAOS_CLUSTER") != "" {
-		scenarios = []scenario{{"the shape of production", inProduction}}
+		scenarios = []scenario{{"the shape of production", inProduction}, {"another graph in the shape of production", batchesInProduction}}
 	}
 	for _, s := range scenarios {
 		t.Run(s.name, func(t *testing.T) {

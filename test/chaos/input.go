@@ -23,6 +23,9 @@ const (
 	Undecided  Kind = "undecided"
 )
 
+// Batch is a run of another graph.
+const Batch Kind = "batch of payments"
+
 // Kinds returns the kinds in the order in which they are told.
 func Kinds() []Kind { return []Kind{Log, Query, Both, Correction, Undecided} }
 

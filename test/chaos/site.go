@@ -24,6 +24,7 @@ type Layout struct {
 	Streams    string // folder of the streams; "" for the one that Weft chooses
 	Durability string // of runs; "" for the default
 	Production bool   // the shape of production, in place of all of these
+	Command    string // the package of the server; "" for Weft's own
 }
 
 // Processes that are no agent. In a layout where the roles are not apart, the
@@ -53,9 +54,14 @@ type Site struct {
 // NewSite prepares the processes of a layout. They end with the test.
 func NewSite(t *testing.T, l Layout) *Site {
 	t.Helper()
-	home := t.TempDir()
+	home, weft := t.TempDir(), ""
+	if l.Command != "" {
+		weft = mesh.Build(t, l.Command)
+	} else {
+		weft = mesh.Binary(t)
+	}
 	s := &Site{
-		Vault: l.Vault, Streams: l.Streams, api: freeAddress(t), weft: mesh.Binary(t),
+		Vault: l.Vault, Streams: l.Streams, api: freeAddress(t), weft: weft,
 		env: append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home),
 	}
 	if s.Vault == "" {

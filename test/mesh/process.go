@@ -128,6 +128,13 @@ func SpawnWith(t *testing.T, vault string, env []string, args ...string) *Proces
 	return startWith(t, vault, env, args, nil)
 }
 
+// SpawnOther is Spawn with another command than weft, which takes its arguments: the path
+// of a binary, as Build returns it.
+func SpawnOther(t *testing.T, path, vault string, args ...string) *Process {
+	t.Helper()
+	return startOther(t, path, vault, nil, args, nil)
+}
+
 func start(t *testing.T, vault string, args []string, set []config.Override) *Process {
 	t.Helper()
 	return startWith(t, vault, nil, args, set)
@@ -135,12 +142,17 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 
 func startWith(t *testing.T, vault string, env, args []string, set []config.Override) *Process {
 	t.Helper()
+	return startOther(t, Binary(t), vault, env, args, set)
+}
+
+func startOther(t *testing.T, path, vault string, env, args []string, set []config.Override) *Process {
+	t.Helper()
 	args = append(args, "-o", "json", "--vault", vault, "--tz", Zone,
 		"--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester")
 	for _, o := range slices.Concat(minds(set), set) {
 		args = append(args, "--set", o.Path+"="+o.Value)
 	}
-	cmd := exec.Command(Binary(t), args...)
+	cmd := exec.Command(path, args...)
 	cmd.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "HOME="+t.TempDir()), env...)
 	stderr, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
@@ -169,7 +181,7 @@ func startWith(t *testing.T, vault string, env, args []string, set []config.Over
 	}
 	if err != nil {
 		p.Kill()
-		t.Fatalf("weft %s: %v\n%s%s", strings.Join(args, " "), err, line, p.Log(t))
+		t.Fatalf("%s %s: %v\n%s%s", filepath.Base(path), strings.Join(args, " "), err, line, p.Log(t))
 	}
 	callers.Store(p.Addresses["api"], caller{tokenFile: p.TokenFile})
 	return p
