@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
@@ -17,13 +18,13 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-// A builder makes up graphs: lines of pure steps and effects, forks and fan-outs
-// that are joined, one in another.
+// A builder makes up graphs: lines of pure steps and effects, steps that fail or go round,
+// forks and fan-outs that are joined, waits, timers and calls, one in another.
 type builder struct {
 	t     *rapid.T
 	nodes []graph.Node[trail]
 	tried *attempts
-	kinds []string // the first two hold nothing themselves
+	kinds []string // the first four hold nothing themselves
 }
 
 // line adds a line that leads to a state, and returns where it begins.
@@ -31,13 +32,32 @@ func (b *builder) line(next graph.State, depth int) graph.State {
 	for range rapid.IntRange(1, 3).Draw(b.t, "length") {
 		kinds := b.kinds
 		if depth == 0 {
-			kinds = kinds[:2]
+			kinds = kinds[:4]
 		}
 		switch rapid.SampledFrom(kinds).Draw(b.t, "kind") {
 		case "pure":
 			next = b.add(graph.Node[trail]{Run: to("ok"), Outcomes: outcomes{"ok": at(next)}})
 		case "effect":
 			next = b.add(graph.Node[trail]{Run: b.tried.run, Kind: graph.Effect, Outcomes: outcomes{"ok": at(next)}})
+		case "loop":
+			self := graph.State(fmt.Sprintf("S%d", len(b.nodes)))
+			next = b.add(graph.Node[trail]{
+				Run: to("again"), Outcomes: outcomes{"again": at(self), "ok": at(next)},
+				Caps: map[graph.Outcome]graph.Cap{"again": {Most: rapid.IntRange(1, 3).Draw(b.t, "rounds"), Else: "ok"}},
+			})
+		case "catch":
+			next = b.add(graph.Node[trail]{
+				Catch: "lost", Outcomes: outcomes{"ok": at(next), "lost": at(next)},
+				Run: func(context.Context, trail, graph.Step) (graph.Result, error) {
+					return graph.Result{}, errors.New("boom")
+				},
+			})
+		case "timer":
+			next = b.add(sleeps("", time.Duration(rapid.IntRange(0, 2).Draw(b.t, "ms"))*time.Millisecond, next))
+		case "call":
+			call := calls(1, rapid.IntRange(0, 2).Draw(b.t, "width"))[1]
+			call.Outcomes = outcomes{"ok": at(next), "not": at(next)}
+			next = b.add(call)
 		case "fork":
 			join := b.add(graph.Node[trail]{Run: to("ok"), Join: graph.JoinBranches, Outcomes: outcomes{"ok": at(next)}})
 			left, right := b.line(join, depth-1), b.line(join, depth-1)
@@ -67,7 +87,7 @@ func (b *builder) add(n graph.Node[trail]) graph.State {
 
 // anyGraph makes up a graph whose effects are counted, of the usual kinds and others.
 func anyGraph(t *rapid.T, kinds ...string) (*graph.Graph[trail], *attempts) {
-	b := &builder{t: t, tried: &attempts{}, kinds: append([]string{"pure", "effect", "fork", "fan-out"}, kinds...)}
+	b := &builder{t: t, tried: &attempts{}, kinds: append([]string{"pure", "effect", "loop", "catch", "fork", "fan-out", "timer", "call"}, kinds...)}
 	def := definition(graph.Node[trail]{})
 	def.Start = b.line(graph.End, 2)
 	def.Nodes = b.nodes
@@ -149,6 +169,47 @@ func (w *writer) Since(context.Context) ([]*runv1.Event, func(), error) {
 	return more, func() { w.last += len(more) }, nil
 }
 
+// status is how the run stands.
+func (d *disk) status(g *graph.Graph[trail]) graph.Status {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, err := g.Inspect(d.events)
+	if err != nil {
+		return graph.Failed
+	}
+	return p.Status()
+}
+
+// onlyOnce returns what is wrong with how often things stand in a log: each child that was named
+// ends once, and each timer fires once.
+func onlyOnce(events []*runv1.Event) error {
+	named, open, sleeping := map[string]bool{}, map[string]bool{}, map[int32]bool{}
+	for _, e := range events {
+		if c := e.GetChildStarted(); c != nil {
+			if named[c.GetRunId()] {
+				return fmt.Errorf("child %s is named twice", c.GetRunId())
+			}
+			named[c.GetRunId()], open[c.GetRunId()] = true, true
+		}
+		if c := e.GetChildEnded(); c != nil {
+			delete(open, c.GetRunId())
+		}
+		if s := e.GetTimerStarted(); s != nil {
+			if sleeping[s.GetBranch()] {
+				return fmt.Errorf("branch %d sleeps twice", s.GetBranch())
+			}
+			sleeping[s.GetBranch()] = true
+		}
+		if f := e.GetTimerFired(); f != nil {
+			delete(sleeping, f.GetBranch())
+		}
+	}
+	if len(open)+len(sleeping) > 0 {
+		return fmt.Errorf("%d children and %d timers have no end", len(open), len(sleeping))
+	}
+	return nil
+}
+
 // intrude has another worker come along, now and then.
 func (d *disk) intrude() {
 	d.mu.Lock()
@@ -165,6 +226,18 @@ func (d *disk) intrude() {
 
 func sorted(s trail) trail { return slices.Sorted(slices.Values(s)) }
 
+// withChildren is the options of one walk, whose children have ended when it is told of them.
+func withChildren(o graph.Options) graph.Options {
+	ends := make(chan []*runv1.ChildEnded, graph.MaxItems)
+	o.Ends = ends
+	o.Start = func(_ context.Context, c *runv1.ChildStarted) error {
+		ends <- []*runv1.ChildEnded{{RunId: c.GetRunId(), Status: graph.Completed.String()}}
+		return nil
+	}
+	o.Idle, o.Busy = func() time.Duration { return time.Minute }, func() {}
+	return o
+}
+
 func anyDurability(t *rapid.T) graph.Options {
 	o := options()
 	o.Durability = rapid.SampledFrom([]graph.Durability{graph.Strict, graph.Pipelined, graph.Relaxed}).Draw(t, "durability")
@@ -174,14 +247,19 @@ func anyDurability(t *rapid.T) graph.Options {
 // undisturbed walks a new run, answers it whenever it waits, and returns its log.
 func undisturbed(ctx context.Context, t *rapid.T, g *graph.Graph[trail], o graph.Options) []*runv1.Event {
 	for j := (&memory{events: []*runv1.Event{start()}}); ; {
-		p, err := g.Resume(ctx, j.kept(), j, o)
-		if err != nil || p.Status() != graph.Completed && p.Status() != graph.Waiting {
+		p, err := g.Resume(ctx, j.kept(), j, withChildren(o))
+		if err != nil {
 			t.Fatalf("undisturbed: %v, %v", p, err)
 		}
-		if p.Status() == graph.Completed {
+		switch p.Status() {
+		case graph.Completed:
 			return j.kept()
+		case graph.Waiting:
+			j.events = append(j.events, yes(p.Sequence+1, p.Waiting()[0]))
+		case graph.Sleeping: // its time comes
+		default:
+			t.Fatalf("undisturbed: %v", p.Status())
 		}
-		j.events = append(j.events, yes(p.Sequence+1, p.Waiting()[0]))
 	}
 }
 
@@ -239,8 +317,12 @@ func TestARunComesToTheSameWhereverItsLogIsCut(t *testing.T) {
 			return
 		}
 		j := &memory{events: slices.Clone(events[:cut])}
-		if p, err := g.Resume(t.Context(), j.kept(), j, o); err != nil || p.Status() != graph.Completed {
-			rt.Fatalf("resumed after %d of %d events: %v, %v", cut, len(events), p, err)
+		for status := graph.Sleeping; status == graph.Sleeping; {
+			p, err := g.Resume(t.Context(), j.kept(), j, withChildren(o))
+			if err != nil {
+				rt.Fatalf("resumed after %d of %d events: %v, %v", cut, len(events), p, err)
+			}
+			status = p.Status()
 		}
 		if got, err := g.Fold(j.kept()); err != nil || !slices.Equal(sorted(got.Data), sorted(whole.Data)) {
 			rt.Errorf("resumed after %d of %d events %v, at once %v (%v)", cut, len(events), got.Data, whole.Data, err)
@@ -268,7 +350,7 @@ func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 				return err
 			}
 			w.lives = lives
-			run, err = run.Resume(t.Context(), w, o)
+			run, err = run.Resume(t.Context(), w, withChildren(o))
 			if run != nil && err == nil {
 				whole, err := g.Fold(run.Events())
 				if err != nil || !reflect.DeepEqual(&whole.Progress, run.Progress()) {
@@ -289,7 +371,7 @@ func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 				rt.Error(err)
 			}
 		}
-		for range 100 { // each that comes along may throw back the one that is at work
+		for status := graph.Running; !status.Ended(); status = d.status(g) { // each that comes along may throw back the one that is at work
 			if err := errors.Join(work(-1), d.answer(g)); err != nil {
 				rt.Fatal(err)
 			}
@@ -300,6 +382,9 @@ func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
 		}
 		if len(tried.of) != effects || len(tried.twice) > 0 {
 			rt.Errorf("%d effects, alone %d; twice: %v", len(tried.of), effects, tried.twice)
+		}
+		if err := onlyOnce(d.events); err != nil {
+			rt.Error(err)
 		}
 		for i, e := range d.events {
 			if e.GetSequence() != int64(i+1) || i > 0 && proto.Equal(e, d.events[i-1]) {
@@ -338,7 +423,7 @@ func TestWhatComesFromOutsideThrowsNothingAway(t *testing.T) {
 		}
 		for status := graph.Running; !status.Ended(); {
 			events, w := d.read()
-			p, err := g.Resume(t.Context(), events, w, o)
+			p, err := g.Resume(t.Context(), events, w, withChildren(o))
 			if err == nil {
 				err = d.answer(g)
 			}
