@@ -72,11 +72,13 @@ func (r *Runner) family(ctx context.Context, tenant string, p *graph.Progress) e
 	}); err != nil {
 		return err
 	}
-	parent := runlog.Key{Tenant: tenant, Run: p.Started.GetParentRunId()}
-	if parent.Run == "" || r.holders.hear(parent, p.Started.GetRunId()) {
+	parent, end := runlog.Key{Tenant: tenant, Run: p.Started.GetParentRunId()}, &runv1.ChildEnded{
+		RunId: p.Started.GetRunId(), Status: p.Status().String(), Disposition: p.Disposition, Result: p.Result, Reason: p.Reason(),
+	}
+	if parent.Run == "" || r.holders.hear(parent, end) {
 		return nil
 	}
-	return r.log.EnqueueFor(ctx, parent, p.Started.GetRunId())
+	return r.log.EnqueueFor(ctx, parent, end.GetRunId())
 }
 
 // missed queues a run that was let go of while it waits for others, if one of them has

@@ -68,13 +68,13 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 			}
 		}
 	}()
-	forget := r.holders.add(job.Key, func(child string) bool { return h.hear(ctx, child) })
+	forget := r.holders.add(job.Key, h)
 	unsubscribe, err := r.log.Nudged(job.Key, func(child string) {
-		if child != "" {
-			h.hear(ctx, child)
+		if child == "" {
+			look()
 			return
 		}
-		look()
+		go func() { _ = h.look(ctx, child) }() // the next beat looks again
 	})
 	if err != nil { // the next beat looks
 		unsubscribe = func() {}
@@ -133,10 +133,16 @@ func (h *holding) look(ctx context.Context, child string) error {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.open[child] {
-		return nil
+	h.give(end)
+	return nil
+}
+
+// give gives the walk the end of a child, once. The caller holds the mutex.
+func (h *holding) give(end *runv1.ChildEnded) {
+	if !h.open[end.GetRunId()] {
+		return
 	}
-	delete(h.open, child)
+	delete(h.open, end.GetRunId())
 	ends := []*runv1.ChildEnded{end}
 	select {
 	case before := <-h.ends:
@@ -144,20 +150,17 @@ func (h *holding) look(ctx context.Context, child string) error {
 	default:
 	}
 	h.ends <- ends // has room, since nobody else puts anything there
-	return nil
 }
 
-// hear is told that a child has ended. It reports whether the end won't be missed: the
-// worker takes it in, or another one will that takes the run after it.
-func (h *holding) hear(ctx context.Context, child string) bool {
+// hear is told, in the process of the child, how one has ended. It reports whether the end
+// won't be missed: the worker takes it in, or another one will that takes the run after it.
+func (h *holding) hear(end *runv1.ChildEnded) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return false
 	}
-	if h.open[child] {
-		go func() { _ = h.look(ctx, child) }() // the next beat looks again
-	}
+	h.give(end)
 	return true
 }
 
@@ -180,21 +183,18 @@ func (h *holding) close() {
 	h.closed = true
 }
 
-// A listener is told in its own process that a child of a run in hand has ended, and
-// reports whether that is enough.
-type listener struct{ hear func(child string) bool }
+// holders are the runs that a process has in hand.
+type holders struct{ by sync.Map }
 
-// listeners are those of a process, by run.
-type listeners struct{ by sync.Map }
-
-func (l *listeners) hear(parent runlog.Key, child string) bool {
-	at, ok := l.by.Load(parent)
-	return ok && at.(*listener).hear(child)
+// hear tells whoever holds the parent of a child that it has ended, and reports whether
+// that is enough.
+func (l *holders) hear(parent runlog.Key, end *runv1.ChildEnded) bool {
+	h, ok := l.by.Load(parent)
+	return ok && h.(*holding).hear(end)
 }
 
-// add has hear told until stop is called.
-func (l *listeners) add(parent runlog.Key, hear func(child string) bool) (stop func()) {
-	mine := &listener{hear}
-	l.by.Store(parent, mine)
-	return func() { l.by.CompareAndDelete(parent, mine) }
+// add has a holding told until stop is called.
+func (l *holders) add(parent runlog.Key, h *holding) (stop func()) {
+	l.by.Store(parent, h)
+	return func() { l.by.CompareAndDelete(parent, h) }
 }

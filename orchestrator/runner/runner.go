@@ -84,7 +84,7 @@ type Runner struct {
 	trouble trouble
 	slots   *slots
 	memory  memory
-	holders listeners
+	holders holders
 }
 
 // New returns a runner for the given graphs.
