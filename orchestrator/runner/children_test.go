@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
@@ -200,15 +201,25 @@ func TestARetriedRunBeginsTheChildAnewThatItsFailureHasCancelled(t *testing.T) {
 	if err := n.Retry(t.Context(), k, me); err != nil {
 		t.Fatal(err)
 	}
-	m.untilIdle(n, k)
-	events, _, err := n.log.Load(t.Context(), k)
-	if err != nil {
+	var events []*runv1.Event
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if err := n.log.Watch(ctx, k, 1, func(s runlog.Seen) error {
+		if s.Event != nil {
+			events = append(events, s.Event)
+		}
+		if s.Event.GetCompleted() != nil {
+			return runlog.Stop()
+		}
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	p, err := g.Fold(events)
 	if err != nil {
 		t.Fatal(err)
 	}
+	m.untilIdle(n, k)
 	if want := (trail{"CALL.completed", "FORK.ok", "STEP.ok"}); !slices.Equal(slices.Sorted(slices.Values(p.Data)), want) {
 		t.Errorf("trail = %v", p.Data)
 	}
