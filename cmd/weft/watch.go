@@ -22,9 +22,9 @@ func (p *program) runsWatchCommand() *cobra.Command {
 		Long: `Prints a run's events so far, then new ones, until the run ends or waits for
 you. With -o json each event is one line of JSON, a RunEvent.
 
-With --all it prints how all runs stand that have not ended, and each change of that,
-until you stop it. With -o json each is one line of JSON, a RunsEvent; --from then is
-one more than the sequence of the last one you saw.
+With --all it prints how all runs stand that have not ended, and each change
+of that, until you stop it. With -o json each is one line of JSON, a RunsEvent;
+--from then is one more than the sequence of the last one you saw.
 ` + runArg,
 		Example: `  weft runs watch
   weft runs watch last --from 5

@@ -256,6 +256,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ForkRun(ctx, &orchestratorv1.ForkRunRequest{RunId: run, Sequence: 1})
 			return err
 		},
+		"ListAuditEvents": func(ctx context.Context) error {
+			_, err := api.ListAuditEvents(ctx, &orchestratorv1.ListAuditEventsRequest{})
+			return err
+		},
 		"ListThreads": func(ctx context.Context) error {
 			_, err := api.ListThreads(ctx, &orchestratorv1.ListThreadsRequest{})
 			return err

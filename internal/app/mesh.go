@@ -26,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/orchestrator/audit"
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -72,6 +73,7 @@ type mesh struct {
 	addrs   map[string]string           // of what listens on TCP
 	runs    *runlog.Log                 // nil without the orchestrator
 	spent   *ledger.Ledger              // nor then
+	audited *audit.Log                  // nor then
 	probes  *rpc.Probes                 // nil if nobody asks for health apart
 	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
 	certs   certificates

@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/audit"
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
@@ -69,6 +70,12 @@ func (m *mesh) openRuns(ctx context.Context) (err error) {
 		return nil
 	}
 	if m.spent, err = m.openLedger(ctx); err != nil {
+		return err
+	}
+	m.audited, err = audit.Open(ctx, m.nc, audit.Options{
+		Replicas: m.Config.NATS.Replicas, Placement: placement(m.Config.NATS), Retention: m.Config.Audit.Retention,
+	})
+	if err != nil {
 		return err
 	}
 	r := m.Config.Runs
@@ -156,6 +163,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Config:  graphConfig(m.Config),
 		Runs:    runs,
 		RunLog:  log,
+		Audit:   m.audited,
 		Reading: read,
 		Scope:   func(ctx context.Context) (store.Scope, error) { return m.scopeOf(ctx), nil },
 		Room:    room.check,
@@ -262,7 +270,8 @@ func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
 	if err != nil {
 		return err
 	}
-	orchestratorv1.RegisterOrchestratorServiceServer(srv, server)
+	calls := &audit.Calls{Log: m.audited, Of: api.Audited, Now: time.Now, Lost: api.Unaudited}
+	orchestratorv1.RegisterOrchestratorServiceServer(calls.Register(srv), server)
 	m.servers[Orchestrator] = srv
 	m.stack.Go("workers", runs.Work)
 	m.stack.Push("api", srv.Shutdown)

@@ -27,6 +27,7 @@ type Config struct {
 	Serve     Serve               `yaml:"serve" doc:"How a process accepts calls, and shuts down."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which stores runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are executed and stored."`
+	Audit     Audit               `yaml:"audit" doc:"What is kept of who changed what by the API."`
 	Threads   Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one is sent with an input."`
 	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
 	Limits    Limits              `yaml:"limits" doc:"What callers may send, when they are refused, and how long a call that starts no run may take."`
@@ -156,6 +157,11 @@ type Runs struct {
 	TenantQueueLimit  int           `yaml:"tenant_queue_limit" min:"1" doc:"How many of them may belong to one tenant. Beyond that, the tenant's new input is refused with QUEUE_FULL."`
 	Retention         time.Duration `yaml:"retention" min:"1m" doc:"How long a run is kept after it ends. Runs that wait or are under way are kept regardless of age."`
 	KeepBytes         Bytes         `yaml:"keep_bytes" doc:"The most space the run log may take. Beyond it, the oldest ended runs are removed before runs.retention; runs that wait or are under way stay. 0: no limit."`
+}
+
+// Audit says how long it is kept who changed what by the API.
+type Audit struct {
+	Retention time.Duration `yaml:"retention" min:"1h" doc:"How long an audit event is kept (weft audit)."`
 }
 
 // Threads says what is kept of conversations, and how much of one goes with an input.

@@ -39,8 +39,9 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_DeleteThread_FullMethodName:  auth.Write,
 	orchestratorv1.OrchestratorService_Reflect_FullMethodName:       auth.Write,
 
-	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:     auth.Operate,
-	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName: auth.Operate,
+	orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName: auth.Operate,
+	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:      auth.Operate,
+	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName:  auth.Operate,
 }
 
 // ScopesOf returns the scopes of which a caller of a method of the API needs one, none if

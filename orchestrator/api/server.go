@@ -12,6 +12,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/orchestrator/audit"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
@@ -27,6 +28,7 @@ type Deps struct {
 	Config notegraph.Config
 	Runs   *runner.Runner
 	RunLog *runlog.Log
+	Audit  *audit.Log // who changed what
 	// Reading has notes read that no run reads.
 	Reading *reading.Reader
 	// Scope tells whose data a call is about, from the caller's credential.

@@ -48,6 +48,7 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/runs/retry", RPC: orchestratorv1.OrchestratorService_RetryRuns_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/runs/{run_id}/fork", RPC: orchestratorv1.OrchestratorService_ForkRun_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/runs/verify", RPC: orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName, Body: all, Bare: true},
+		{Method: get, Path: "/v1/audit", RPC: orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName},
 		{Method: get, Path: "/v1/threads", RPC: orchestratorv1.OrchestratorService_ListThreads_FullMethodName},
 		{Method: get, Path: "/v1/threads/{thread_id}", RPC: orchestratorv1.OrchestratorService_GetThread_FullMethodName},
 		{Method: del, Path: "/v1/threads/{thread_id}", RPC: orchestratorv1.OrchestratorService_DeleteThread_FullMethodName},

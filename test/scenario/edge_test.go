@@ -215,6 +215,9 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5},
 		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
 		"WatchRuns":    &orchestratorv1.WatchRunsRequest{Graphs: []string{"notes"}, UntilCaughtUp: true},
+		"ListAuditEvents": &orchestratorv1.ListAuditEventsRequest{
+			PageSize: 5, Since: at(2026, 1, 5), User: "me", Methods: []string{"AnswerRun"}, RunId: ended.GetRunId(), EntryId: "2026-02-18_07-00-00",
+		},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},

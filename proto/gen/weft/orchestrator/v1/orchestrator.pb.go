@@ -5805,7 +5805,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -6238,7 +6238,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xed\x16\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xdd\x17\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6255,7 +6255,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tRetryRuns\x12&.weft.orchestrator.v1.RetryRunsRequest\x1a'.weft.orchestrator.v1.RetryRunsResponse\x12V\n" +
 	"\aForkRun\x12$.weft.orchestrator.v1.ForkRunRequest\x1a%.weft.orchestrator.v1.ForkRunResponse\x12_\n" +
 	"\n" +
-	"VerifyRuns\x12'.weft.orchestrator.v1.VerifyRunsRequest\x1a(.weft.orchestrator.v1.VerifyRunsResponse\x12b\n" +
+	"VerifyRuns\x12'.weft.orchestrator.v1.VerifyRunsRequest\x1a(.weft.orchestrator.v1.VerifyRunsResponse\x12n\n" +
+	"\x0fListAuditEvents\x12,.weft.orchestrator.v1.ListAuditEventsRequest\x1a-.weft.orchestrator.v1.ListAuditEventsResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12b\n" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
@@ -6290,109 +6291,111 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 81)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
-	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
-	(ListPausesRequest_Order)(0),   // 1: weft.orchestrator.v1.ListPausesRequest.Order
-	(*Input)(nil),                  // 2: weft.orchestrator.v1.Input
-	(*Run)(nil),                    // 3: weft.orchestrator.v1.Run
-	(*Pause)(nil),                  // 4: weft.orchestrator.v1.Pause
-	(*RunEvent)(nil),               // 5: weft.orchestrator.v1.RunEvent
-	(*RunQueued)(nil),              // 6: weft.orchestrator.v1.RunQueued
-	(*RunStarted)(nil),             // 7: weft.orchestrator.v1.RunStarted
-	(*StepEntered)(nil),            // 8: weft.orchestrator.v1.StepEntered
-	(*StepCompleted)(nil),          // 9: weft.orchestrator.v1.StepCompleted
-	(*RunInterrupted)(nil),         // 10: weft.orchestrator.v1.RunInterrupted
-	(*RunAnswered)(nil),            // 11: weft.orchestrator.v1.RunAnswered
-	(*RunEnded)(nil),               // 12: weft.orchestrator.v1.RunEnded
-	(*RunDelayed)(nil),             // 13: weft.orchestrator.v1.RunDelayed
-	(*RunRetried)(nil),             // 14: weft.orchestrator.v1.RunRetried
-	(*RunCalled)(nil),              // 15: weft.orchestrator.v1.RunCalled
-	(*RunReturned)(nil),            // 16: weft.orchestrator.v1.RunReturned
-	(*SubmitInputRequest)(nil),     // 17: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),    // 18: weft.orchestrator.v1.SubmitInputResponse
-	(*StartRunRequest)(nil),        // 19: weft.orchestrator.v1.StartRunRequest
-	(*StartRunResponse)(nil),       // 20: weft.orchestrator.v1.StartRunResponse
-	(*ProcessInputRequest)(nil),    // 21: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),   // 22: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),          // 23: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),         // 24: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),        // 25: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),       // 26: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),        // 27: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),       // 28: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),       // 29: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),         // 30: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),      // 31: weft.orchestrator.v1.AnswerRunResponse
-	(*ListPausesRequest)(nil),      // 32: weft.orchestrator.v1.ListPausesRequest
-	(*ListPausesResponse)(nil),     // 33: weft.orchestrator.v1.ListPausesResponse
-	(*CancelRunRequest)(nil),       // 34: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),      // 35: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),        // 36: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),       // 37: weft.orchestrator.v1.RetryRunResponse
-	(*RetryRunsRequest)(nil),       // 38: weft.orchestrator.v1.RetryRunsRequest
-	(*RetryRunsResponse)(nil),      // 39: weft.orchestrator.v1.RetryRunsResponse
-	(*ForkRunRequest)(nil),         // 40: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),              // 41: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),        // 42: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),      // 43: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),     // 44: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                // 45: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),     // 46: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),    // 47: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),        // 48: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),       // 49: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),     // 50: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),    // 51: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),       // 52: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),      // 53: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),    // 54: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),   // 55: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),           // 56: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),       // 57: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),      // 58: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                   // 59: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),       // 60: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),      // 61: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),   // 62: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),              // 63: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),  // 64: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),    // 65: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),   // 66: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),      // 67: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),     // 68: weft.orchestrator.v1.GetContextResponse
-	(*ReflectRequest)(nil),         // 69: weft.orchestrator.v1.ReflectRequest
-	(*ReflectResponse)(nil),        // 70: weft.orchestrator.v1.ReflectResponse
-	(*Thread)(nil),                 // 71: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                   // 72: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),     // 73: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),    // 74: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),       // 75: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),      // 76: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),    // 77: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),   // 78: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),   // 79: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),  // 80: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil), // 81: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),  // 82: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 83: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 84: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 85: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 86: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                  // 87: weft.common.v1.Depth
-	(RunReport_Status)(0),          // 88: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 89: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),              // 90: google.protobuf.Any
-	(v1.PauseKind)(0),              // 91: weft.common.v1.PauseKind
-	(*v1.PauseOption)(nil),         // 92: weft.common.v1.PauseOption
-	(*v1.Question)(nil),            // 93: weft.common.v1.Question
-	(*StepTiming)(nil),             // 94: weft.orchestrator.v1.StepTiming
-	(*v1.DateRange)(nil),           // 95: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 96: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 97: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 98: weft.common.v1.TextRange
-	(*v11.ContextUpdate)(nil),      // 99: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),          // 100: weft.common.v1.Provenance
-	(*WatchRunsRequest)(nil),       // 101: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchRunsResponse)(nil),      // 102: weft.orchestrator.v1.WatchRunsResponse
+	(ImportOutcome)(0),              // 0: weft.orchestrator.v1.ImportOutcome
+	(ListPausesRequest_Order)(0),    // 1: weft.orchestrator.v1.ListPausesRequest.Order
+	(*Input)(nil),                   // 2: weft.orchestrator.v1.Input
+	(*Run)(nil),                     // 3: weft.orchestrator.v1.Run
+	(*Pause)(nil),                   // 4: weft.orchestrator.v1.Pause
+	(*RunEvent)(nil),                // 5: weft.orchestrator.v1.RunEvent
+	(*RunQueued)(nil),               // 6: weft.orchestrator.v1.RunQueued
+	(*RunStarted)(nil),              // 7: weft.orchestrator.v1.RunStarted
+	(*StepEntered)(nil),             // 8: weft.orchestrator.v1.StepEntered
+	(*StepCompleted)(nil),           // 9: weft.orchestrator.v1.StepCompleted
+	(*RunInterrupted)(nil),          // 10: weft.orchestrator.v1.RunInterrupted
+	(*RunAnswered)(nil),             // 11: weft.orchestrator.v1.RunAnswered
+	(*RunEnded)(nil),                // 12: weft.orchestrator.v1.RunEnded
+	(*RunDelayed)(nil),              // 13: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),              // 14: weft.orchestrator.v1.RunRetried
+	(*RunCalled)(nil),               // 15: weft.orchestrator.v1.RunCalled
+	(*RunReturned)(nil),             // 16: weft.orchestrator.v1.RunReturned
+	(*SubmitInputRequest)(nil),      // 17: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),     // 18: weft.orchestrator.v1.SubmitInputResponse
+	(*StartRunRequest)(nil),         // 19: weft.orchestrator.v1.StartRunRequest
+	(*StartRunResponse)(nil),        // 20: weft.orchestrator.v1.StartRunResponse
+	(*ProcessInputRequest)(nil),     // 21: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),    // 22: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),           // 23: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),          // 24: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),         // 25: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),        // 26: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),         // 27: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),        // 28: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),        // 29: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),          // 30: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),       // 31: weft.orchestrator.v1.AnswerRunResponse
+	(*ListPausesRequest)(nil),       // 32: weft.orchestrator.v1.ListPausesRequest
+	(*ListPausesResponse)(nil),      // 33: weft.orchestrator.v1.ListPausesResponse
+	(*CancelRunRequest)(nil),        // 34: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),       // 35: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),         // 36: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),        // 37: weft.orchestrator.v1.RetryRunResponse
+	(*RetryRunsRequest)(nil),        // 38: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),       // 39: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),          // 40: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),               // 41: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),         // 42: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),       // 43: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),      // 44: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                 // 45: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),      // 46: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),     // 47: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),         // 48: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),        // 49: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),      // 50: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),     // 51: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),        // 52: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),       // 53: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),     // 54: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),    // 55: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),            // 56: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),        // 57: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),       // 58: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                    // 59: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),        // 60: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),       // 61: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),    // 62: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),               // 63: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),   // 64: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),     // 65: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),    // 66: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),       // 67: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),      // 68: weft.orchestrator.v1.GetContextResponse
+	(*ReflectRequest)(nil),          // 69: weft.orchestrator.v1.ReflectRequest
+	(*ReflectResponse)(nil),         // 70: weft.orchestrator.v1.ReflectResponse
+	(*Thread)(nil),                  // 71: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                    // 72: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),      // 73: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),     // 74: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),        // 75: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),       // 76: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),     // 77: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),    // 78: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),    // 79: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),   // 80: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil),  // 81: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),   // 82: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),               // 83: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),   // 84: google.protobuf.Timestamp
+	(v1.Weekday)(0),                 // 85: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),           // 86: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                   // 87: weft.common.v1.Depth
+	(RunReport_Status)(0),           // 88: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),               // 89: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),               // 90: google.protobuf.Any
+	(v1.PauseKind)(0),               // 91: weft.common.v1.PauseKind
+	(*v1.PauseOption)(nil),          // 92: weft.common.v1.PauseOption
+	(*v1.Question)(nil),             // 93: weft.common.v1.Question
+	(*StepTiming)(nil),              // 94: weft.orchestrator.v1.StepTiming
+	(*v1.DateRange)(nil),            // 95: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                // 96: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),            // 97: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),            // 98: weft.common.v1.TextRange
+	(*v11.ContextUpdate)(nil),       // 99: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),           // 100: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),        // 101: weft.orchestrator.v1.WatchRunsRequest
+	(*ListAuditEventsRequest)(nil),  // 102: weft.orchestrator.v1.ListAuditEventsRequest
+	(*WatchRunsResponse)(nil),       // 103: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil), // 104: weft.orchestrator.v1.ListAuditEventsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	83,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6501,54 +6504,56 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	38,  // 103: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
 	40,  // 104: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
 	43,  // 105: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	46,  // 106: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	48,  // 107: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	50,  // 108: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	52,  // 109: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	54,  // 110: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	57,  // 111: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	60,  // 112: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	62,  // 113: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	65,  // 114: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	73,  // 115: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	75,  // 116: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	77,  // 117: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	67,  // 118: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	69,  // 119: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	79,  // 120: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	80,  // 121: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	18,  // 122: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	22,  // 123: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 124: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	24,  // 125: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	26,  // 126: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	28,  // 127: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	102, // 128: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	31,  // 129: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	33,  // 130: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	35,  // 131: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	37,  // 132: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	39,  // 133: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	42,  // 134: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	44,  // 135: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	47,  // 136: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	49,  // 137: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	51,  // 138: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	53,  // 139: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	55,  // 140: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	58,  // 141: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	61,  // 142: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	64,  // 143: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	66,  // 144: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	74,  // 145: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	76,  // 146: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	78,  // 147: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	68,  // 148: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	70,  // 149: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	82,  // 150: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	81,  // 151: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	122, // [122:152] is the sub-list for method output_type
-	92,  // [92:122] is the sub-list for method input_type
+	102, // 106: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
+	46,  // 107: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	48,  // 108: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	50,  // 109: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	52,  // 110: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	54,  // 111: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	57,  // 112: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	60,  // 113: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	62,  // 114: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	65,  // 115: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	73,  // 116: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	75,  // 117: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	77,  // 118: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	67,  // 119: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	69,  // 120: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	79,  // 121: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	80,  // 122: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	18,  // 123: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	22,  // 124: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 125: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	24,  // 126: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	26,  // 127: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	28,  // 128: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	103, // 129: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	31,  // 130: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	33,  // 131: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	35,  // 132: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	37,  // 133: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	39,  // 134: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	42,  // 135: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	44,  // 136: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	104, // 137: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	47,  // 138: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	49,  // 139: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	51,  // 140: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	53,  // 141: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	55,  // 142: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	58,  // 143: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	61,  // 144: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	64,  // 145: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	66,  // 146: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	74,  // 147: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	76,  // 148: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	78,  // 149: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	68,  // 150: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	70,  // 151: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	82,  // 152: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	81,  // 153: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	123, // [123:154] is the sub-list for method output_type
+	92,  // [92:123] is the sub-list for method input_type
 	92,  // [92:92] is the sub-list for extension type_name
 	92,  // [92:92] is the sub-list for extension extendee
 	0,   // [0:92] is the sub-list for field type_name
@@ -6559,6 +6564,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 	if File_weft_orchestrator_v1_orchestrator_proto != nil {
 		return
 	}
+	file_weft_orchestrator_v1_audit_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
 	file_weft_orchestrator_v1_watch_proto_init()
 	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3].OneofWrappers = []any{

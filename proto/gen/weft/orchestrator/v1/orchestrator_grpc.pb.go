@@ -19,36 +19,37 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OrchestratorService_SubmitInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
-	OrchestratorService_ProcessInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
-	OrchestratorService_StartRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/StartRun"
-	OrchestratorService_GetRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetRun"
-	OrchestratorService_ListRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
-	OrchestratorService_WatchRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
-	OrchestratorService_WatchRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
-	OrchestratorService_AnswerRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
-	OrchestratorService_ListPauses_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListPauses"
-	OrchestratorService_CancelRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
-	OrchestratorService_RetryRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
-	OrchestratorService_RetryRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
-	OrchestratorService_ForkRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
-	OrchestratorService_VerifyRuns_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
-	OrchestratorService_ListEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
-	OrchestratorService_GetEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
-	OrchestratorService_RemoveEntry_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
-	OrchestratorService_EditEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
-	OrchestratorService_RestoreEntry_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
-	OrchestratorService_ListTrash_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
-	OrchestratorService_ListTasks_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
-	OrchestratorService_SearchEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
-	OrchestratorService_ExplainInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
-	OrchestratorService_ListThreads_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
-	OrchestratorService_GetThread_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetThread"
-	OrchestratorService_DeleteThread_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
-	OrchestratorService_GetContext_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/GetContext"
-	OrchestratorService_Reflect_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/Reflect"
-	OrchestratorService_ImportEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
-	OrchestratorService_ReindexEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
+	OrchestratorService_SubmitInput_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
+	OrchestratorService_ProcessInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
+	OrchestratorService_StartRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/StartRun"
+	OrchestratorService_GetRun_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetRun"
+	OrchestratorService_ListRuns_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
+	OrchestratorService_WatchRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
+	OrchestratorService_WatchRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
+	OrchestratorService_AnswerRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
+	OrchestratorService_ListPauses_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListPauses"
+	OrchestratorService_CancelRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
+	OrchestratorService_RetryRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
+	OrchestratorService_RetryRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
+	OrchestratorService_ForkRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
+	OrchestratorService_VerifyRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
+	OrchestratorService_ListAuditEvents_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ListAuditEvents"
+	OrchestratorService_ListEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
+	OrchestratorService_GetEntry_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
+	OrchestratorService_RemoveEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
+	OrchestratorService_EditEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
+	OrchestratorService_RestoreEntry_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
+	OrchestratorService_ListTrash_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
+	OrchestratorService_ListTasks_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
+	OrchestratorService_SearchEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
+	OrchestratorService_ExplainInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
+	OrchestratorService_ListThreads_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
+	OrchestratorService_GetThread_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/GetThread"
+	OrchestratorService_DeleteThread_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
+	OrchestratorService_GetContext_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetContext"
+	OrchestratorService_Reflect_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/Reflect"
+	OrchestratorService_ImportEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
+	OrchestratorService_ReindexEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
 )
 
 // OrchestratorServiceClient is the client API for OrchestratorService service.
@@ -156,6 +157,12 @@ type OrchestratorServiceClient interface {
 	// returns those that a damaged disk has lost or broken. Unfinished runs whose
 	// start is still there are started over.
 	VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error)
+	// Lists what was changed by this API, oldest first: by whom, when, and with which
+	// credential. Calls that only read are not kept, nor those that failed; those that were
+	// refused to somebody who may not answer a pause are. It needs the scope operate.
+	//
+	// Errors: INVALID_ARGUMENT for a page token of another list.
+	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -413,6 +420,16 @@ func (c *orchestratorServiceClient) VerifyRuns(ctx context.Context, in *VerifyRu
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(VerifyRunsResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_VerifyRuns_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListAuditEventsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListAuditEvents_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -696,6 +713,12 @@ type OrchestratorServiceServer interface {
 	// returns those that a damaged disk has lost or broken. Unfinished runs whose
 	// start is still there are started over.
 	VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error)
+	// Lists what was changed by this API, oldest first: by whom, when, and with which
+	// credential. Calls that only read are not kept, nor those that failed; those that were
+	// refused to somebody who may not answer a pause are. It needs the scope operate.
+	//
+	// Errors: INVALID_ARGUMENT for a page token of another list.
+	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -833,6 +856,9 @@ func (UnimplementedOrchestratorServiceServer) ForkRun(context.Context, *ForkRunR
 }
 func (UnimplementedOrchestratorServiceServer) VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method VerifyRuns not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListAuditEvents not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -1130,6 +1156,24 @@ func _OrchestratorService_VerifyRuns_Handler(srv interface{}, ctx context.Contex
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).VerifyRuns(ctx, req.(*VerifyRunsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListAuditEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListAuditEventsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListAuditEvents_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, req.(*ListAuditEventsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1454,6 +1498,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "VerifyRuns",
 			Handler:    _OrchestratorService_VerifyRuns_Handler,
+		},
+		{
+			MethodName: "ListAuditEvents",
+			Handler:    _OrchestratorService_ListAuditEvents_Handler,
 		},
 		{
 			MethodName: "ListEntries",
