@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
@@ -20,6 +21,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
+	"github.com/weft-mesh/weft/orchestrator/noteapi"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -157,27 +159,40 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if m.keepsRead() {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.whoseNotes, m.Log) })
 	}
-	return m.serveAPI(api.New(api.Deps{
+	runsAPI := api.New(api.Deps{
+		Graphs: graphs,
+		Runs:   runs,
+		RunLog: log,
+		Audit:  m.audited,
+		Own: auth.Principal{
+			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
+		},
+		Room:         room.check,
+		Queue:        room.queue,
+		InputBytes:   int(m.Config.Limits.InputBytes),
+		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
+		Now:          m.Now,
+	})
+	notesAPI := noteapi.New(noteapi.Deps{
+		API:     runsAPI,
 		Graphs:  graphs,
 		Agents:  deps,
 		Config:  graphConfig(m.Config),
 		Runs:    runs,
 		RunLog:  log,
-		Audit:   m.audited,
 		Reading: read,
 		Scope:   func(ctx context.Context) (store.Scope, error) { return m.scopeOf(ctx), nil },
 		Room:    room.check,
 		Queue:   room.queue,
-		Defaults: api.Defaults{
+		Defaults: noteapi.Defaults{
 			TimeZone:   m.zone,
 			Depth:      m.Config.LLM.DefaultDepth(),
 			UserDepths: m.Config.LLM.Depths(),
 			WeekStart:  weekStart(m.Config.WeekStart),
-			InputBytes: int(m.Config.Limits.InputBytes),
 
 			SearchTimeout: m.Config.Limits.SearchTimeout,
 
-			Threads: api.ThreadLimits{
+			Threads: noteapi.ThreadLimits{
 				Threads: m.Config.Threads.MaxThreads,
 				Turns:   m.Config.Threads.ContextTurns,
 				Bytes:   int(m.Config.Threads.ContextBytes),
@@ -186,7 +201,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		},
 		Now: m.Now,
 		Log: m.Log,
-	}), runs)
+	})
+	return m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI}, runs)
 }
 
 // scope is the configured user's, whom the token and this process's own commands
@@ -258,7 +274,7 @@ func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 	return ledger.Open(ctx, m.nc, ledger.Options{Replicas: m.Config.NATS.Replicas, Placement: placement(m.Config.NATS), Retention: m.Config.Runs.Retention, Zone: zone, Now: time.Now})
 }
 
-func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
+func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	o := m.certs.apiServer(m.rpcOptions())
 	callers, err := m.openCallers()
 	if err != nil {

@@ -48,41 +48,40 @@ func (s *Server) said(req *orchestratorv1.AnswerRunRequest) (graph.Said, error) 
 func (s *Server) checkAnswers(answers []*orchestratorv1.QuestionAnswer) error {
 	size := 0
 	for i, a := range answers {
-		if err := s.checkText(fmt.Sprintf("answers[%d].text", i), a.GetText()); err != nil {
+		if err := s.CheckText(fmt.Sprintf("answers[%d].text", i), a.GetText()); err != nil {
 			return err
 		}
 		size += len(a.GetText())
 	}
-	if most := s.d.Defaults.InputBytes; size > most {
+	if most := s.d.InputBytes; size > most {
 		return fault.New(codes.InvalidArgument, fault.InputTooLong,
 			"the answers are %d bytes together, and the limit is %d; shorten them, or raise limits.input_bytes", size, most).At("answers")
 	}
 	return nil
 }
 
-// caller is who calls. Calls of the server's own process have no principal: they are the
-// configured user's, who may do everything.
-func (s *Server) caller(ctx context.Context) (auth.Principal, error) {
+// Caller is who calls. Calls of the server's own process have no principal: they are its
+// own user's.
+func (s *Server) Caller(ctx context.Context) (auth.Principal, error) {
 	if p, ok := auth.From(ctx); ok {
 		return p, nil
 	}
-	scope, err := s.d.Scope(ctx)
-	return auth.Principal{Tenant: scope.Tenant, User: scope.User, Kind: auth.Person, Scopes: auth.Scopes()}, err
+	return s.d.Own, nil
 }
 
 // answered says of an answer that came too late what was answered, by whom and when.
 func (s *Server) answered(ctx context.Context, err error, key runlog.Key) error {
 	earlier, ok := errors.AsType[*runner.AnsweredError](err)
 	if !ok {
-		return runFault(err, key.Run)
+		return RunFault(err, key.Run)
 	}
 	events, _, lost := s.d.RunLog.Load(ctx, key)
 	if lost != nil {
-		return runFault(lost, key.Run)
+		return RunFault(lost, key.Run)
 	}
 	run, unread := s.fold(events)
 	if unread != nil {
-		return runFault(unread, key.Run)
+		return RunFault(unread, key.Run)
 	}
 	a, when := earlier.Answered, earlier.Time.UTC().Format(time.RFC3339)
 	f := fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,

@@ -31,7 +31,7 @@ func TestAnAnswerThatComesTooLateIsToldWhenTheWaitWasOver(t *testing.T) {
 	t.Parallel()
 	over := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	late := &graph.ExpiredError{Pause: &runv1.Interrupted{InterruptId: "i4", ExpireTime: timestamppb.New(over)}}
-	f, ok := errors.AsType[*fault.Error](runFault(fmt.Errorf("%w: %w", runner.ErrNotWaiting, late), "R"))
+	f, ok := errors.AsType[*fault.Error](RunFault(fmt.Errorf("%w: %w", runner.ErrNotWaiting, late), "R"))
 	if !ok || f.Code != codes.FailedPrecondition || f.Reason != fault.RunNotWaiting ||
 		f.Metadata["interrupt_id"] != "i4" || f.Metadata["expire_time"] != "2026-11-25T12:00:00Z" || !strings.Contains(f.Message, "2026-11-25T12:00:00Z") {
 		t.Errorf("told as %+v", f)

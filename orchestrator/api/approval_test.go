@@ -149,7 +149,7 @@ func (b *bank) admit(t *testing.T, users map[string][]auth.Scope) map[string]cus
 	if err != nil {
 		t.Fatal(err)
 	}
-	orchestratorv1.RegisterOrchestratorServiceServer(b.rpc, b.Server)
+	orchestratorv1.RegisterOrchestratorServiceServer(b.rpc, b.office)
 	t.Cleanup(b.rpc.Stop)
 	for user, c := range out {
 		conn, err := rpc.Inside(b.rpc, rpc.Options{Credential: credential.Token(c.text)})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/audit"
 )
 
@@ -29,7 +30,7 @@ func Unaudited(err error) error {
 
 // ListAuditEvents implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ListAuditEvents(ctx context.Context, req *orchestratorv1.ListAuditEventsRequest) (*orchestratorv1.ListAuditEventsResponse, error) {
-	scope, err := s.d.Scope(ctx)
+	scope, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (s *Server) ListAuditEvents(ctx context.Context, req *orchestratorv1.ListAu
 	if req.GetUntil() != nil {
 		q.Until = req.GetUntil().AsTime()
 	}
-	_, err = pageCursor(req, func(cursor string) (err error) {
+	_, err = paging.Cursor(req, func(cursor string) (err error) {
 		q.From, err = strconv.ParseUint(cursor, 10, 64)
 		return err
 	})
@@ -61,11 +62,11 @@ func (s *Server) ListAuditEvents(ctx context.Context, req *orchestratorv1.ListAu
 	}
 	events, next, err := s.d.Audit.List(ctx, q)
 	if err != nil {
-		return nil, runFault(err, "")
+		return nil, RunFault(err, "")
 	}
 	out := &orchestratorv1.ListAuditEventsResponse{Events: events}
 	if next > 0 {
-		out.NextPageToken = pageToken(req, strconv.FormatUint(next, 10))
+		out.NextPageToken = paging.Token(req, strconv.FormatUint(next, 10))
 	}
 	return out, nil
 }

@@ -26,7 +26,6 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
-	"github.com/weft-mesh/weft/store"
 )
 
 // An order is the data of the graph that this file walks beside that of notes: it
@@ -149,9 +148,15 @@ func (s *sent) send(_ context.Context, _ order, step graph.Step) (graph.Result, 
 	return graph.Result{Outcome: "sent"}, nil
 }
 
+// rest answers what is not about runs.
+type rest struct {
+	orchestratorv1.UnimplementedOrchestratorServiceServer
+}
+
 // office is a server for some graphs, on one NATS server with others.
 type office struct {
 	*Server
+	rest
 	runs *runner.Runner
 }
 
@@ -186,12 +191,9 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...graph.Flow) *
 		t.Cleanup(func() { cancel(); <-done })
 	}
 	return &office{runs: runs, Server: New(Deps{
-		Graphs: graphs, Runs: runs, RunLog: log, Now: time.Now, Log: slog.New(slog.DiscardHandler),
-		Scope: func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
+		Graphs: graphs, Runs: runs, RunLog: log, Own: me, Now: time.Now, InputBytes: 1 << 10,
 		Room:  func(context.Context, int) error { return nil },
 		Queue: func(context.Context, string) error { return nil },
-
-		Defaults: Defaults{InputBytes: 1 << 10},
 	})}
 }
 

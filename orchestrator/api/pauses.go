@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -29,11 +30,11 @@ const (
 
 // ListPauses implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ListPauses(ctx context.Context, req *orchestratorv1.ListPausesRequest) (*orchestratorv1.ListPausesResponse, error) {
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	after, err := pageCursor(req, func(cursor string) error {
+	after, err := paging.Cursor(req, func(cursor string) error {
 		if len(cursor) < len(sortKey(nil, nil)) {
 			return errors.New("too short")
 		}
@@ -44,7 +45,7 @@ func (s *Server) ListPauses(ctx context.Context, req *orchestratorv1.ListPausesR
 	}
 	runs, err := s.waiting(ctx, by.Tenant, req)
 	if err != nil {
-		return nil, runFault(err, req.GetRunId())
+		return nil, RunFault(err, req.GetRunId())
 	}
 	found, err := s.openPauses(ctx, runs, by)
 	if err != nil {
@@ -56,10 +57,10 @@ func (s *Server) ListPauses(ctx context.Context, req *orchestratorv1.ListPausesR
 	})
 	slices.SortFunc(found, func(a, b *orchestratorv1.Pause) int { return strings.Compare(keyOf(req, a), keyOf(req, b)) })
 	page := found[:min(len(found), cmp.Or(int(req.GetPageSize()), pageOfPauses))]
-	page = page[:fits(page, s.d.Config.MaxBytes)]
+	page = page[:paging.Fits(page, s.d.MessageBytes)]
 	out := &orchestratorv1.ListPausesResponse{Pauses: page}
 	if len(page) < len(found) {
-		out.NextPageToken = pageToken(req, keyOf(req, page[len(page)-1]))
+		out.NextPageToken = paging.Token(req, keyOf(req, page[len(page)-1]))
 	}
 	return out, nil
 }
@@ -95,7 +96,7 @@ func (s *Server) openPauses(ctx context.Context, runs []runlog.Summary, by auth.
 				return nil // removed meanwhile, or damaged: VerifyRuns tells of it
 			}
 			if err != nil {
-				return runFault(err, r.Key.Run)
+				return RunFault(err, r.Key.Run)
 			}
 			of[n] = s.pausesOf(events, by)
 			return nil

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -36,13 +37,16 @@ func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) 
 	return &orchestratorv1.GetRunResponse{Run: run}, nil
 }
 
+// runsAtOnce is how many runs of a page are read before it is looked whether it is full.
+const runsAtOnce = 64
+
 // ListRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsRequest) (*orchestratorv1.ListRunsResponse, error) {
-	scope, err := s.d.Scope(ctx)
+	scope, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	before, err := pageCursor(req, func(id string) error {
+	before, err := paging.Cursor(req, func(id string) error {
 		_, err := ulid.ParseStrict(id)
 		return err
 	})
@@ -62,17 +66,17 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 	for more, full := true, false; more && !full && len(out.Runs) < size; {
 		var list []runlog.Summary
 		if list, more, err = s.d.RunLog.List(ctx, scope.Tenant, before, min(size-len(out.Runs), runsAtOnce), wanted); err != nil {
-			return nil, runFault(err, "")
+			return nil, RunFault(err, "")
 		}
 		for _, r := range list {
 			out.Runs = append(out.Runs, s.listed(r))
 		}
-		if n := fits(out.Runs, s.d.Config.MaxBytes); n < len(out.Runs) {
+		if n := paging.Fits(out.Runs, s.d.MessageBytes); n < len(out.Runs) {
 			out.Runs, more, full = out.Runs[:n], true, true
 		}
 		if more {
 			before = out.Runs[len(out.Runs)-1].GetId()
-			out.NextPageToken = pageToken(req, before)
+			out.NextPageToken = paging.Token(req, before)
 		} else {
 			out.NextPageToken = ""
 		}
@@ -117,15 +121,15 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	}
 	a, err := s.answer(ctx, key, req.GetInterruptId(), said)
 	if err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, RunFault(err, key.Run)
 	}
 	switch err := s.d.Runs.Answer(ctx, key, a); {
 	case errors.Is(err, runner.ErrAnswered):
 		return nil, s.answered(ctx, err, key)
 	case err != nil:
-		return nil, s.writeFault(ctx, err, key.Run)
+		return nil, s.WriteFault(ctx, err, key.Run)
 	}
-	run, err := s.run(ctx, key)
+	run, err := s.Run(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +140,7 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 func (s *Server) answer(ctx context.Context, key runlog.Key, interrupt string, said graph.Said) (runner.Answer, error) {
 	a := runner.Answer{Interrupt: interrupt}
 	var err error
-	if a.By, err = s.caller(ctx); err != nil {
+	if a.By, err = s.Caller(ctx); err != nil {
 		return a, err
 	}
 	events, _, err := s.d.RunLog.Load(ctx, key)
@@ -181,14 +185,14 @@ func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunReque
 	if err != nil {
 		return nil, err
 	}
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.d.Runs.Retry(ctx, key, by); err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, RunFault(err, key.Run)
 	}
-	run, err := s.run(ctx, key)
+	run, err := s.Run(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +204,7 @@ const retriedAtOnce = 100
 
 // RetryRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -211,14 +215,14 @@ func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsReq
 	}
 	runs, more, err := s.d.RunLog.List(ctx, by.Tenant, "", cmp.Or(int(req.GetLimit()), retriedAtOnce), failed)
 	if err != nil {
-		return nil, runFault(err, "")
+		return nil, RunFault(err, "")
 	}
 	out := &orchestratorv1.RetryRunsResponse{More: more}
 	for _, r := range runs {
 		switch err := s.d.Runs.Retry(ctx, r.Key, by); {
 		case errors.Is(err, runner.ErrNotFailed), errors.Is(err, runlog.ErrNotFound): // somebody else was quicker
 		case err != nil:
-			return nil, s.writeFault(ctx, err, r.Key.Run)
+			return nil, s.WriteFault(ctx, err, r.Key.Run)
 		default:
 			out.RunIds = append(out.RunIds, r.Key.Run)
 		}
@@ -232,7 +236,7 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	if err != nil {
 		return nil, err
 	}
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -245,13 +249,13 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	var changes []graph.Override
 	for i, c := range req.GetChanges() {
 		if c.GetValue() != "" {
-			if err := s.checkText(fmt.Sprintf("changes[%d].value", i), c.GetValue()); err != nil {
+			if err := s.CheckText(fmt.Sprintf("changes[%d].value", i), c.GetValue()); err != nil {
 				return nil, err
 			}
 		}
 		changes = append(changes, graph.Override{Name: c.GetName(), Value: c.GetValue()})
 	}
-	sum, err := digest(req)
+	sum, err := Digest(req)
 	if err != nil {
 		return nil, err
 	}
@@ -271,9 +275,9 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	case errors.Is(err, graph.ErrNoPoint):
 		return nil, fault.New(codes.FailedPrecondition, fault.RunEnded, "run %s has ended, so there is nothing left to do; give an earlier event to fork it from", from.Run).With("run_id", from.Run)
 	case err != nil:
-		return nil, s.writeFault(ctx, err, from.Run)
+		return nil, s.WriteFault(ctx, err, from.Run)
 	}
-	run, err := s.run(ctx, key)
+	run, err := s.Run(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -282,13 +286,13 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 
 // VerifyRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) VerifyRuns(ctx context.Context, req *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
-	scope, err := s.d.Scope(ctx)
+	scope, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v, err := s.d.Runs.Verify(ctx)
 	if err != nil {
-		return nil, runFault(err, "")
+		return nil, RunFault(err, "")
 	}
 	mine := func(tenant string) bool { return tenant == scope.Tenant }
 	alone := !slices.ContainsFunc(slices.Collect(maps.Keys(v.Runs)), func(tenant string) bool { return !mine(tenant) })
@@ -345,15 +349,15 @@ func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunReq
 	if err != nil {
 		return nil, err
 	}
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.d.Runs.Cancel(ctx, key, by, req.GetReason()); err != nil {
-		return nil, s.writeFault(ctx, err, key.Run)
+		return nil, s.WriteFault(ctx, err, key.Run)
 	}
 	s.letGo(ctx, key)
-	run, err := s.run(ctx, key)
+	run, err := s.Run(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -362,15 +366,15 @@ func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunReq
 
 // key names a run within the caller's own tenant, whatever the caller sent.
 func (s *Server) key(ctx context.Context, id string) (runlog.Key, error) {
-	scope, err := s.d.Scope(ctx)
+	scope, err := s.Caller(ctx)
 	if err != nil {
 		return runlog.Key{}, err
 	}
 	return runlog.Key{Tenant: scope.Tenant, Run: id}, nil
 }
 
-// run reads a run and tells it as the API does.
-func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, error) {
+// Run reads a run and tells it as the API does.
+func (s *Server) Run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, error) {
 	return s.runAt(ctx, key, 0)
 }
 
@@ -378,7 +382,7 @@ func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, 
 func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestratorv1.Run, error) {
 	events, _, err := s.d.RunLog.Load(ctx, key)
 	if err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, RunFault(err, key.Run)
 	}
 	if last := int64(len(events)); at > last {
 		return nil, fault.Invalid("sequence", "run %s has no event %d; its last is %d", key.Run, at, last)
@@ -391,13 +395,13 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 		return s.stranger(ctx, key, events)
 	}
 	if err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, RunFault(err, key.Run)
 	}
 	report, err := r.report(ctx)
 	if err != nil {
 		return nil, err
 	}
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -427,24 +431,24 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 func (s *Server) stranger(ctx context.Context, key runlog.Key, events []*runv1.Event) (*orchestratorv1.Run, error) {
 	status, err := s.d.RunLog.Status(ctx, key)
 	if err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, RunFault(err, key.Run)
 	}
 	return s.listed(runlog.Summary{Key: key, First: events[0], Last: events[len(events)-1], Status: status}), nil
 }
 
-// writeFault says why something could not be written to a run. JetStream is
+// WriteFault says why something could not be written to a run. JetStream is
 // silent when its disk is full, so the disk is looked at.
-func (s *Server) writeFault(ctx context.Context, err error, id string) error {
+func (s *Server) WriteFault(ctx context.Context, err error, id string) error {
 	if errors.Is(err, runlog.ErrStorage) {
 		if full := s.d.Room(ctx, 0); full != nil {
 			return full
 		}
 	}
-	return runFault(err, id)
+	return RunFault(err, id)
 }
 
-// runFault says what went wrong with a run in terms of the API.
-func runFault(err error, id string) error {
+// RunFault says what went wrong with a run in terms of the API.
+func RunFault(err error, id string) error {
 	var reused *runlog.ReusedError
 	var late *graph.ExpiredError
 	var barred *graph.ScopeError

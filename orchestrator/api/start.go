@@ -21,7 +21,7 @@ import (
 
 // StartRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunRequest) (*orchestratorv1.StartRunResponse, error) {
-	by, err := s.caller(ctx)
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunReque
 	if err != nil {
 		return nil, err
 	}
-	sum, err := digest(&orchestratorv1.StartRunRequest{Graph: req.GetGraph(), Input: req.GetInput()})
+	sum, err := Digest(&orchestratorv1.StartRunRequest{Graph: req.GetGraph(), Input: req.GetInput()})
 	if err != nil {
 		return nil, err
 	}
@@ -44,9 +44,9 @@ func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunReque
 		User: by.User, By: by, Graph: req.GetGraph(), Input: input, RequestID: req.GetRequestId(), Digest: sum,
 	})
 	if err != nil {
-		return nil, s.writeFault(ctx, err, key.Run)
+		return nil, s.WriteFault(ctx, err, key.Run)
 	}
-	run, err := s.run(ctx, key)
+	run, err := s.Run(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *Server) public() string {
 // message returns what a caller has sent as a message of any type, once it is found to
 // keep to the rules of its type.
 func (s *Server) message(field string, a *anypb.Any) (proto.Message, error) {
-	if most := s.d.Defaults.InputBytes; len(a.GetValue()) > most {
+	if most := s.d.InputBytes; len(a.GetValue()) > most {
 		return nil, fault.New(codes.InvalidArgument, fault.InputTooLong,
 			"%s is %d bytes, and the limit is %d; shorten it, or raise limits.input_bytes", field, len(a.GetValue()), most).At(field)
 	}

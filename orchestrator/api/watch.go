@@ -20,14 +20,14 @@ func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.Serve
 	if err != nil {
 		return err
 	}
-	return s.watch(stream.Context(), key, req.GetFromSequence(), req.GetUntilPause(), func(e *orchestratorv1.RunEvent) error {
+	return s.Watch(stream.Context(), key, req.GetFromSequence(), req.GetUntilPause(), func(e *orchestratorv1.RunEvent) error {
 		return stream.Send(&orchestratorv1.WatchRunResponse{Event: e})
 	})
 }
 
-// watch sends a run's events until it ends, or pauses if that is asked for.
-func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
-	by, err := s.caller(ctx)
+// Watch sends a run's events until it ends, or pauses if that is asked for.
+func (s *Server) Watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
+	by, err := s.Caller(ctx)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 		}
 		return nil
 	})
-	return runFault(err, key.Run)
+	return RunFault(err, key.Run)
 }
 
 // event tells one kept event as the API does; nil for what is of no interest

@@ -14,7 +14,7 @@ import (
 
 // WatchRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) WatchRuns(req *orchestratorv1.WatchRunsRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunsResponse]) error {
-	scope, err := s.d.Scope(stream.Context())
+	scope, err := s.Caller(stream.Context())
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *Server) WatchRuns(req *orchestratorv1.WatchRunsRequest, stream grpc.Ser
 	if errors.Is(err, runlog.ErrBeyond) {
 		return fault.Invalid("from_sequence", "%v; begin anew with 0", err)
 	}
-	return runFault(err, "")
+	return RunFault(err, "")
 }
 
 // wants reports whether a caller asked for a change of a run; it is nil for what is told

@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
@@ -40,7 +41,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 		return nil, fault.Wrap(err, codes.InvalidArgument, fault.RangeInvalid, "%v", err).At("due_by")
 	}
 	var from place
-	if _, err := pageCursor(req, func(cursor string) (err error) {
+	if _, err := paging.Cursor(req, func(cursor string) (err error) {
 		from, err = parsePlace(cursor)
 		return err
 	}); err != nil {
@@ -84,7 +85,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 					return out, nil
 				}
 				out.Tasks = append(out.Tasks, told)
-				out.NextPageToken = pageToken(req, at.String())
+				out.NextPageToken = paging.Token(req, at.String())
 			}
 		}
 		if list, err = s.d.Agents.Store.List(ctx, scope, days, after, entriesAtOnce, false); err != nil {

@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"cmp"
@@ -176,7 +176,7 @@ func (s *Server) turns(ctx context.Context, tenant string, list []runlog.Turn) (
 	group.SetLimit(turnsAtOnce)
 	for i, t := range list {
 		group.Go(func() error {
-			run, err := s.run(ctx, runlog.Key{Tenant: tenant, Run: t.Run})
+			run, err := s.d.API.Run(ctx, runlog.Key{Tenant: tenant, Run: t.Run})
 			if errors.Is(err, runlog.ErrNotFound) {
 				return nil
 			}

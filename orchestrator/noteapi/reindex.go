@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"

@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
@@ -37,7 +38,7 @@ func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryReq
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkText("text", req.GetText()); err != nil {
+	if err := s.d.API.CheckText("text", req.GetText()); err != nil {
 		return nil, err
 	}
 	zone, _, err := s.zone("time_zone", req.GetTimeZone())
@@ -99,7 +100,7 @@ func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashReq
 	if err != nil {
 		return nil, err
 	}
-	after, err := pageCursor(req, func(string) error { return nil })
+	after, err := paging.Cursor(req, func(string) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -121,9 +122,9 @@ func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashReq
 	for _, t := range all[:min(size, len(all))] {
 		out.Trashed = append(out.Trashed, trashedEntry(t))
 	}
-	out.Trashed = out.Trashed[:fits(out.Trashed, s.d.Config.MaxBytes)]
+	out.Trashed = out.Trashed[:paging.Fits(out.Trashed, s.d.Config.MaxBytes)]
 	if n := len(out.Trashed); len(all) > n {
-		out.NextPageToken = pageToken(req, path(all[n-1]))
+		out.NextPageToken = paging.Token(req, path(all[n-1]))
 	}
 	return out, nil
 }

@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"errors"
@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes/notestest"
 	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -120,9 +121,10 @@ func TestASearchThatTakesTooLongEndsInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(Deps{
+		API:      api.New(api.Deps{InputBytes: 64 << 10}),
 		Agents:   notegraph.Deps{Retriever: gather.New(nc, gather.Options{Deadline: time.Hour}), Domains: set},
 		Scope:    func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
-		Defaults: Defaults{TimeZone: "UTC", InputBytes: 64 << 10, SearchTimeout: 200 * time.Millisecond},
+		Defaults: Defaults{TimeZone: "UTC", SearchTimeout: 200 * time.Millisecond},
 		Now:      time.Now,
 	})
 	_, err = s.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: "bench"})

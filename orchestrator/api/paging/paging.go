@@ -1,4 +1,6 @@
-package api
+// Package paging cuts lists into pages: what fits into an answer, and tokens of where the
+// next page begins.
+package paging
 
 import (
 	"encoding/base64"
@@ -12,18 +14,15 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
-// A listRequest asks for a page of a list.
-type listRequest interface {
+// A Request asks for a page of a list.
+type Request interface {
 	proto.Message
 	GetPageToken() string
 }
 
-// runsAtOnce is how many runs of a page are read before it is looked whether it is full.
-const runsAtOnce = 64
-
-// fits returns how many of a page's items go into an answer: so many that they have no
+// Fits returns how many of a page's items go into an answer: so many that they have no
 // more than half of a message, but one at least.
-func fits[T proto.Message](items []T, message int) int {
+func Fits[T proto.Message](items []T, message int) int {
 	left := message / 2
 	for n, item := range items {
 		if left -= proto.Size(item); left < 0 && message > 0 {
@@ -33,16 +32,16 @@ func fits[T proto.Message](items []T, message int) int {
 	return len(items)
 }
 
-// pageToken wraps a place in a list so that callers don't come to rely on what
+// Token wraps a place in a list so that callers don't come to rely on what
 // is in it. It goes on with the request that it is made for and no other: with
 // another filter, order or list the place would mean something else.
-func pageToken(req listRequest, cursor string) string {
+func Token(req Request, cursor string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(fingerprint(req) + ":" + cursor))
 }
 
-// pageCursor unwraps what pageToken made; "" is the first page. read returns an
+// Cursor unwraps what Token made; "" is the first page. read returns an
 // error for what is no cursor of the list: a token may have been tampered with.
-func pageCursor(req listRequest, read func(cursor string) error) (string, error) {
+func Cursor(req Request, read func(cursor string) error) (string, error) {
 	token := req.GetPageToken()
 	if token == "" {
 		return "", nil
@@ -57,7 +56,7 @@ func pageCursor(req listRequest, read func(cursor string) error) (string, error)
 }
 
 // fingerprint tells requests apart by all that they ask but the page and its size.
-func fingerprint(req listRequest) string {
+func fingerprint(req Request) string {
 	m := proto.Clone(req).ProtoReflect()
 	for _, name := range []string{"page_token", "page_size"} {
 		if f := m.Descriptor().Fields().ByTextName(name); f != nil {

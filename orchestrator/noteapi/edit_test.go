@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -17,6 +17,8 @@ import (
 
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -58,11 +60,12 @@ func serverOn(t *testing.T, files map[string]string) *Server {
 	}
 	agents := notegraph.Deps{Store: v, Domains: set, Router: routerAway{}}
 	return New(Deps{
+		API:      api.New(api.Deps{InputBytes: 64 << 10}),
 		Agents:   agents,
 		Reading:  reading.New(agents, notegraph.Config{}, reading.When{TimeZone: "UTC"}),
 		Scope:    func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
 		Room:     func(context.Context, int) error { return nil },
-		Defaults: Defaults{TimeZone: "UTC", WeekStart: time.Monday, InputBytes: 64 << 10, SearchTimeout: time.Minute},
+		Defaults: Defaults{TimeZone: "UTC", WeekStart: time.Monday, SearchTimeout: time.Minute},
 		Log:      slog.New(slog.DiscardHandler),
 	})
 }
@@ -106,7 +109,7 @@ func TestPagesOfTasksAreTheTasks(t *testing.T) {
 	if got := list(&orchestratorv1.ListTasksRequest{DueBy: "2199-01-01"}); got != "cdh" {
 		t.Errorf("due at all: %s", got)
 	}
-	for _, req := range []*orchestratorv1.ListTasksRequest{{DueBy: "soon"}, {PageToken: pageToken(&orchestratorv1.ListTasksRequest{}, "x 1")}, {PageToken: pageToken(&orchestratorv1.ListEntriesRequest{}, "2026-01-05_12-00-00")}} {
+	for _, req := range []*orchestratorv1.ListTasksRequest{{DueBy: "soon"}, {PageToken: paging.Token(&orchestratorv1.ListTasksRequest{}, "x 1")}, {PageToken: paging.Token(&orchestratorv1.ListEntriesRequest{}, "2026-01-05_12-00-00")}} {
 		if _, err := s.ListTasks(t.Context(), req); errors.Is(err, fault.Internal) || err == nil {
 			t.Errorf("%v: %v", req, err)
 		}

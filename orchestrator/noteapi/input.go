@@ -1,49 +1,19 @@
-package api
+package noteapi
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/store"
 )
-
-// checkText refuses what is not a text to work on.
-func (s *Server) checkText(field, text string) error {
-	switch {
-	case !utf8.ValidString(text):
-		return fault.New(codes.InvalidArgument, fault.InputNotUTF8,
-			"the text is not valid UTF-8; convert it first").At(field)
-	case strings.Contains(text, "\x00"):
-		return fault.Invalid(field, "has a NUL byte; is it a binary file?")
-	case len(text) > s.d.Defaults.InputBytes:
-		return fault.New(codes.InvalidArgument, fault.InputTooLong,
-			"the text is too long (%d bytes, the limit is %d); split it, or raise limits.input_bytes",
-			len(text), s.d.Defaults.InputBytes).At(field)
-	case strings.TrimFunc(text, blank) == "":
-		return fault.New(codes.InvalidArgument, fault.InputBlank,
-			"the text is blank; write a note or a question").At(field)
-	}
-	return nil
-}
-
-// blank reports whether a rune shows nothing: white space, and the marks that
-// only control how other characters look.
-func blank(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
-}
 
 // zone returns the IANA name and the location to count days in.
 func (s *Server) zone(field, name string) (string, *time.Location, error) {
@@ -68,7 +38,7 @@ func ofInput() inputFields { return inputFields{"input.text", "input.now", "inpu
 // input checks a caller's input and completes it from the server's settings, but for its
 // depth.
 func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called inputFields) (*notegraphv1.Input, error) {
-	if err := s.checkText(called.text, in.GetText()); err != nil {
+	if err := s.d.API.CheckText(called.text, in.GetText()); err != nil {
 		return nil, err
 	}
 	if err := checkSession(in.GetSession()); err != nil {
@@ -160,15 +130,4 @@ func weekday(d time.Weekday) commonv1.Weekday {
 		return commonv1.Weekday_WEEKDAY_SUNDAY
 	}
 	return commonv1.Weekday(d)
-}
-
-// digest stands for what a caller asked: two requests with the same id must
-// agree in it.
-func digest(in proto.Message) (string, error) {
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(in)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:16]), nil
 }

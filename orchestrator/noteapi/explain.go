@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 )
 
@@ -29,7 +30,7 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	}
 	defer turn.Release()
 	if err := s.recall(ctx, scope.Tenant, in, req.GetInput().GetThreadId()); err != nil {
-		return nil, runFault(err, "")
+		return nil, api.RunFault(err, "")
 	}
 	s.settle(in)
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)

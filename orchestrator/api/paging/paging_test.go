@@ -1,4 +1,4 @@
-package api
+package paging
 
 import (
 	"errors"
@@ -12,16 +12,16 @@ import (
 func TestAPageTokenGoesOnWithItsOwnRequestAndNoOther(t *testing.T) {
 	t.Parallel()
 	any := func(string) error { return nil }
-	token := pageToken(&orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 10}, "cursor")
-	for name, req := range map[string]listRequest{
+	token := Token(&orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 10}, "cursor")
+	for name, req := range map[string]Request{
 		"the next page":               &orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 10, PageToken: token},
 		"the next page, another size": &orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 500, PageToken: token},
 	} {
-		if at, err := pageCursor(req, any); err != nil || at != "cursor" {
+		if at, err := Cursor(req, any); err != nil || at != "cursor" {
 			t.Errorf("%s: %q, %v", name, at, err)
 		}
 	}
-	for name, req := range map[string]listRequest{
+	for name, req := range map[string]Request{
 		"without the filter":  &orchestratorv1.ListRunsRequest{PageToken: token},
 		"with another filter": &orchestratorv1.ListRunsRequest{Graph: "plans", PageToken: token},
 		"with one more":       &orchestratorv1.ListRunsRequest{Graph: "notes", ThreadId: "x", PageToken: token},
@@ -29,11 +29,11 @@ func TestAPageTokenGoesOnWithItsOwnRequestAndNoOther(t *testing.T) {
 		"a token cut off":     &orchestratorv1.ListRunsRequest{Graph: "notes", PageToken: token[:10]},
 		"no token":            &orchestratorv1.ListRunsRequest{Graph: "notes", PageToken: "cursor"},
 	} {
-		if at, err := pageCursor(req, any); !errors.Is(err, fault.PageTokenInvalid) {
+		if at, err := Cursor(req, any); !errors.Is(err, fault.PageTokenInvalid) {
 			t.Errorf("%s: %q, %v", name, at, err)
 		}
 	}
-	if _, err := pageCursor(&orchestratorv1.ListRunsRequest{Graph: "notes", PageToken: token}, func(string) error { return errors.New("no such place") }); !errors.Is(err, fault.PageTokenInvalid) {
+	if _, err := Cursor(&orchestratorv1.ListRunsRequest{Graph: "notes", PageToken: token}, func(string) error { return errors.New("no such place") }); !errors.Is(err, fault.PageTokenInvalid) {
 		t.Errorf("a cursor that is none: %v", err)
 	}
 }

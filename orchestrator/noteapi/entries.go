@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
@@ -26,7 +27,7 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 	if err != nil {
 		return nil, err
 	}
-	after, err := pageCursor(req, func(id string) error {
+	after, err := paging.Cursor(req, func(id string) error {
 		_, err := notes.ParseID(id)
 		return err
 	})
@@ -42,9 +43,9 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 		return nil, notegraph.Fault(err)
 	}
 	out := &orchestratorv1.ListEntriesResponse{Entries: list}
-	if n := min(size, fits(list, s.d.Config.MaxBytes)); len(list) > n {
+	if n := min(size, paging.Fits(list, s.d.Config.MaxBytes)); len(list) > n {
 		out.Entries = list[:n]
-		out.NextPageToken = pageToken(req, list[n-1].GetId())
+		out.NextPageToken = paging.Token(req, list[n-1].GetId())
 	}
 	return out, nil
 }

@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
+	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -19,7 +20,7 @@ func (s *Server) SubmitInput(ctx context.Context, req *orchestratorv1.SubmitInpu
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.run(ctx, key)
+	run, err := s.d.API.Run(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func (s *Server) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream gr
 	if err != nil {
 		return err
 	}
-	return s.watch(stream.Context(), key, 1, true, func(e *orchestratorv1.RunEvent) error {
+	return s.d.API.Watch(stream.Context(), key, 1, true, func(e *orchestratorv1.RunEvent) error {
 		return stream.Send(&orchestratorv1.ProcessInputResponse{Event: e})
 	})
 }
@@ -52,7 +53,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 			return runlog.Key{}, notegraph.Fault(err)
 		}
 	}
-	sum, err := digest(in)
+	sum, err := api.Digest(in)
 	if err != nil {
 		return runlog.Key{}, err
 	}
@@ -66,11 +67,11 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	input.Context.RunId = id
 	if in.GetThreadId() != "" {
 		if err := s.join(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: in.GetThreadId()}, input, requestID); err != nil {
-			return runlog.Key{}, s.writeFault(ctx, err, id)
+			return runlog.Key{}, s.d.API.WriteFault(ctx, err, id)
 		}
 	}
 	s.settle(input)
-	by, err := s.caller(ctx)
+	by, err := s.d.API.Caller(ctx)
 	if err != nil {
 		return runlog.Key{}, err
 	}
@@ -85,5 +86,5 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		RequestID: requestID,
 		Digest:    sum,
 	})
-	return key, s.writeFault(ctx, err, key.Run)
+	return key, s.d.API.WriteFault(ctx, err, key.Run)
 }

@@ -1,4 +1,4 @@
-package api
+package noteapi
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
@@ -28,7 +30,7 @@ func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThread
 	}
 	list, err := s.d.RunLog.Threads(ctx, scope.Tenant)
 	if err != nil {
-		return nil, runFault(err, "")
+		return nil, api.RunFault(err, "")
 	}
 	size := pageSize(req.GetPageSize())
 	out := &orchestratorv1.ListThreadsResponse{}
@@ -42,10 +44,10 @@ func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThread
 			continue // none of its runs is there
 		}
 		if err != nil {
-			return nil, runFault(err, "")
+			return nil, api.RunFault(err, "")
 		}
 		if len(out.Threads) == size {
-			out.NextPageToken = pageToken(req, strconv.FormatUint(last, 10))
+			out.NextPageToken = paging.Token(req, strconv.FormatUint(last, 10))
 			break
 		}
 		out.Threads, last = append(out.Threads, told), t.Last.Sequence
@@ -72,10 +74,10 @@ func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadReq
 	var page []runlog.Turn
 	for turn, err := range s.d.RunLog.Turns(ctx, key, from) {
 		if err != nil {
-			return nil, runFault(err, "")
+			return nil, api.RunFault(err, "")
 		}
 		if len(page) == size {
-			out.NextPageToken = pageToken(req, strconv.FormatUint(turn.Sequence, 10))
+			out.NextPageToken = paging.Token(req, strconv.FormatUint(turn.Sequence, 10))
 			break
 		}
 		page = append(page, turn)
@@ -83,9 +85,9 @@ func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadReq
 	if out.Turns, err = s.turns(ctx, key.Tenant, page); err != nil {
 		return nil, err
 	}
-	if n := fits(out.Turns, s.d.Config.MaxBytes); n < len(out.Turns) {
+	if n := paging.Fits(out.Turns, s.d.Config.MaxBytes); n < len(out.Turns) {
 		next := slices.IndexFunc(page, func(t runlog.Turn) bool { return t.Run == out.Turns[n].GetRunId() })
-		out.Turns, out.NextPageToken = out.Turns[:n], pageToken(req, strconv.FormatUint(page[next].Sequence, 10))
+		out.Turns, out.NextPageToken = out.Turns[:n], paging.Token(req, strconv.FormatUint(page[next].Sequence, 10))
 	}
 	return out, nil
 }
@@ -150,9 +152,9 @@ func pageSize(asked int32) int {
 }
 
 // sequenceCursor reads a page token that holds a sequence; 0 is the first page.
-func sequenceCursor(req listRequest) (uint64, error) {
+func sequenceCursor(req paging.Request) (uint64, error) {
 	var at uint64
-	_, err := pageCursor(req, func(cursor string) (err error) {
+	_, err := paging.Cursor(req, func(cursor string) (err error) {
 		if at, err = strconv.ParseUint(cursor, 10, 64); err == nil && at == 0 {
 			err = strconv.ErrRange
 		}
@@ -167,5 +169,5 @@ func threadFault(err error, id string) error {
 		return fault.Wrap(err, codes.NotFound, fault.ThreadNotFound,
 			"there is no thread %q; \"weft threads ls\" lists the threads", id).With("thread_id", id)
 	}
-	return runFault(err, "")
+	return api.RunFault(err, "")
 }

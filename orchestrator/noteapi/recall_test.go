@@ -1,0 +1,131 @@
+package noteapi
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
+	"go.opentelemetry.io/otel/propagation"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/store"
+)
+
+func TestWhatGoesWithAnInputOfItsThread(t *testing.T) {
+	t.Parallel()
+	turns := []*orchestratorv1.Turn{ // the latest first
+		{Text: "and in March?", Status: orchestratorv1.RunReport_RUNNING},
+		{Text: "Is it better?", Questions: []*commonv1.Question{{Text: "What do you mean?"}}},
+		{Text: "and in January?", Understood: "How far did I run in January?", Answer: "9 km\x00"},
+		{Text: strings.Repeat("ü", 3000)},
+	}
+	all := []string{
+		"user: " + strings.Repeat("ü", 2000),
+		"user: How far did I run in January?", "weft: 9 km",
+		"user: Is it better?", "weft: What do you mean?",
+		"user: and in March?",
+	}
+	const wide = 64 << 10
+	tests := map[string]struct {
+		limits ThreadLimits
+		want   []string
+		used   int
+	}{
+		"all that fits":               {ThreadLimits{Bytes: wide, Tokens: wide}, all, 4},
+		"no more bytes than allowed":  {ThreadLimits{Bytes: 100, Tokens: wide}, all[3:], 2},
+		"no more tokens than allowed": {ThreadLimits{Bytes: wide, Tokens: 30}, all[1:], 3},
+		"nothing":                     {ThreadLimits{Bytes: 0, Tokens: wide}, nil, 0},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, used := test.limits.session(turns)
+			if !slices.Equal(got, test.want) || used != test.used {
+				t.Errorf("%d turns: %.60q, want %d: %.60q", used, got, test.used, test.want)
+			}
+		})
+	}
+}
+
+// serverOnBus is an API on a log of runs, which nobody walks.
+func serverOnBus(t *testing.T) *Server {
+	t.Helper()
+	srv, err := bus.Start(bus.Options{Dir: filepath.Join(t.TempDir(), "nats")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(srv.Shutdown)
+	nc, err := srv.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	log, err := runlog.Open(t.Context(), nc, runlog.Options{
+		Replicas: 1, Retention: time.Hour, AckWait: time.Second,
+		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := notegraph.New(notegraph.Deps{}, notegraph.Config{LoopMax: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	graphs := graph.NewRegistry(g)
+	runs, err := runner.New(log, runner.Options{
+		AckWait: time.Second, Now: time.Now, Propagator: propagation.TraceContext{}, Meter: metricnoop.NewMeterProvider().Meter(""),
+	}, graphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(Deps{
+		API: api.New(api.Deps{Graphs: graphs, RunLog: log}), Graphs: graphs, Runs: runs, RunLog: log,
+		Scope: func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
+	})
+}
+
+// A server that dies between a turn and its run has told nobody of either.
+func TestATurnWhoseRunNeverBeganIsNotTold(t *testing.T) {
+	t.Parallel()
+	s := serverOnBus(t)
+	k := runlog.ThreadKey{Tenant: "local", Thread: "a"}
+	turn := func(run string) {
+		if err := s.d.RunLog.AddTurn(t.Context(), k, run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	turn("lost")
+	list, err := s.ListThreads(t.Context(), &orchestratorv1.ListThreadsRequest{})
+	if err != nil || len(list.GetThreads()) > 0 {
+		t.Errorf("it is listed: %v, %v", list.GetThreads(), err)
+	}
+	if _, err := s.GetThread(t.Context(), &orchestratorv1.GetThreadRequest{ThreadId: "a"}); !errors.Is(err, fault.ThreadNotFound) {
+		t.Errorf("it is told: %v", err)
+	}
+	turn("begun")
+	if _, err := s.d.Runs.Start(t.Context(), runner.Start{
+		Key: runlog.Key{Tenant: "local", Run: "begun"}, Graph: notegraph.Name, Input: &notegraphv1.Input{Text: "a question"}, Thread: "a",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	turn("lost too")
+	got, err := s.GetThread(t.Context(), &orchestratorv1.GetThreadRequest{ThreadId: "a"})
+	if err != nil || len(got.GetTurns()) != 1 || got.GetTurns()[0].GetRunId() != "begun" || got.GetThread().GetLastText() != "a question" {
+		t.Errorf("the thread is %v, %v", got, err)
+	}
+}
