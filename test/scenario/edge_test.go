@@ -21,6 +21,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/test/mesh"
@@ -214,6 +215,8 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"GetRun":       &orchestratorv1.GetRunRequest{RunId: ended.GetRunId()},
 		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5},
 		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
+		"StartRun":     &orchestratorv1.StartRunRequest{Graph: "notes", Input: &anypb.Any{TypeUrl: "type.googleapis.com/weft.notegraph.v1.Input", Value: []byte{0x80}}, RequestId: "start-1"},
+		"ListPauses":   &orchestratorv1.ListPausesRequest{PageSize: 5, Graph: "notes", Mine: true, RunId: waiting.GetRunId(), Order: orchestratorv1.ListPausesRequest_ORDER_EXPIRY},
 		"WatchRuns":    &orchestratorv1.WatchRunsRequest{Graphs: []string{"notes"}, UntilCaughtUp: true},
 		"ListAuditEvents": &orchestratorv1.ListAuditEventsRequest{
 			PageSize: 5, Since: at(2026, 1, 5), User: "me", Methods: []string{"AnswerRun"}, RunId: ended.GetRunId(), EntryId: "2026-02-18_07-00-00",
