@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,12 +98,11 @@ func settings(t testing.TB, vault string, more ...config.Override) *config.Confi
 // is not empty.
 func InProcess(t testing.TB, vault, traceFile string) *Mesh {
 	t.Helper()
-	m, stop := Start(t, vault, traceFile)
-	t.Cleanup(stop)
+	m, _ := Start(t, vault, traceFile)
 	return m
 }
 
-// Start is InProcess for a test that stops the mesh itself, or sets something.
+// Start is InProcess for a test that stops the mesh before its end, or sets something.
 // Stopping twice is fine.
 func Start(t testing.TB, vault, traceFile string, set ...config.Override) (*Mesh, func()) {
 	t.Helper()
@@ -115,16 +115,13 @@ func Start(t testing.TB, vault, traceFile string, set ...config.Override) (*Mesh
 	if err != nil {
 		t.Fatal(err)
 	}
-	stopped := false
-	return &Mesh{API: s.API(), Vault: vault}, func() {
-		if stopped {
-			return
-		}
-		stopped = true
+	stop := sync.OnceFunc(func() {
 		if err := s.Close(context.Background()); err != nil {
 			t.Errorf("stop the mesh: %v", err)
 		}
-	}
+	})
+	t.Cleanup(stop)
+	return &Mesh{API: s.API(), Vault: vault}, stop
 }
 
 // logger shows a mesh's warnings in the test's output.
