@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/weft-mesh/weft/kit/config"
@@ -36,13 +37,19 @@ func natsd(t *testing.T) string {
 	return mesh.Build(t, "github.com/weft-mesh/weft/test/chaos/natsd")
 }
 
-// freeAddress returns an address on which nobody listens. Its port is below
-// those that the system gives to others, so that it is still free when a process
+// given are the addresses that freeAddress has returned, for sites that run side by side.
+var given sync.Map
+
+// freeAddress returns an address on which nobody listens, another one each time. Its port
+// is below those that the system gives to others, so that it is still free when a process
 // is started again.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {
 		address := fmt.Sprintf("127.0.0.1:%d", 15000+rand.N(15000))
+		if _, taken := given.LoadOrStore(address, true); taken {
+			continue
+		}
 		l, err := net.Listen("tcp", address)
 		if err != nil {
 			continue
