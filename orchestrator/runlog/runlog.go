@@ -166,9 +166,16 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, err := js.Stream(ctx, "KV_"+requestBucket)
+	// A server that has just been told of the bucket may not know its stream yet.
+	asked, err := bus.Ensure(ctx, "stream of bucket "+requestBucket, func(ctx context.Context) (jetstream.Stream, error) {
+		s, err := js.Stream(ctx, "KV_"+requestBucket)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			err = fmt.Errorf("%w: %v", nats.ErrNoResponders, err) //nolint:errorlint // it passes, unlike others that say so
+		}
+		return s, err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("open the stream of bucket %s: %w", requestBucket, err)
+		return nil, err
 	}
 	l.asked = bus.Patient(asked)
 	if err := l.openThreads(ctx); err != nil {
