@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
 func (p *program) upCommand() *cobra.Command {
@@ -45,7 +46,7 @@ func insecureFlag(c *cobra.Command, to *bool) {
 }
 
 func (p *program) serveCommand() *cobra.Command {
-	var roles []string
+	var served []string
 	var t app.Tape
 	var insecure bool
 	known := app.Roles()
@@ -53,29 +54,38 @@ func (p *program) serveCommand() *cobra.Command {
 		Use:   "serve --roles ROLE,…",
 		Short: "Run some of the mesh's roles, as one of several processes",
 		Long: `Runs the named roles until you stop it. The configuration says where they listen
-(roles) and where to find the others (peers, nats). Roles:
+(roles) and where to find the others (peers, nats).
 
-  ` + strings.Join(known[:5], ", ") + ",\n  " + strings.Join(known[5:], ", "),
+` + rolesHelp(),
 		Example: `  weft serve --roles planner --config weft.yaml
   weft serve --roles orchestrator,retriever --config weft.yaml`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if len(roles) == 0 {
+			if len(served) == 0 {
 				return usage("which roles? Use --roles with any of %s; \"weft up\" runs them all", strings.Join(known, ", "))
 			}
-			for _, role := range roles {
+			for _, role := range served {
 				if !slices.Contains(known, role) {
 					return usage("--roles: there is no role %q; the roles are %s", role, strings.Join(known, ", "))
 				}
 			}
-			return p.serve(cmd.Context(), roles, t, insecure)
+			return p.serve(cmd.Context(), served, t, insecure)
 		},
 	}
-	c.Flags().StringSliceVar(&roles, "roles", nil, "`roles` to run, separated by commas")
+	c.Flags().StringSliceVar(&served, "roles", nil, "`roles` to run, separated by commas")
 	complete(c, "roles", known...)
 	tapeFlags(c, &t)
 	insecureFlag(c, &insecure)
 	return c
+}
+
+// rolesHelp lists the roles with what they do.
+func rolesHelp() string {
+	out := "Roles:\n"
+	for _, r := range roles.All() {
+		out += fmt.Sprintf("  %-12s  %s\n", r.Name, r.Does)
+	}
+	return strings.TrimSuffix(out, "\n")
 }
 
 // serve runs roles until ctx ends. To be stopped is what it waits for, so that

@@ -121,10 +121,15 @@ func passing(err error) bool {
 	const (
 		noPeers      jetstream.ErrorCode = 10005 // not enough servers have come yet
 		nameInUse    jetstream.ErrorCode = 10058 // another process has just made it
+		notKnown     jetstream.ErrorCode = 10059 // another server of the cluster has just made it
 		notClustered jetstream.ErrorCode = 10074
 	)
 	if api, refused := errors.AsType[*jetstream.APIError](err); refused {
-		return api.ErrorCode == noPeers || api.ErrorCode == nameInUse || api.Code >= ownFault && api.ErrorCode != notClustered
+		switch api.ErrorCode {
+		case noPeers, nameInUse, notKnown:
+			return true
+		}
+		return api.Code >= ownFault && api.ErrorCode != notClustered
 	}
 	return Gone(err) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -37,11 +37,8 @@ func Unaudited(err error) error {
 
 // ListAuditEvents implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ListAuditEvents(ctx context.Context, req *orchestratorv1.ListAuditEventsRequest) (*orchestratorv1.ListAuditEventsResponse, error) {
-	scope, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	q := audit.Query{Tenant: scope.Tenant, Methods: req.GetMethods(), Most: int(req.GetPageSize()), Match: func(e *orchestratorv1.AuditEvent) bool {
+	by := s.Caller(ctx)
+	q := audit.Query{Tenant: by.Tenant, Methods: req.GetMethods(), Most: int(req.GetPageSize()), Match: func(e *orchestratorv1.AuditEvent) bool {
 		return (req.GetUser() == "" || e.GetUser() == req.GetUser()) &&
 			(req.GetRunId() == "" || slices.Contains(e.GetRunIds(), req.GetRunId())) &&
 			(req.GetEntryId() == "" || e.GetEntryId() == req.GetEntryId())
@@ -60,7 +57,7 @@ func (s *Server) ListAuditEvents(ctx context.Context, req *orchestratorv1.ListAu
 	if req.GetUntil() != nil {
 		q.Until = req.GetUntil().AsTime()
 	}
-	_, err = paging.Cursor(req, func(cursor string) (err error) {
+	_, err := paging.Cursor(req, func(cursor string) (err error) {
 		q.From, err = strconv.ParseUint(cursor, 10, 64)
 		return err
 	})

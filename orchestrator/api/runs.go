@@ -26,10 +26,7 @@ import (
 
 // GetRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) (*orchestratorv1.GetRunResponse, error) {
-	key, err := s.key(ctx, req.GetRunId())
-	if err != nil {
-		return nil, err
-	}
+	key := s.key(ctx, req.GetRunId())
 	run, err := s.runAt(ctx, key, req.GetSequence())
 	if err != nil {
 		return nil, err
@@ -42,10 +39,7 @@ const runsAtOnce = 64
 
 // ListRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsRequest) (*orchestratorv1.ListRunsResponse, error) {
-	scope, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	scope := s.Caller(ctx)
 	before, err := paging.Cursor(req, func(id string) error {
 		_, err := ulid.ParseStrict(id)
 		return err
@@ -108,10 +102,7 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 
 // AnswerRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
-	key, err := s.key(ctx, req.GetRunId())
-	if err != nil {
-		return nil, err
-	}
+	key := s.key(ctx, req.GetRunId())
 	said, err := s.said(req)
 	if err != nil {
 		return nil, err
@@ -140,9 +131,7 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 func (s *Server) answer(ctx context.Context, key runlog.Key, interrupt string, said graph.Said) (runner.Answer, error) {
 	a := runner.Answer{Interrupt: interrupt}
 	var err error
-	if a.By, err = s.Caller(ctx); err != nil {
-		return a, err
-	}
+	a.By = s.Caller(ctx)
 	events, _, err := s.d.RunLog.Load(ctx, key)
 	if err != nil {
 		return a, err
@@ -181,14 +170,8 @@ func last(events []*runv1.Event) string {
 
 // RetryRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {
-	key, err := s.key(ctx, req.GetRunId())
-	if err != nil {
-		return nil, err
-	}
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	key := s.key(ctx, req.GetRunId())
+	by := s.Caller(ctx)
 	if err := s.d.Runs.Retry(ctx, key, by); err != nil {
 		return nil, RunFault(err, key.Run)
 	}
@@ -204,10 +187,7 @@ const retriedAtOnce = 100
 
 // RetryRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	by := s.Caller(ctx)
 	failed := func(r runlog.Summary) bool {
 		return r.Status == graph.Failed.String() &&
 			(req.GetSince() == nil || !r.LastTime.Before(req.GetSince().AsTime())) &&
@@ -232,14 +212,8 @@ func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsReq
 
 // ForkRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest) (*orchestratorv1.ForkRunResponse, error) {
-	from, err := s.key(ctx, req.GetRunId())
-	if err != nil {
-		return nil, err
-	}
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	from := s.key(ctx, req.GetRunId())
+	by := s.Caller(ctx)
 	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
 		return nil, err
 	}
@@ -286,10 +260,7 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 
 // VerifyRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) VerifyRuns(ctx context.Context, req *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
-	scope, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	scope := s.Caller(ctx)
 	v, err := s.d.Runs.Verify(ctx)
 	if err != nil {
 		return nil, RunFault(err, "")
@@ -345,14 +316,8 @@ func (s *Server) letGo(ctx context.Context, key runlog.Key) {
 
 // CancelRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunRequest) (*orchestratorv1.CancelRunResponse, error) {
-	key, err := s.key(ctx, req.GetRunId())
-	if err != nil {
-		return nil, err
-	}
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	key := s.key(ctx, req.GetRunId())
+	by := s.Caller(ctx)
 	if err := s.d.Runs.Cancel(ctx, key, by, req.GetReason()); err != nil {
 		return nil, s.WriteFault(ctx, err, key.Run)
 	}
@@ -365,12 +330,8 @@ func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunReq
 }
 
 // key names a run within the caller's own tenant, whatever the caller sent.
-func (s *Server) key(ctx context.Context, id string) (runlog.Key, error) {
-	scope, err := s.Caller(ctx)
-	if err != nil {
-		return runlog.Key{}, err
-	}
-	return runlog.Key{Tenant: scope.Tenant, Run: id}, nil
+func (s *Server) key(ctx context.Context, id string) runlog.Key {
+	return runlog.Key{Tenant: s.Caller(ctx).Tenant, Run: id}
 }
 
 // Run reads a run and tells it as the API does.
@@ -401,10 +362,7 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 	if err != nil {
 		return nil, err
 	}
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	by := s.Caller(ctx)
 	p := r.Progress()
 	return &orchestratorv1.Run{
 		Pauses:       r.pauses(by),

@@ -21,10 +21,7 @@ import (
 
 // StartRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunRequest) (*orchestratorv1.StartRunResponse, error) {
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	by := s.Caller(ctx)
 	input, err := s.startsWith(req)
 	if err != nil {
 		return nil, err

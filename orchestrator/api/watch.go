@@ -16,10 +16,7 @@ import (
 
 // WatchRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
-	key, err := s.key(stream.Context(), req.GetRunId())
-	if err != nil {
-		return err
-	}
+	key := s.key(stream.Context(), req.GetRunId())
 	return s.Watch(stream.Context(), key, req.GetFromSequence(), req.GetUntilPause(), func(e *orchestratorv1.RunEvent) error {
 		return stream.Send(&orchestratorv1.WatchRunResponse{Event: e})
 	})
@@ -27,15 +24,12 @@ func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.Serve
 
 // Watch sends a run's events until it ends, or pauses if that is asked for.
 func (s *Server) Watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
-	by, err := s.Caller(ctx)
-	if err != nil {
-		return err
-	}
+	by := s.Caller(ctx)
 	var run *folded
 	queue := &queueWatch{ctx: ctx, key: key, now: s.d.Now, place: s.d.RunLog.Ahead, rate: &s.places, send: send}
 	defer queue.end()
 	send = queue.tell
-	err = s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
+	err := s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
 		queue.saw(seen)
 		if seen.Live != nil {
 			if e := live(key, seen.Live, s.d.Now()); e != nil {

@@ -14,11 +14,8 @@ import (
 
 // WatchRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) WatchRuns(req *orchestratorv1.WatchRunsRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunsResponse]) error {
-	scope, err := s.Caller(stream.Context())
-	if err != nil {
-		return err
-	}
-	err = s.d.RunLog.Changes(stream.Context(), scope.Tenant, uint64(req.GetFromSequence()), func(c runlog.Change) error {
+	by := s.Caller(stream.Context())
+	err := s.d.RunLog.Changes(stream.Context(), by.Tenant, uint64(req.GetFromSequence()), func(c runlog.Change) error {
 		e := changed(c)
 		if !wants(req, e.GetChanged()) {
 			return nil

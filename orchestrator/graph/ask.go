@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -37,10 +38,7 @@ type Option struct {
 
 // scope is what whoever answers a Wait state needs.
 func (n *Node[S]) scope() auth.Scope {
-	if n.Scope == "" {
-		return auth.Write
-	}
-	return n.Scope
+	return cmp.Or(n.Scope, auth.Write)
 }
 
 // ask puts what a Wait state asks of a run into its pause.

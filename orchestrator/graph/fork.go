@@ -75,9 +75,9 @@ func (g *Graph[S]) harmless() bool {
 // Fork returns the events that a run begins with which takes over another one's up
 // to an event, with changes, and which event that is; 0 is the last. What happened to
 // the other run and not in it is left out: that it was handed on, failed and was
-// retried, or waits for a run of its own or until a time. So is an approval that it waits for, which is
-// asked for anew with what the fork has made of it. The first event is the other run's
-// start, to be given a name of its own.
+// retried, or waits for a run of its own or until a time. So is an approval that it waits
+// for, which is asked for anew with what the fork has made of it. The first event is the
+// other run's start, to be given a name of its own.
 //
 // Its error is a *ForkError if nodes don't let the fork take over so much, a *ChangeError
 // if a change can't be made.

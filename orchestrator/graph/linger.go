@@ -50,8 +50,12 @@ func (p *Progress) Due() (at time.Time) {
 	return at
 }
 
-// bell is received from when a branch goes on by itself.
+// bell is received from when a branch goes on by itself. Once the walk's time is over
+// nothing does.
 func (w *walk[S]) bell() <-chan time.Time {
+	if w.late {
+		return nil
+	}
 	at := w.run.Due()
 	if !at.Equal(w.ringsAt) {
 		w.ringsAt = at

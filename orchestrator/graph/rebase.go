@@ -41,9 +41,10 @@ func (w *walk[S]) fenced(mine []*runv1.Event) ([]*runv1.Event, error) {
 	return w.rebase(events, accept, mine)
 }
 
-// rebase goes on after what has come from outside: an answer or a cancel moves no branch that a handler is at work for, so nothing that was done is
-// undone. The walk's own events that are not kept yet are put behind it. It fails with
-// ErrFenced if another worker has the run.
+// rebase goes on after what has come from outside. An answer or a cancel moves no branch
+// that a handler is at work for, so nothing that was done is undone. The walk's own
+// events that are not kept yet are put behind it. It fails with ErrFenced if another
+// worker has the run.
 func (w *walk[S]) rebase(outside []*runv1.Event, accept func(), mine []*runv1.Event) ([]*runv1.Event, error) {
 	if len(outside) == 0 || slices.ContainsFunc(outside, func(e *runv1.Event) bool { return !FromOutside(e) }) {
 		return nil, ErrFenced

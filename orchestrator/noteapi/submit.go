@@ -71,10 +71,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		}
 	}
 	s.settle(input)
-	by, err := s.d.API.Caller(ctx)
-	if err != nil {
-		return runlog.Key{}, err
-	}
+	by := s.d.API.Caller(ctx)
 	key, err := s.d.Runs.Start(ctx, runner.Start{
 		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
 		User:      scope.User,

@@ -168,11 +168,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	}
 	// A server that has just been told of the bucket may not know its stream yet.
 	asked, err := bus.Ensure(ctx, "stream of bucket "+requestBucket, func(ctx context.Context) (jetstream.Stream, error) {
-		s, err := js.Stream(ctx, "KV_"+requestBucket)
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			err = fmt.Errorf("%w: %v", nats.ErrNoResponders, err) //nolint:errorlint // it passes, unlike others that say so
-		}
-		return s, err
+		return js.Stream(ctx, "KV_"+requestBucket)
 	})
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			return nil, ErrNotWaiting
 		}
 		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
-			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId()) // and perhaps for more
+			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
 		}
 		err := run.Accept(answered, a.By, now)
 		if expired, ok := errors.AsType[*graph.ExpiredError](err); ok {

@@ -42,7 +42,11 @@ func Pause(style screen.Style, p *orchestratorv1.Pause, zone *time.Location) str
 		out.WriteString(indent + "asks only: " + oneLine(strings.Join(users, ", ")) + "\n")
 	}
 	if !p.GetMine() {
-		out.WriteString(indent + style.Dim("not yours to answer; it needs the scope "+p.GetScope()) + "\n")
+		needs := "not yours to answer; it needs the scope " + p.GetScope()
+		if len(p.GetUsers()) > 0 {
+			needs += " and one of those users"
+		}
+		out.WriteString(indent + style.Dim(needs) + "\n")
 		return out.String()
 	}
 	for _, how := range answers(p) {
