@@ -290,6 +290,9 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	orchestratorv1.RegisterOrchestratorServiceServer(calls.Register(srv), server)
 	m.servers[Orchestrator] = srv
 	m.stack.Go("workers", runs.Work)
+	if m.Config.Auth.KeysFile != "" {
+		m.stack.Go("audit of keys", m.auditKeys)
+	}
 	m.stack.Push("api", srv.Shutdown)
 	conn, err := rpc.Local(srv, m.rpcOptions())
 	if err != nil {

@@ -28,9 +28,10 @@ type Options struct {
 type Log struct {
 	js     jetstream.JetStream
 	stream jetstream.Stream
+	keys   jetstream.Stream
 }
 
-// Open makes sure that the stream exists.
+// Open makes sure that the streams exist.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -49,7 +50,19 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Log{js, s}, nil
+	keys, err := bus.Stream(ctx, js, jetstream.StreamConfig{
+		Name:              keyStream,
+		Description:       "API keys as Weft last saw them, without their hashes; one message a key",
+		Subjects:          []string{keySubject + "*"},
+		Storage:           jetstream.FileStorage,
+		Replicas:          o.Replicas,
+		Placement:         o.Placement,
+		MaxMsgsPerSubject: 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Log{js, s, keys}, nil
 }
 
 // writeTimeout bounds the wait for the word that an event is kept.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 
 // AuditEvent returns a call that changed something as a line.
 func AuditEvent(style screen.Style, e *orchestratorv1.AuditEvent, zone *time.Location) string {
-	who := e.GetUser()
+	who := cmp.Or(e.GetUser(), "key file")
 	switch {
 	case e.GetIssuer() != "":
 		who += " (" + e.GetSubject() + " of " + e.GetIssuer() + ")"
@@ -20,7 +21,7 @@ func AuditEvent(style screen.Style, e *orchestratorv1.AuditEvent, zone *time.Loc
 	}
 	words := []string{style.Dim(e.GetTime().AsTime().In(zone).Format("2006-01-02 15:04:05")), who, e.GetMethod()}
 	words = append(words, e.GetRunIds()...)
-	for _, id := range []string{e.GetInterruptId(), e.GetEntryId(), e.GetThreadId()} {
+	for _, id := range []string{e.GetInterruptId(), e.GetEntryId(), e.GetThreadId(), e.GetApiKeyId(), e.GetDescription()} {
 		if id != "" {
 			words = append(words, id)
 		}

@@ -36,7 +36,8 @@ type ListAuditEventsRequest struct {
 	Until *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=until,proto3" json:"until,omitempty"`
 	// Only what this user did. Empty: what anybody did.
 	User string `protobuf:"bytes,5,opt,name=user,proto3" json:"user,omitempty"`
-	// Only calls of these methods, such as "AnswerRun". Empty: of all.
+	// Only calls of these methods, such as "AnswerRun", and changes of keys, such as
+	// "KeyAdded". Empty: all.
 	Methods []string `protobuf:"bytes,6,rep,name=methods,proto3" json:"methods,omitempty"`
 	// Only what was done to this run. Empty: to any, or none.
 	RunId string `protobuf:"bytes,7,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
@@ -188,7 +189,8 @@ func (x *ListAuditEventsResponse) GetNextPageToken() string {
 	return ""
 }
 
-// A call that changed something, or that was refused to its caller.
+// A call that changed something, or that was refused to its caller; or a change of an API
+// key.
 type AuditEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// When the call was answered.
@@ -214,7 +216,13 @@ type AuditEvent struct {
 	// The thread that it was about.
 	ThreadId string `protobuf:"bytes,11,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	// Why the call was refused, one of the reasons in docs/errors.md. Empty: it was done.
-	Refused       string `protobuf:"bytes,12,opt,name=refused,proto3" json:"refused,omitempty"`
+	Refused string `protobuf:"bytes,12,opt,name=refused,proto3" json:"refused,omitempty"`
+	// The API key that was added, changed, revoked or removed: method is then KeyAdded,
+	// KeyChanged, KeyRevoked or KeyRemoved, and user is empty, since who changed the file
+	// of keys is not known. The time is when a server has seen it.
+	ApiKeyId string `protobuf:"bytes,13,opt,name=api_key_id,json=apiKeyId,proto3" json:"api_key_id,omitempty"`
+	// In words: whom that key stands for, and what it lets them do.
+	Description   string `protobuf:"bytes,14,opt,name=description,proto3" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -333,6 +341,20 @@ func (x *AuditEvent) GetRefused() string {
 	return ""
 }
 
+func (x *AuditEvent) GetApiKeyId() string {
+	if x != nil {
+		return x.ApiKeyId
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
 var File_weft_orchestrator_v1_audit_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
@@ -351,7 +373,7 @@ const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
 	"\bentry_id\x18\b \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\aentryId\"{\n" +
 	"\x17ListAuditEventsResponse\x128\n" +
 	"\x06events\x18\x01 \x03(\v2 .weft.orchestrator.v1.AuditEventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xdc\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9c\x03\n" +
 	"\n" +
 	"AuditEvent\x12.\n" +
 	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x16\n" +
@@ -366,7 +388,10 @@ const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
 	"\bentry_id\x18\n" +
 	" \x01(\tR\aentryId\x12\x1b\n" +
 	"\tthread_id\x18\v \x01(\tR\bthreadId\x12\x18\n" +
-	"\arefused\x18\f \x01(\tR\arefusedB\xe1\x01\n" +
+	"\arefused\x18\f \x01(\tR\arefused\x12\x1c\n" +
+	"\n" +
+	"api_key_id\x18\r \x01(\tR\bapiKeyId\x12 \n" +
+	"\vdescription\x18\x0e \x01(\tR\vdescriptionB\xe1\x01\n" +
 	"\x18com.weft.orchestrator.v1B\n" +
 	"AuditProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
