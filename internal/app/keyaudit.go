@@ -23,7 +23,7 @@ func (m *mesh) auditKeys(ctx context.Context) error {
 			if err = m.auditChange(ctx); err == nil {
 				changed, size = info.ModTime(), info.Size()
 			} else if ctx.Err() == nil {
-				m.Log.Warn("changes of API keys are not in the audit yet; they are tried again", "error", err)
+				m.Log.WarnContext(ctx, "changes of API keys are not in the audit yet; they are tried again", "error", err)
 			}
 		}
 		if !lifecycle.Sleep(ctx, lookAtKeys) {
