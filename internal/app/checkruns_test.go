@@ -42,7 +42,7 @@ func oldRuns(t *testing.T, nc *nats.Conn) {
 			e.Sequence = int64(i + 2)
 			events = append(events, e)
 		}
-		if err := log.Begin(t.Context(), runlog.Key{Tenant: "local", Run: run}, events, status); err != nil {
+		if err := log.Begin(t.Context(), runlog.Key{Tenant: "local", Run: run}, events, graph.Standing{Status: status}); err != nil {
 			t.Fatal(err)
 		}
 	}

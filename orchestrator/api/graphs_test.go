@@ -109,7 +109,7 @@ func orders(t *testing.T, version int32, send graph.Handler[order]) *graph.Graph
 }
 
 // bills is the graph that an order calls: one step, which fails no order.
-func bills(t *testing.T) *graph.Graph[string] {
+func bills(t testing.TB) *graph.Graph[string] {
 	t.Helper()
 	g, err := graph.New(graph.Definition[string]{
 		Name: "bills", Version: 1, Start: "WRITE", Describe: func(*runv1.Started) string { return "a bill" },
@@ -160,7 +160,7 @@ type office struct {
 	runs *runner.Runner
 }
 
-func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...graph.Flow) *office {
+func openOffice(t testing.TB, srv *bus.Server, work bool, flows ...graph.Flow) *office {
 	t.Helper()
 	nc, err := srv.Connect("test")
 	if err != nil {
@@ -197,7 +197,7 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...graph.Flow) *
 	})}
 }
 
-func serveBus(t *testing.T) *bus.Server {
+func serveBus(t testing.TB) *bus.Server {
 	t.Helper()
 	srv, err := bus.Start(bus.Options{Dir: filepath.Join(t.TempDir(), "nats"), SyncAlways: true})
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *seen) Send(r *orchestratorv1.WatchRunResponse) error {
 }
 
 // watch returns what a run shows until it pauses or ends.
-func (o *office) watch(t *testing.T, id string) []*orchestratorv1.RunEvent {
+func (o *office) watch(t testing.TB, id string) []*orchestratorv1.RunEvent {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()

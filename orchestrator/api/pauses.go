@@ -40,7 +40,7 @@ func (s *Server) ListPauses(ctx context.Context, req *orchestratorv1.ListPausesR
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.waiting(ctx, by.Tenant, req)
+	runs, err := s.paused(ctx, by.Tenant, req)
 	if err != nil {
 		return nil, RunFault(err, req.GetRunId())
 	}
@@ -62,27 +62,20 @@ func (s *Server) ListPauses(ctx context.Context, req *orchestratorv1.ListPausesR
 	return out, nil
 }
 
-// waiting returns the runs that may have open pauses: those that wait, and those that are
-// under way, where one branch may wait while another is at work. How a run stands is told
-// by a header, so no other is read.
-func (s *Server) waiting(ctx context.Context, tenant string, req *orchestratorv1.ListPausesRequest) ([]runlog.Summary, error) {
-	wanted := func(r runlog.Summary) bool {
-		return (r.Status == graph.Waiting.String() || r.Status == graph.Running.String()) &&
-			(req.GetGraph() == "" || req.GetGraph() == r.First.GetStarted().GetGraph())
+// paused returns the runs that may have open pauses.
+func (s *Server) paused(ctx context.Context, tenant string, req *orchestratorv1.ListPausesRequest) (runs []runlog.Paused, err error) {
+	if run := req.GetRunId(); run != "" {
+		runs, err = s.d.RunLog.PausedRun(ctx, runlog.Key{Tenant: tenant, Run: run})
+	} else {
+		runs, err = s.d.RunLog.Paused(ctx, tenant)
 	}
-	if req.GetRunId() == "" {
-		runs, _, err := s.d.RunLog.List(ctx, tenant, "", math.MaxInt, wanted)
-		return runs, err
-	}
-	r, err := s.d.RunLog.Find(ctx, runlog.Key{Tenant: tenant, Run: req.GetRunId()})
-	if err != nil || !wanted(r) {
-		return nil, err
-	}
-	return []runlog.Summary{r}, nil
+	return slices.DeleteFunc(runs, func(r runlog.Paused) bool {
+		return req.GetGraph() != "" && req.GetGraph() != r.Pool.Graph
+	}), err
 }
 
 // openPauses returns the open pauses of runs.
-func (s *Server) openPauses(ctx context.Context, runs []runlog.Summary, by auth.Principal) ([]*orchestratorv1.Pause, error) {
+func (s *Server) openPauses(ctx context.Context, runs []runlog.Paused, by auth.Principal) ([]*orchestratorv1.Pause, error) {
 	of := make([][]*orchestratorv1.Pause, len(runs))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(readAtOnce)
@@ -107,22 +100,9 @@ func (s *Server) openPauses(ctx context.Context, runs []runlog.Summary, by auth.
 // folded only for those that earlier builds have kept; where this server can't, they are
 // left out.
 func (s *Server) pausesOf(events []*runv1.Event, by auth.Principal) []*orchestratorv1.Pause {
-	var open []*runv1.Event
-	for _, e := range events {
-		switch k := e.GetKind().(type) {
-		case *runv1.Event_Interrupted:
-			open = append(open, e)
-		case *runv1.Event_Answered:
-			open = slices.DeleteFunc(open, func(i *runv1.Event) bool {
-				return i.GetInterrupted().GetInterruptId() == k.Answered.GetInterruptId()
-			})
-		case *runv1.Event_Completed, *runv1.Event_Failed, *runv1.Event_Cancelled:
-			return nil
-		}
-	}
 	started := events[0].GetStarted()
 	var out []*orchestratorv1.Pause
-	for _, e := range open {
+	for _, e := range openIn(events) {
 		if e.GetInterrupted().GetKind() == commonv1.PauseKind_PAUSE_KIND_UNSPECIFIED {
 			run, err := s.fold(events)
 			if err != nil {
@@ -133,6 +113,30 @@ func (s *Server) pausesOf(events []*runv1.Event, by auth.Principal) []*orchestra
 		out = append(out, pauseOf(started, e.GetInterrupted(), e.GetTime(), by))
 	}
 	return out
+}
+
+// openIn returns the events by which the open pauses in a log began. A run that has ended
+// has none; if it is retried, it has those again that it had.
+func openIn(events []*runv1.Event) (open []*runv1.Event) {
+	ended := false
+	for _, e := range events {
+		switch k := e.GetKind().(type) {
+		case *runv1.Event_Interrupted:
+			open = append(open, e)
+		case *runv1.Event_Answered:
+			open = slices.DeleteFunc(open, func(i *runv1.Event) bool {
+				return i.GetInterrupted().GetInterruptId() == k.Answered.GetInterruptId()
+			})
+		case *runv1.Event_Completed, *runv1.Event_Failed, *runv1.Event_Cancelled:
+			ended = true
+		case *runv1.Event_Retried:
+			ended = false
+		}
+	}
+	if ended {
+		return nil
+	}
+	return open
 }
 
 // pauses returns the open pauses, by branch, as somebody is told of them.

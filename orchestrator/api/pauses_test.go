@@ -40,7 +40,7 @@ type outing struct {
 
 var errSea = errors.New("the sea is closed")
 
-func outings(t *testing.T) *graph.Graph[outing] {
+func outings(t testing.TB) *graph.Graph[outing] {
 	t.Helper()
 	type to = map[graph.Outcome][]graph.State
 	never := func(outing) time.Duration { return 0 }

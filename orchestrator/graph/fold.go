@@ -126,6 +126,21 @@ func (p *Progress) Waiting() []*runv1.Interrupted {
 	return out
 }
 
+// A Standing is how a run stands, as its log tells it with each record.
+type Standing struct {
+	Status Status
+	Pauses []string // ids of the open pauses, by branch
+}
+
+// Standing returns how the run stands.
+func (p *Progress) Standing() Standing {
+	s := Standing{Status: p.Status()}
+	for _, i := range p.Waiting() {
+		s.Pauses = append(s.Pauses, i.GetInterruptId())
+	}
+	return s
+}
+
 // Reason returns why the run failed or was cancelled, "" for others.
 func (p *Progress) Reason() string {
 	return cmp.Or(p.Failure.GetReason(), p.Cancelled.GetReason())

@@ -89,8 +89,8 @@ type recorder struct {
 	events []*runv1.Event
 }
 
-func (r *recorder) Append(ctx context.Context, events []*runv1.Event, status Status) error {
-	err := r.Journal.Append(ctx, events, status)
+func (r *recorder) Append(ctx context.Context, events []*runv1.Event, after Standing) error {
+	err := r.Journal.Append(ctx, events, after)
 	if err == nil {
 		r.events = append(r.events, events...)
 	}

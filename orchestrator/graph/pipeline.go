@@ -19,8 +19,8 @@ var ErrTooLarge = errors.New("what the step has made is more than the log of run
 type Journal interface {
 	// Append keeps events together, directly after what this Journal has read
 	// or written so far, or fails with ErrFenced. When it returns nil they are
-	// as safe as the store promises. status is how the run stands after them.
-	Append(ctx context.Context, events []*runv1.Event, status Status) error
+	// as safe as the store promises. after is how the run stands after them.
+	Append(ctx context.Context, events []*runv1.Event, after Standing) error
 	// Since returns what others have kept after what this Journal has read or
 	// written. When accept is called, the Journal goes on after that.
 	Since(ctx context.Context) (events []*runv1.Event, accept func(), err error)
@@ -53,10 +53,10 @@ type pipeline struct {
 	sent    []*runv1.Event // what is in flight
 	landed  chan error     // result of the append in flight
 	err     error          // the first failure; nothing is appended after it
-	// status returns how the run stands after all events that were added; kept is told of
+	// after returns how the run stands after all events that were added; kept is told of
 	// those that are kept; fenced of those that are not because someone else has written
 	// to the run, and returns what takes their place.
-	status func() Status
+	after  func() Standing
 	kept   func([]*runv1.Event)
 	fenced func([]*runv1.Event) ([]*runv1.Event, error)
 }
@@ -73,9 +73,9 @@ func (p *pipeline) launch() {
 	if p.flying || p.err != nil || len(p.pending) == 0 {
 		return
 	}
-	events, status := p.pending, p.status()
+	events, after := p.pending, p.after()
 	p.pending, p.sent, p.flying = nil, events, true
-	go func() { p.landed <- p.journal.Append(p.ctx, events, status) }()
+	go func() { p.landed <- p.journal.Append(p.ctx, events, after) }()
 }
 
 // settle takes the result of the append in flight and starts the next.

@@ -146,7 +146,7 @@ type writer struct {
 	lives int // how many records it writes before it dies; negative is no limit
 }
 
-func (w *writer) Append(_ context.Context, events []*runv1.Event, _ graph.Status) error {
+func (w *writer) Append(_ context.Context, events []*runv1.Event, _ graph.Standing) error {
 	if w.lives == 0 {
 		return errDied
 	}

@@ -117,7 +117,7 @@ func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Opt
 		stuck:   map[int32]bool{},
 	}
 	w.log.kept = func(events []*runv1.Event) { w.kept = append(w.kept, events...) }
-	w.log.fenced, w.log.status = w.fenced, run.Status
+	w.log.fenced, w.log.after = w.fenced, run.Standing
 	status, err := w.loop(ctx)
 	cancel(nil)
 	for _, t := range []*time.Timer{w.stay, w.rings} {

@@ -31,7 +31,7 @@ type memory struct {
 	gate   chan struct{} // when set, each append waits for a token
 }
 
-func (m *memory) Append(ctx context.Context, events []*runv1.Event, _ graph.Status) error {
+func (m *memory) Append(ctx context.Context, events []*runv1.Event, _ graph.Standing) error {
 	if m.gate != nil {
 		select {
 		case <-m.gate:

@@ -7,20 +7,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-// A teller writes records of runs, an event each.
+// A teller writes records of runs, an event each, as this build does or an earlier one.
 type teller struct {
 	t    *testing.T
 	log  *Log
 	runs map[string]*Journal
 }
 
-func (w *teller) says(run string, status graph.Status) {
+func (w *teller) says(run string, status graph.Status, pauses ...string) {
 	w.t.Helper()
 	j := w.runs[run]
 	if j == nil {
@@ -31,7 +32,18 @@ func (w *teller) says(run string, status graph.Status) {
 	if status == graph.Completed {
 		e.Kind = &runv1.Event_Completed{Completed: &runv1.Completed{Disposition: graph.Partial}}
 	}
-	if err := j.Append(w.t.Context(), []*runv1.Event{e}, status); err != nil {
+	if err := j.Append(w.t.Context(), []*runv1.Event{e}, graph.Standing{Status: status, Pauses: pauses}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// said writes a record as earlier builds did, which does not say what is open.
+func (w *teller) said(run string, status graph.Status) {
+	w.t.Helper()
+	m := nats.NewMsg(Key{"local", run}.log())
+	m.Header.Set(headerStatus, status.String())
+	m.Header.Set(headerGraph, "test.1")
+	if _, err := w.log.publish(w.t.Context(), m); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -174,7 +186,7 @@ func BenchmarkChanges(b *testing.B) {
 				continue
 			}
 			e := &runv1.Event{Sequence: int64(n + 1), Kind: &runv1.Event_Retried{Retried: &runv1.Retried{}}}
-			if err := j.Append(b.Context(), []*runv1.Event{e}, status); err != nil {
+			if err := j.Append(b.Context(), []*runv1.Event{e}, graph.Standing{Status: status}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -33,7 +33,7 @@ func keepRun(t *testing.T, l *Log, run string, status graph.Status) Key {
 	}
 	for n, after := range []graph.Status{graph.Running, status} {
 		e := &runv1.Event{Sequence: int64(n + 2), Kind: &runv1.Event_StepStarted{StepStarted: &runv1.StepStarted{State: strings.Repeat("S", 1000)}}}
-		if err := j.Append(t.Context(), []*runv1.Event{e}, after); err != nil {
+		if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Standing{Status: after}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestARunExpiresByItsLastEventAndAsAWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := &runv1.Event{Sequence: 4, Kind: &runv1.Event_Completed{Completed: &runv1.Completed{}}}
-	if err := j.Append(t.Context(), []*runv1.Event{end}, graph.Completed); err != nil {
+	if err := j.Append(t.Context(), []*runv1.Event{end}, graph.Standing{Status: graph.Completed}); err != nil {
 		t.Fatal(err)
 	}
 	mustExpire(t, l, between, 1)
@@ -210,7 +210,7 @@ func TestARunThatWaitedWhenItWasLookedAtExpiresAfterItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := &runv1.Event{Sequence: 4, Kind: &runv1.Event_Completed{Completed: &runv1.Completed{}}}
-	if err := j.Append(t.Context(), []*runv1.Event{end}, graph.Completed); err != nil {
+	if err := j.Append(t.Context(), []*runv1.Event{end}, graph.Standing{Status: graph.Completed}); err != nil {
 		t.Fatal(err)
 	}
 	mustExpire(t, l, time.Now().Add(time.Hour), 1)

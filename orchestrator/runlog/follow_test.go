@@ -26,7 +26,7 @@ func TestWhatFollowsAPlaceIsRead(t *testing.T) {
 	from := j.Place()
 	for i := range 7 {
 		e := &runv1.Event{Sequence: int64(n + 1 + i), Kind: &runv1.Event_Retried{Retried: &runv1.Retried{}}}
-		if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Running); err != nil {
+		if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Standing{Status: graph.Running}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -34,7 +34,7 @@ func TestWhatFollowsAPlaceIsRead(t *testing.T) {
 		t.Fatalf("%d events: %v", len(more), err)
 	}
 	e := &runv1.Event{Sequence: n + 8, Kind: &runv1.Event_Retried{Retried: &runv1.Retried{}}}
-	if err := next.Append(t.Context(), []*runv1.Event{e}, graph.Running); err != nil {
+	if err := next.Append(t.Context(), []*runv1.Event{e}, graph.Standing{Status: graph.Running}); err != nil {
 		t.Errorf("the journal does not go on where the log ends: %v", err)
 	}
 }

@@ -56,7 +56,7 @@ func lineOf(started *runv1.Event) line {
 // one, which can then be read.
 func (l *Log) begin(ctx context.Context, k Key, started *runv1.Event) error {
 	j := &Journal{log: l, key: k, id: nuid.Next(), line: lineOf(started)}
-	err := j.Append(ctx, []*runv1.Event{started}, graph.Running)
+	err := j.Append(ctx, []*runv1.Event{started}, graph.Standing{Status: graph.Running})
 	if errors.Is(err, graph.ErrFenced) {
 		if err := l.awaitStart(ctx, k); err != nil {
 			return err
@@ -87,19 +87,19 @@ func (l *Log) awaitStart(ctx context.Context, k Key) error {
 
 // Begin begins a run with several events, as they have come about elsewhere, and
 // queues it. When it returns, both are kept.
-func (l *Log) Begin(ctx context.Context, k Key, events []*runv1.Event, status graph.Status) error {
+func (l *Log) Begin(ctx context.Context, k Key, events []*runv1.Event, after graph.Standing) error {
 	if err := k.valid(); err != nil {
 		return err
 	}
 	j := &Journal{log: l, key: k, id: nuid.Next(), line: lineOf(events[0])}
-	if err := j.Append(ctx, events, status); err != nil {
+	if err := j.Append(ctx, events, after); err != nil {
 		return err
 	}
 	return l.Enqueue(ctx, k) // after its log: from the queue's message alone it would begin at its start
 }
 
 // Append implements graph.Journal.
-func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status graph.Status) error {
+func (j *Journal) Append(ctx context.Context, events []*runv1.Event, after graph.Standing) error {
 	data, err := proto.Marshal(&runv1.Record{Events: events})
 	if err != nil {
 		return fmt.Errorf("encode a record of run %s: %w", j.key.Run, err)
@@ -108,7 +108,8 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	m := nats.NewMsg(j.key.log())
 	m.Data = data
 	m.Header.Set(headerType, recordType)
-	m.Header.Set(headerStatus, status.String())
+	m.Header.Set(headerStatus, after.Status.String())
+	setPauses(m.Header, after.Pauses)
 	m.Header.Set(headerSequence, strconv.FormatInt(seq, 10))
 	m.Header.Set(headerGraph, j.line.pool.String())
 	if d := events[len(events)-1].GetCompleted().GetDisposition(); d != "" {

@@ -24,7 +24,7 @@ func keepLong(t testing.TB, l *Log, n int) (a, b Key) {
 			if i == 0 {
 				e = started(j.key.Run)
 			}
-			if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Running); err != nil {
+			if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Standing{Status: graph.Running}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -59,7 +59,7 @@ func TestALongLogIsReadWholeAndWithFewRequests(t *testing.T) {
 	if got := len(asked); got == 0 || got > 20 {
 		t.Errorf("it took %d requests", got)
 	}
-	if err := j.Append(t.Context(), []*runv1.Event{{Sequence: n + 1, Kind: events[n-1].GetKind()}}, graph.Running); err != nil {
+	if err := j.Append(t.Context(), []*runv1.Event{{Sequence: n + 1, Kind: events[n-1].GetKind()}}, graph.Standing{Status: graph.Running}); err != nil {
 		t.Errorf("the journal does not go on where the log ends: %v", err)
 	}
 }

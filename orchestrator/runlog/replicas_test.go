@@ -71,7 +71,7 @@ func TestWhatIsAcknowledgedIsReadOnEveryServer(t *testing.T) {
 			t.Fatalf("%d of %d events were read: %v", len(events), n, err)
 		}
 		e := &runv1.Event{Sequence: int64(n + 1), Kind: &runv1.Event_Retried{Retried: &runv1.Retried{}}}
-		if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Running); err != nil {
+		if err := j.Append(t.Context(), []*runv1.Event{e}, graph.Standing{Status: graph.Running}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -96,6 +96,7 @@ type Log struct {
 	threads  jetstream.Stream
 	o        Options
 
+	unpaused   counted // runs that had no open pause; see Paused
 	expiring   sync.Mutex
 	expireFrom uint64 // the first record that Expire has not looked at
 }

@@ -79,7 +79,7 @@ func TestAWatcherIsToldWhatFollowsAndReadsTheRest(t *testing.T) {
 					t.Fatal(err)
 				}
 				l.say(k, c.said(j.last))
-				if err := j.Append(t.Context(), []*runv1.Event{retried(2, 1)}, graph.Running); err != nil {
+				if err := j.Append(t.Context(), []*runv1.Event{retried(2, 1)}, graph.Standing{Status: graph.Running}); err != nil {
 					t.Fatal(err)
 				}
 			})
@@ -103,7 +103,7 @@ func TestAWatcherSeesARecordThatIsTooLargeToBeTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, size := range []int{1, mostTold + 1, 1} {
-			if err := j.Append(t.Context(), []*runv1.Event{retried(int64(i+2), size)}, graph.Running); err != nil {
+			if err := j.Append(t.Context(), []*runv1.Event{retried(int64(i+2), size)}, graph.Standing{Status: graph.Running}); err != nil {
 				t.Fatal(err)
 			}
 		}

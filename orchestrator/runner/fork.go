@@ -28,13 +28,13 @@ type Fork struct {
 // returns the run is kept. It returns the run's key: the given one, or that of an
 // earlier fork with the same request id.
 func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) (runlog.Key, error) {
-	forked, status, err := r.forked(ctx, from, f)
+	forked, after, err := r.forked(ctx, from, f)
 	if err != nil {
 		return f.Key, err
 	}
 	return toTheEnd(ctx, f.Key, func(ctx context.Context) (runlog.Key, error) {
 		if f.RequestID == "" {
-			return f.Key, r.log.Begin(ctx, f.Key, forked, status)
+			return f.Key, r.log.Begin(ctx, f.Key, forked, after)
 		}
 		first, err := r.log.Claim(ctx, forked[0], f.Digest)
 		if err != nil {
@@ -43,7 +43,7 @@ func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) (runlog.Key,
 		key := runlog.Key{Tenant: f.Key.Tenant, Run: first.GetStarted().GetRunId()}
 		// Of an earlier fork that did not come about this is the rest.
 		forked[0] = first
-		if err := r.log.Begin(ctx, key, forked, status); err != nil && !errors.Is(err, graph.ErrFenced) {
+		if err := r.log.Begin(ctx, key, forked, after); err != nil && !errors.Is(err, graph.ErrFenced) {
 			return key, err
 		}
 		return key, nil
@@ -51,29 +51,29 @@ func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) (runlog.Key,
 }
 
 // forked makes the events that a fork begins with, and how it stands after them.
-func (r *Runner) forked(ctx context.Context, from runlog.Key, f Fork) ([]*runv1.Event, graph.Status, error) {
+func (r *Runner) forked(ctx context.Context, from runlog.Key, f Fork) ([]*runv1.Event, graph.Standing, error) {
 	events, _, err := r.log.Load(ctx, from)
 	if err != nil {
-		return nil, 0, err
+		return nil, graph.Standing{}, err
 	}
 	flow, err := r.flow(events)
 	if err != nil {
-		return nil, 0, err
+		return nil, graph.Standing{}, err
 	}
 	forked, at, err := flow.Fork(events, f.At, f.Set)
 	if err != nil {
-		return nil, 0, err
+		return nil, graph.Standing{}, err
 	}
 	forked[0].Kind = &runv1.Event_Started{Started: r.fork(ctx, from, at, f, forked[0].GetStarted())}
 	forked[0].Time = timestamppb.New(r.o.Now())
 	p, err := flow.Inspect(forked)
 	if err != nil {
-		return nil, 0, err
+		return nil, graph.Standing{}, err
 	}
 	if len(p.Branches) == 0 {
-		return nil, 0, graph.ErrNoPoint
+		return nil, graph.Standing{}, graph.ErrNoPoint
 	}
-	return forked, p.Status(), nil
+	return forked, p.Standing(), nil
 }
 
 // fork is the start of a run that takes over another one's up to an event.

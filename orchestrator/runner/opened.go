@@ -84,5 +84,5 @@ func (o *opened) append(ctx context.Context, e *runv1.Event) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &opened{after, o.flow, o.journal}, o.journal.Append(ctx, []*runv1.Event{e}, after.Progress().Status())
+	return &opened{after, o.flow, o.journal}, o.journal.Append(ctx, []*runv1.Event{e}, after.Progress().Standing())
 }

@@ -478,7 +478,7 @@ func TestACancelThatTheWorkerIsNotToldOfIsSeenAtItsNextBeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancelled := &runv1.Event{Sequence: int64(len(events)) + 1, Kind: &runv1.Event_Cancelled{Cancelled: &runv1.Cancelled{}}}
-	if err := j.Append(t.Context(), []*runv1.Event{cancelled}, graph.Cancelled); err != nil { // and nobody is nudged
+	if err := j.Append(t.Context(), []*runv1.Event{cancelled}, graph.Standing{Status: graph.Cancelled}); err != nil { // and nobody is nudged
 		t.Fatal(err)
 	}
 	select {

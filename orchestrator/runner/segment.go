@@ -219,5 +219,5 @@ func (r *Runner) takeOver(ctx context.Context, job *runlog.Job, run *opened) err
 		more = append(more, ends...)
 	}
 	run.Folded = after
-	return run.journal.Append(ctx, more, after.Progress().Status())
+	return run.journal.Append(ctx, more, after.Progress().Standing())
 }
