@@ -21,7 +21,8 @@ func (p *program) runsRetryCommand() *cobra.Command {
 aren't repeated, so a note is never kept twice.
 RUN is a run's id, its first or last characters, or "last" for the newest failed
 run. --all-failed retries all of them, and --since only recent ones; that prints
-their ids and doesn't wait for them.`,
+their ids and doesn't wait for them. A run in which somebody has answered an
+approval is retried by whoever has the scope approve.`,
 		Example: `  weft runs ls --failed
   weft runs retry last
   weft runs retry --all-failed --since 3h`,
@@ -73,22 +74,32 @@ func (p *program) retryAll(ctx context.Context, within time.Duration) error {
 				all.RunIds = append(all.RunIds, id)
 			}
 		}
+		all.RefusedRunIds = got.GetRefusedRunIds() // each call names the newest of them
 	}
 	if p.flags.json() {
 		return p.printJSON(all)
 	}
-	return p.print(retried(all.GetRunIds(), within))
+	return p.print(retried(all, within))
 }
 
-// retried tells which runs go on.
-func retried(ids []string, within time.Duration) string {
-	if len(ids) == 0 && within > 0 {
-		return fmt.Sprintf("No run has failed in the last %v.\n", within)
+// retried tells which runs go on, and how many may not.
+func retried(all *orchestratorv1.RetryRunsResponse, within time.Duration) string {
+	ids, refused := all.GetRunIds(), len(all.GetRefusedRunIds())
+	var out string
+	switch {
+	case len(ids) > 0:
+		out = fmt.Sprintf("%s\n%s again; to see how they end: weft runs ls\n", strings.Join(ids, "\n"), goOn(len(ids)))
+	case refused > 0:
+	case within > 0:
+		out = fmt.Sprintf("No run has failed in the last %v.\n", within)
+	default:
+		out = "No run has failed.\n"
 	}
-	if len(ids) == 0 {
-		return "No run has failed.\n"
+	if refused > 0 {
+		out += fmt.Sprintf("%s left alone: your credential doesn't have the scope that a retry needs; weft runs retry RUN says which\n",
+			count(refused, "failed run"))
 	}
-	return fmt.Sprintf("%s\n%s again; to see how they end: weft runs ls\n", strings.Join(ids, "\n"), goOn(len(ids)))
+	return out
 }
 
 // goOn says that so many runs go on.

@@ -27,11 +27,17 @@ func TestALostNoteCanNotLookLikeLinesOfTheReport(t *testing.T) {
 
 func TestWhatIsRetriedIsListed(t *testing.T) {
 	t.Parallel()
+	tell := func(within time.Duration, refused []string, ids ...string) string {
+		return retried(&orchestratorv1.RetryRunsResponse{RunIds: ids, RefusedRunIds: refused}, within)
+	}
+	const left = " left alone: your credential doesn't have the scope that a retry needs; weft runs retry RUN says which\n"
 	for want, got := range map[string]string{
-		"No run has failed.\n":                                        retried(nil, 0),
-		"No run has failed in the last 1h30m0s.\n":                    retried(nil, 90*time.Minute),
-		"A\n1 run started again; to see how they end: weft runs ls\n": retried([]string{"A"}, 0),
-		"A\nB\n2 runs go again; to see how they end: weft runs ls\n":  retried([]string{"A", "B"}, 0),
+		"No run has failed.\n":                                                           tell(0, nil),
+		"No run has failed in the last 1h30m0s.\n":                                       tell(90*time.Minute, nil),
+		"A\n1 run started again; to see how they end: weft runs ls\n":                    tell(0, nil, "A"),
+		"A\nB\n2 runs go again; to see how they end: weft runs ls\n":                     tell(0, nil, "A", "B"),
+		"2 failed runs" + left:                                                           tell(0, []string{"C", "D"}),
+		"A\n1 run started again; to see how they end: weft runs ls\n1 failed run" + left: tell(0, []string{"C"}, "A"),
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

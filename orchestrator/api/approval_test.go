@@ -36,10 +36,27 @@ import (
 // it approved by somebody else before it pays.
 type payment struct{ asker, what string }
 
-// A till is what was paid, in order.
+// A till is what was paid, in order. While it is shut nothing can be.
 type till struct {
 	mu   sync.Mutex
 	paid []string
+	shut bool
+}
+
+func (t *till) pay(what string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.shut {
+		return errors.New("the till is shut")
+	}
+	t.paid = append(t.paid, what)
+	return nil
+}
+
+func (t *till) shuts(shut bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.shut = shut
 }
 
 func (t *till) all() []string {
@@ -90,10 +107,7 @@ func payments(t *testing.T, into *till) *graph.Graph[payment] {
 			{
 				State: "PAY", Kind: graph.Effect, Outcomes: to{"paid": {graph.End}},
 				Run: func(_ context.Context, p payment, _ graph.Step) (graph.Result, error) {
-					into.mu.Lock()
-					defer into.mu.Unlock()
-					into.paid = append(into.paid, p.what)
-					return graph.Result{Outcome: "paid"}, nil
+					return graph.Result{Outcome: "paid"}, into.pay(p.what)
 				},
 			},
 		},
@@ -115,7 +129,7 @@ type bank struct {
 func openBank(t *testing.T) *bank {
 	t.Helper()
 	b := &bank{keys: filepath.Join(t.TempDir(), "keys.json")}
-	b.office = openOffice(t, serveBus(t), true, payments(t, &b.till))
+	b.office = openOffice(t, serveBus(t), true, payments(t, &b.till), batches(t), singles(t, &b.till))
 	return b
 }
 

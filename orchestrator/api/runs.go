@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -166,48 +165,6 @@ func last(events []*runv1.Event) string {
 		}
 	}
 	return ""
-}
-
-// RetryRun implements orchestratorv1.OrchestratorServiceServer.
-func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {
-	key := s.key(ctx, req.GetRunId())
-	by := s.Caller(ctx)
-	if err := s.d.Runs.Retry(ctx, key, by); err != nil {
-		return nil, RunFault(err, key.Run)
-	}
-	run, err := s.Run(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	return &orchestratorv1.RetryRunResponse{Run: run}, nil
-}
-
-// retriedAtOnce is how many failed runs go on by one call, unless it says how many.
-const retriedAtOnce = 100
-
-// RetryRuns implements orchestratorv1.OrchestratorServiceServer.
-func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
-	by := s.Caller(ctx)
-	failed := func(r runlog.Summary) bool {
-		return r.Status == graph.Failed.String() &&
-			(req.GetSince() == nil || !r.LastTime.Before(req.GetSince().AsTime())) &&
-			(req.GetGraph() == "" || r.First.GetStarted().GetGraph() == req.GetGraph())
-	}
-	runs, more, err := s.d.RunLog.List(ctx, by.Tenant, "", cmp.Or(int(req.GetLimit()), retriedAtOnce), failed)
-	if err != nil {
-		return nil, RunFault(err, "")
-	}
-	out := &orchestratorv1.RetryRunsResponse{More: more}
-	for _, r := range runs {
-		switch err := s.d.Runs.Retry(ctx, r.Key, by); {
-		case errors.Is(err, runner.ErrNotFailed), errors.Is(err, runlog.ErrNotFound): // somebody else was quicker
-		case err != nil:
-			return nil, s.WriteFault(ctx, err, r.Key.Run)
-		default:
-			out.RunIds = append(out.RunIds, r.Key.Run)
-		}
-	}
-	return out, nil
 }
 
 // ForkRun implements orchestratorv1.OrchestratorServiceServer.
@@ -414,6 +371,7 @@ func RunFault(err error, id string) error {
 	var refused *graph.AnswerError
 	var several errSeveral
 	var input *runner.InputError
+	var unapproved *graph.RetryError
 	switch {
 	case err == nil:
 		return nil
@@ -434,6 +392,8 @@ func RunFault(err error, id string) error {
 		return fault.Wrap(err, codes.PermissionDenied, fault.ScopeMissing,
 			"an answer to %s of run %s (%s) needs the scope %s, and your credential doesn't have it", pause.GetInterruptId(), id, pause.GetState(), barred.Scope).
 			With("scope", string(barred.Scope)).With("run_id", id).With("interrupt_id", pause.GetInterruptId())
+	case errors.As(err, &unapproved):
+		return retryFault(unapproved, id)
 	case errors.As(err, &input):
 		return fault.Invalid("input", "the graph does not take it: %v", input.Err)
 	case errors.As(err, &stranger):

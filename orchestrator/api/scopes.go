@@ -7,7 +7,7 @@ import (
 )
 
 // scopes is which scope each method of the API needs. AnswerRun needs that of the pause,
-// which may be auth.Approve.
+// and a retry that of what was approved in the run, which may be auth.Approve.
 var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_GetRun_FullMethodName:        auth.Read,
 	orchestratorv1.OrchestratorService_ListRuns_FullMethodName:      auth.Read,
@@ -48,10 +48,13 @@ var scopes = map[string]auth.Scope{
 // it is no method of this API.
 func ScopesOf(method string) []auth.Scope {
 	s, ok := scopes[method]
-	switch {
-	case !ok:
+	if !ok {
 		return nil
-	case method == orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:
+	}
+	switch method {
+	case orchestratorv1.OrchestratorService_AnswerRun_FullMethodName,
+		orchestratorv1.OrchestratorService_RetryRun_FullMethodName,
+		orchestratorv1.OrchestratorService_RetryRuns_FullMethodName:
 		return []auth.Scope{s, auth.Approve}
 	}
 	return []auth.Scope{s}

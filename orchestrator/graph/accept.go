@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -75,11 +74,7 @@ func (g *Graph[S]) Permit(events []*runv1.Event, interrupt string, by auth.Princ
 		if i == nil || i.GetInterruptId() != interrupt {
 			continue
 		}
-		scope := auth.Scope(i.GetScope())
-		if n := g.nodes[State(i.GetState())]; n != nil {
-			scope = cmp.Or(scope, n.scope()) // earlier builds have kept none
-		}
-		if err := permit(i, scope, by); err != nil {
+		if err := permit(i, g.scopeOf(i), by); err != nil {
 			return err
 		}
 	}

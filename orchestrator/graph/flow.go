@@ -33,6 +33,8 @@ type Flow interface {
 	Fork(events []*runv1.Event, at int64, changes []Override) ([]*runv1.Event, int64, error)
 	// Permit returns why somebody may not answer a pause.
 	Permit(events []*runv1.Event, interrupt string, by auth.Principal) error
+	// Approved returns the last approval that somebody has given or declined in a run.
+	Approved(events []*runv1.Event) *runv1.Interrupted
 
 	// Describe returns what a run was asked, for people; "" if that can't be told.
 	Describe(started *runv1.Started) string

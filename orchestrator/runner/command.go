@@ -137,16 +137,6 @@ func (r *Runner) Cancel(ctx context.Context, k runlog.Key, by auth.Principal, re
 	})
 }
 
-// Retry has a failed run go on where it failed, and queues it.
-func (r *Runner) Retry(ctx context.Context, k runlog.Key, by auth.Principal) error {
-	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
-		if run.Progress().Status() != graph.Failed {
-			return nil, ErrNotFailed
-		}
-		return &runv1.Event{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: by.User, Principal: principal(by)}}}, nil
-	})
-}
-
 // A decision is what comes of a run as it stands at a time; nil is nothing.
 type decision func(run *opened, now time.Time) (*runv1.Event, error)
 

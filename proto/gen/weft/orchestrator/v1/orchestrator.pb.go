@@ -2878,7 +2878,11 @@ type RetryRunsResponse struct {
 	// The retried runs, newest first.
 	RunIds []string `protobuf:"bytes,1,rep,name=run_ids,json=runIds,proto3" json:"run_ids,omitempty"`
 	// True: there are more failed runs.
-	More          bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
+	More bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
+	// Failed runs that were left alone because the caller doesn't have the scope that a
+	// retry of them needs: approve behind an approval, write elsewhere. Newest first; 1000 at
+	// most.
+	RefusedRunIds []string `protobuf:"bytes,3,rep,name=refused_run_ids,json=refusedRunIds,proto3" json:"refused_run_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2925,6 +2929,13 @@ func (x *RetryRunsResponse) GetMore() bool {
 		return x.More
 	}
 	return false
+}
+
+func (x *RetryRunsResponse) GetRefusedRunIds() []string {
+	if x != nil {
+		return x.RefusedRunIds
+	}
+	return nil
 }
 
 // Request of ForkRun.
@@ -6010,10 +6021,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x05since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12\x1d\n" +
 	"\x05graph\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"@\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"h\n" +
 	"\x11RetryRunsResponse\x12\x17\n" +
 	"\arun_ids\x18\x01 \x03(\tR\x06runIds\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"\xc5\x01\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\x12&\n" +
+	"\x0frefused_run_ids\x18\x03 \x03(\tR\rrefusedRunIds\"\xc5\x01\n" +
 	"\x0eForkRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12#\n" +
 	"\bsequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\bsequence\x12C\n" +

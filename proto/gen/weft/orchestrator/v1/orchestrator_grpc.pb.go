@@ -139,10 +139,16 @@ type OrchestratorServiceClient interface {
 	CancelRun(ctx context.Context, in *CancelRunRequest, opts ...grpc.CallOption) (*CancelRunResponse, error)
 	// Retries a failed run from the step that failed. Earlier steps are not repeated.
 	//
-	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
+	// It needs the scope write. Once somebody has answered an approval in the run, or in the
+	// run that waits for it, the retry needs the scope approve instead: what is done again
+	// may be what was approved.
+	//
+	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed; PERMISSION_DENIED
+	// without the scope (SCOPE_MISSING).
 	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
-	// Retries all failed runs as RetryRun does, for example after an outage. Call it
-	// again as long as the response says that there are more.
+	// Retries all failed runs as RetryRun does, for example after an outage, and leaves
+	// those alone that the caller may not retry. Call it again as long as the response says
+	// that there are more.
 	RetryRuns(ctx context.Context, in *RetryRunsRequest, opts ...grpc.CallOption) (*RetryRunsResponse, error)
 	// Starts a new run from an earlier point of another one, to see what would have
 	// happened with other values. The other run stays as it is. The new run repeats
@@ -695,10 +701,16 @@ type OrchestratorServiceServer interface {
 	CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error)
 	// Retries a failed run from the step that failed. Earlier steps are not repeated.
 	//
-	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
+	// It needs the scope write. Once somebody has answered an approval in the run, or in the
+	// run that waits for it, the retry needs the scope approve instead: what is done again
+	// may be what was approved.
+	//
+	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed; PERMISSION_DENIED
+	// without the scope (SCOPE_MISSING).
 	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
-	// Retries all failed runs as RetryRun does, for example after an outage. Call it
-	// again as long as the response says that there are more.
+	// Retries all failed runs as RetryRun does, for example after an outage, and leaves
+	// those alone that the caller may not retry. Call it again as long as the response says
+	// that there are more.
 	RetryRuns(context.Context, *RetryRunsRequest) (*RetryRunsResponse, error)
 	// Starts a new run from an earlier point of another one, to see what would have
 	// happened with other values. The other run stays as it is. The new run repeats
