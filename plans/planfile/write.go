@@ -1,0 +1,113 @@
+package planfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// Write returns a new file of a plan. What would not be read from it again as it is, such
+// as a context with a roadmap of its own, is refused.
+func Write(c *planv1.Content, fields ...Field) ([]byte, error) {
+	var out strings.Builder
+	fmt.Fprintf(&out, "# Objective\n%s\n\n", oneLine(c.GetObjective()))
+	if c.GetContext() != "" {
+		fmt.Fprintf(&out, "## Context\n%s\n\n", strings.TrimSpace(c.GetContext()))
+	}
+	out.WriteString("## Roadmap\n")
+	for _, s := range c.GetSteps() {
+		if err := writeStep(&out, s); err != nil {
+			return nil, fmt.Errorf("step %s: %w", s.GetId(), err)
+		}
+	}
+	if len(c.GetRisks()) > 0 {
+		out.WriteString("\n## Risks\n")
+		for _, r := range c.GetRisks() {
+			fmt.Fprintf(&out, "- %s\n", oneLine(r))
+		}
+	}
+	out.WriteString("\n## Log\n")
+	f, err := Parse([]byte(out.String()))
+	if err != nil {
+		return nil, err
+	}
+	if err := f.SetFields(fields...); err != nil {
+		return nil, err
+	}
+	switch read, _, err := f.ReadContent(); {
+	case err != nil:
+		return nil, err
+	case !proto.Equal(read, c):
+		return nil, fmt.Errorf("the plan would be read from its file as another one: %s", difference(c, read))
+	}
+	return f.Bytes(), nil
+}
+
+// difference says where two plans differ.
+func difference(a, b *planv1.Content) string {
+	for i, s := range a.GetSteps() {
+		if i >= len(b.GetSteps()) || !proto.Equal(s, b.GetSteps()[i]) {
+			return fmt.Sprintf("step %s (%s)", s.GetId(), s.GetDescription())
+		}
+	}
+	switch {
+	case len(a.GetSteps()) != len(b.GetSteps()):
+		return "it has more steps"
+	case a.GetContext() != b.GetContext():
+		return "its context"
+	}
+	return "its objective or its risks"
+}
+
+func writeStep(out *strings.Builder, s *planv1.Step) error {
+	out.WriteString("- [ ] ")
+	if s.GetApprove() {
+		out.WriteString(Hand + " ")
+	}
+	if s.GetOptional() {
+		out.WriteString("(optional) ")
+	}
+	out.WriteString(oneLine(s.GetDescription()))
+	if s.GetServer() != "" {
+		out.WriteString(" (" + s.GetServer() + "/" + s.GetOperation())
+		if s.GetTarget() != "" {
+			out.WriteString(" → " + oneLine(s.GetTarget()))
+		}
+		out.WriteString(")")
+	}
+	out.WriteString(" ^" + s.GetId() + "\n")
+	if len(s.GetArguments()) == 0 {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, visible(s.GetArguments()), "  ", "  "); err != nil {
+		return err
+	}
+	fence := "```"
+	for strings.Contains(text.String(), fence) {
+		fence += "`"
+	}
+	fmt.Fprintf(out, "  %sjson\n  %s\n  %s\n", fence, text.String(), fence)
+	return nil
+}
+
+// visible returns JSON with what can't be seen escaped: a person approves what they see.
+func visible(data []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(data) {
+		switch {
+		case hidden(r) && r > 0xffff:
+			r -= 0x10000
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
+		case hidden(r):
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.Bytes()
+}
