@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runner"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -17,8 +18,9 @@ import (
 // who comes back, or nothing.
 func classify(err error) graph.Class {
 	var p *graph.PanicError
+	var input *runner.InputError // of a run that another one starts
 	switch {
-	case errors.As(err, &p), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrInvalid):
+	case errors.As(err, &p), errors.As(err, &input), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrInvalid):
 		return graph.Refused
 	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrUnavailable),
 		reason(err) == string(fault.StoreUnavailable): // as a retriever says it

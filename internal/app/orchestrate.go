@@ -119,6 +119,9 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	graphs.Panicked = func(p *graph.PanicError) {
+		m.Log.ErrorContext(ctx, "a graph panicked", "error", p, "stack", p.Trace())
+	}
 	r, log := m.Config.Runs, m.runs
 	runs, err := runner.New(log, runner.Options{
 		Workers:      r.Workers,

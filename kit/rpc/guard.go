@@ -175,6 +175,15 @@ type panicError struct {
 
 func (p *panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
+// Trace returns the stack.
+func (p *panicError) Trace() string { return string(p.stack) }
+
+// A traced error knows the stack of the panic that it was.
+type traced interface {
+	error
+	Trace() string
+}
+
 func (g *guard) survive(call func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -248,6 +257,9 @@ func (g *guard) fault(ctx context.Context, err error) *fault.Error {
 	}
 	err = g.Translate(ctx, err)
 	if f, ok := errors.AsType[*fault.Error](err); ok {
+		if f.Code == codes.Internal {
+			return underTrace(ctx, f)
+		}
 		return f
 	}
 	if f, ok := errors.AsType[*fault.Error](fault.FromError(err)); ok && f.Code != codes.Internal && f.Code != codes.Unknown {
@@ -259,11 +271,17 @@ func (g *guard) fault(ctx context.Context, err error) *fault.Error {
 // internal is the fault for a mistake of Weft. The trace id leads from the
 // caller to the log.
 func internal(ctx context.Context) *fault.Error {
-	f := fault.New(codes.Internal, fault.Internal, "something went wrong in Weft; the server's log has the cause")
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		f.Message += " under trace " + span.TraceID().String()
-		f = f.With("trace_id", span.TraceID().String())
+	return underTrace(ctx, fault.New(codes.Internal, fault.Internal, "something went wrong in Weft; the server's log has the cause"))
+}
+
+// underTrace adds the trace id to a fault whose cause is in the log.
+func underTrace(ctx context.Context, f *fault.Error) *fault.Error {
+	span := trace.SpanContextFromContext(ctx)
+	if !span.HasTraceID() || f.Metadata["trace_id"] != "" { // of whoever was called
+		return f
 	}
+	f = f.With("trace_id", span.TraceID().String())
+	f.Message += " under trace " + span.TraceID().String()
 	return f
 }
 
@@ -283,8 +301,8 @@ func (g *guard) log(ctx context.Context, method string, took time.Duration, err 
 			level = slog.LevelError
 		}
 	}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		attrs = append(attrs, slog.String("stack", string(p.stack)))
+	if p, ok := errors.AsType[traced](err); ok {
+		attrs = append(attrs, slog.String("stack", p.Trace()))
 	}
 	g.Logger.LogAttrs(ctx, level, message, attrs...)
 }

@@ -87,7 +87,11 @@ func (s *Server) answered(ctx context.Context, err error, key runlog.Key) error 
 	f := fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,
 		"%s already gave run %s another answer, on %s; read the run, and ask again if that answer was wrong", a.GetUser(), key.Run, when).
 		With("run_id", key.Run).With("user", a.GetUser()).With("time", when).With("outcome", a.GetOutcome())
-	if said := run.Said(a); said != "" {
+	said, err := run.Said(a)
+	if err != nil {
+		return RunFault(err, key.Run)
+	}
+	if said != "" {
 		f = f.With("answer", head(said, toldBytes))
 	}
 	return f

@@ -29,7 +29,7 @@ func (s *Server) open(first *runv1.Event) (*folded, error) {
 	if of == nil {
 		return nil, runner.ErrUnknownGraph
 	}
-	return &folded{View: of.Open(), of: of, text: of.Describe(first.GetStarted()), asked: map[string]*timestamppb.Timestamp{}}, nil
+	return &folded{View: of.Open(), of: of, text: s.d.Graphs.Describe(first.GetStarted()), asked: map[string]*timestamppb.Timestamp{}}, nil
 }
 
 // fold reads the given events of a run.

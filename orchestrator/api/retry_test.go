@@ -69,15 +69,15 @@ func singles(t *testing.T, into *till) *graph.Graph[string] {
 }
 
 // starts begins a run and waits until it pauses or ends.
-func (b *bank) starts(t *testing.T, of, what string) string {
+func (o *office) starts(t *testing.T, of, what string) string {
 	t.Helper()
-	k, err := b.runs.Start(t.Context(), runner.Start{
+	k, err := o.runs.Start(t.Context(), runner.Start{
 		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, User: "clerk", Graph: of, Input: wrapperspb.String(what),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.watch(t, k.Run)
+	o.watch(t, k.Run)
 	return k.Run
 }
 

@@ -317,7 +317,7 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 	}
 	report, err := r.report(ctx)
 	if err != nil {
-		return nil, err
+		return nil, RunFault(err, key.Run)
 	}
 	by := s.Caller(ctx)
 	p := r.Progress()
@@ -362,6 +362,17 @@ func (s *Server) WriteFault(ctx context.Context, err error, id string) error {
 	return RunFault(err, id)
 }
 
+// panicFault says that what a graph's author has written panicked, and where.
+func panicFault(p *graph.PanicError, id string) error {
+	of := ""
+	if p.State != "" {
+		of = " of state " + string(p.State)
+	}
+	return fault.Wrap(p, codes.Internal, fault.Internal,
+		"graph %s@%d has a bug: its %s%s panicked; the server's log has the cause", p.Graph, p.Version, p.Func, of).
+		With("run_id", id).With("graph", p.Graph).With("state", string(p.State))
+}
+
 // RunFault says what went wrong with a run in terms of the API.
 func RunFault(err error, id string) error {
 	var reused *runlog.ReusedError
@@ -372,6 +383,7 @@ func RunFault(err error, id string) error {
 	var several errSeveral
 	var input *runner.InputError
 	var unapproved *graph.RetryError
+	var panicked *graph.PanicError
 	switch {
 	case err == nil:
 		return nil
@@ -392,6 +404,8 @@ func RunFault(err error, id string) error {
 		return fault.Wrap(err, codes.PermissionDenied, fault.ScopeMissing,
 			"an answer to %s of run %s (%s) needs the scope %s, and your credential doesn't have it", pause.GetInterruptId(), id, pause.GetState(), barred.Scope).
 			With("scope", string(barred.Scope)).With("run_id", id).With("interrupt_id", pause.GetInterruptId())
+	case errors.As(err, &panicked):
+		return panicFault(panicked, id)
 	case errors.As(err, &unapproved):
 		return retryFault(unapproved, id)
 	case errors.As(err, &input):

@@ -76,9 +76,13 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event, by 
 	case *runv1.Event_Started:
 		out.Kind = &orchestratorv1.RunEvent_Started{Started: &orchestratorv1.RunStarted{Text: run.text, ThreadId: k.Started.GetThreadId()}}
 	case *runv1.Event_StepCompleted:
+		summary, err := run.Summary(k.StepCompleted)
+		if err != nil {
+			return nil, err
+		}
 		out.Kind = &orchestratorv1.RunEvent_Completed{Completed: &orchestratorv1.StepCompleted{
 			Timing:   run.timings[len(run.timings)-1],
-			Summary:  run.Summary(k.StepCompleted),
+			Summary:  summary,
 			Degraded: k.StepCompleted.GetDegraded(),
 		}}
 	case *runv1.Event_Interrupted:

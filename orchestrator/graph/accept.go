@@ -88,17 +88,17 @@ func (g *Graph[S]) accept(run *Run[S], a *runv1.Answered, by auth.Principal, now
 	if err != nil {
 		return err
 	}
-	for _, b := range run.Branches {
-		if b.Waiting == nil || b.Waiting.GetInterruptId() != a.GetInterruptId() {
-			continue
-		}
-		if expired(b.Waiting, now) {
-			return &ExpiredError{b.Waiting}
-		}
-		if n := g.nodes[b.State]; n.Accept != nil {
-			defer recovered(b.State, &err)
-			return refused(b.Waiting, n.Accept(run.Data, Reply{b.Waiting, Outcome(a.GetOutcome()), answer, by, now}))
-		}
+	b := run.asks(a.GetInterruptId())
+	if b == nil {
+		return nil
 	}
-	return nil
+	if expired(b.Waiting, now) {
+		return &ExpiredError{b.Waiting}
+	}
+	n := g.nodes[b.State]
+	if n.Accept == nil {
+		return nil
+	}
+	defer g.recovered("Accept", b.State, &err)
+	return refused(b.Waiting, n.Accept(run.Data, Reply{b.Waiting, Outcome(a.GetOutcome()), answer, by, now}))
 }

@@ -42,8 +42,8 @@ func (n *Node[S]) scope() auth.Scope {
 }
 
 // ask puts what a Wait state asks of a run into its pause.
-func (n *Node[S]) ask(s S, i *runv1.Interrupted) (err error) {
-	defer recovered(n.State, &err)
+func (g *Graph[S]) ask(n *Node[S], s S, i *runv1.Interrupted) (err error) {
+	defer g.recovered("Ask", n.State, &err)
 	var a Ask
 	if n.Ask != nil {
 		a = n.Ask(s)
@@ -91,5 +91,5 @@ func (g *Graph[S]) asked(s S, i *runv1.Interrupted) (*runv1.Interrupted, error) 
 		return i, nil
 	}
 	full := proto.CloneOf(i)
-	return full, n.ask(s, full)
+	return full, g.ask(n, s, full)
 }

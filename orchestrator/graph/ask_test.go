@@ -37,15 +37,19 @@ func TestTheNumberOfAnOptionStandsForIt(t *testing.T) {
 	}
 }
 
-// asking returns a wait, and its pause as it is written to the log.
-func asking(t *testing.T, n Node[string]) (*Node[string], *runv1.Interrupted) {
+// asking returns a graph with a wait, and its pause as it is written to the log.
+func asking(t *testing.T, n Node[string]) (*Graph[string], *Node[string], *runv1.Interrupted) {
 	t.Helper()
-	n.Outcomes = map[Outcome][]State{"yes": {End}, "no": {End}, "said": {End}}
-	i := &runv1.Interrupted{State: "ASK"}
-	if err := n.ask("", i); err != nil {
+	n.State, n.Kind, n.Outcomes = "ASK", Wait, map[Outcome][]State{"yes": {End}, "no": {End}, "said": {End}}
+	g, err := New(Definition[string]{Name: "asking", Version: 1, Start: "ASK", Nodes: []Node[string]{n}})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return &n, i
+	i := &runv1.Interrupted{State: "ASK"}
+	if err := g.ask(&n, "", i); err != nil {
+		t.Fatal(err)
+	}
+	return g, &n, i
 }
 
 func TestWhatIsSaidToAPauseIsReadByWhatItAsks(t *testing.T) {
@@ -125,11 +129,11 @@ func TestWhatIsSaidToAPauseIsReadByWhatItAsks(t *testing.T) {
 			said: Said{Reply: &runv1.Reply{Answers: []*runv1.ReplyText{{Text: "1"}, {QuestionId: "2", Text: "1"}}}},
 		},
 	} {
-		n, pause := asking(t, c.node)
+		g, n, pause := asking(t, c.node)
 		if pause.GetKind() != c.kind {
 			t.Errorf("%s: asked by %v", name, pause.GetKind())
 		}
-		outcome, m, err := n.read("", pause, c.said)
+		outcome, m, err := g.read(n, "", pause, c.said)
 		if c.problem != "" {
 			e, ok := errors.AsType[*AnswerError](err)
 			if !ok || e.Pause != pause || e.Field != c.field || !strings.Contains(e.Error(), c.problem) {

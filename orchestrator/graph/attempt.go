@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/lifecycle"
@@ -17,24 +16,6 @@ import (
 // errOutcome is returned when a handler names an outcome that its state does
 // not have: a flaw of the graph, not of the world.
 var errOutcome = errors.New("the handler returned an outcome that the state does not have")
-
-// A PanicError is a handler's panic. Its message is for the run's record; the
-// stack is for the log of whoever runs the worker.
-type PanicError struct {
-	State State
-	Value any
-	Stack []byte
-}
-
-func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.State, e.Value) }
-
-// recovered makes an error of what a graph's function for a state panics with. It is
-// deferred.
-func recovered(s State, err *error) {
-	if p := recover(); p != nil {
-		*err = &PanicError{State: s, Value: p, Stack: debug.Stack()}
-	}
-}
 
 // A begin asks for an attempt at an effect, after one that failed.
 type begin struct {
@@ -127,7 +108,7 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, spent
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)
 	}
-	defer recovered(n.State, &err)
+	defer w.g.recovered("Run", n.State, &err)
 	if n.Kind == Call {
 		return Result{}, w.o.Start(ctx, child)
 	}

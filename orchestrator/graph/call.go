@@ -1,38 +1,36 @@
 package graph
 
 import (
-	"fmt"
-
 	"github.com/oklog/ulid/v2"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
 
 // name has the log name the runs that branches are to wait for, all at once, before any
 // of them is begun. What has been named is begun again by whoever resumes: the child's
-// own log takes only one start.
-func (w *walk[S]) name(ready []Branch) error {
+// own log takes only one start. It stops at one that can't be named, whose branch is done
+// with then.
+func (w *walk[S]) name(ready []Branch) (flawed bool, err error) {
 	var named []*runv1.Event
 	for _, b := range ready {
 		n := w.g.nodes[b.State]
 		if n.Kind != Call || b.Child != nil && !w.lost[b.Child.GetRunId()] {
 			continue
 		}
-		child := n.Start(w.run.Data, w.step(b, b.Tried+1))
-		input, err := pack(child.Input)
+		of, input, err := w.g.child(n, w.run.Data, w.step(b, b.Tried+1))
 		if err != nil {
-			return err
+			return true, w.flawed(b, err)
 		}
 		named = append(named, &runv1.Event{Kind: &runv1.Event_ChildStarted{ChildStarted: &runv1.ChildStarted{
-			Branch: b.ID, State: string(b.State), RunId: ulid.Make().String(), Graph: child.Graph, Input: input,
+			Branch: b.ID, State: string(b.State), RunId: ulid.Make().String(), Graph: of, Input: input,
 		}}})
 	}
 	if named == nil {
-		return nil
+		return false, nil
 	}
 	if err := w.append(named...); err != nil {
-		return err
+		return false, err
 	}
-	return w.log.flush()
+	return false, w.log.flush()
 }
 
 // begun reports whether the run that a branch waits for has begun for sure.
@@ -57,11 +55,9 @@ func (w *walk[S]) ended(ends []*runv1.ChildEnded) error {
 			w.lost[e.GetRunId()] = true
 			continue
 		}
-		n := w.g.nodes[b.State]
-		outcome := n.Ended(w.run.Data, e)
-		if n.Outcomes[outcome] == nil {
-			err := fmt.Errorf("%w: %s, %q", errOutcome, n.State, outcome)
-			if err := w.finish(finished{hand: &hand{b.ID, b.State}, state: b.State, err: err, start: w.o.Now()}); err != nil {
+		outcome, err := w.g.childEnded(w.g.nodes[b.State], w.run.Data, e)
+		if err != nil {
+			if err := w.flawed(*b, err); err != nil {
 				return err
 			}
 			continue
@@ -74,7 +70,7 @@ func (w *walk[S]) ended(ends []*runv1.ChildEnded) error {
 	}
 	if w.run.Ended == Running && !w.late {
 		// The runs that take the places of those are named in the same record.
-		if err := w.name(w.ready()); err != nil {
+		if _, err := w.name(w.ready()); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"fmt"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -9,13 +10,11 @@ import (
 // Fits returns why a run can't go on by this graph, nil if it can: its log does not
 // fold, or it waits for something in a state that waits for that no more. The handlers
 // are not asked.
-func (g *Graph[S]) Fits(events []*runv1.Event) (err error) {
-	defer func() {
-		if p := recover(); p != nil { // in the fold of a graph that expects something else
-			err = fmt.Errorf("%w: its data can't be folded: %v", ErrLog, p)
-		}
-	}()
+func (g *Graph[S]) Fits(events []*runv1.Event) error {
 	run, err := g.Fold(events)
+	if p, ok := errors.AsType[*PanicError](err); ok { // of a graph that expects something else
+		return fmt.Errorf("%w: its data can't be folded: %v", ErrLog, p.Value)
+	}
 	if err != nil {
 		return err
 	}

@@ -37,19 +37,20 @@ type Flow interface {
 	Approved(events []*runv1.Event) *runv1.Interrupted
 
 	// Describe returns what a run was asked, for people; "" if that can't be told.
-	Describe(started *runv1.Started) string
+	Describe(started *runv1.Started) (string, error)
 	// Open returns a run of which nothing has been read yet.
 	Open() View
 }
 
-// A View is a run that is read event by event, to be told of.
+// A View is a run that is read event by event, to be told of. The errors of what only puts
+// something into words are *PanicErrors.
 type View interface {
 	// Apply reads the next event.
 	Apply(e *runv1.Event) error
 	// Progress is where the run stands.
 	Progress() *Progress
 	// Summary says in a few words what came out of a step.
-	Summary(c *runv1.StepCompleted) string
+	Summary(c *runv1.StepCompleted) (string, error)
 	// Report tells in full what the run has come to so far, nil if the graph does not.
 	Report(ctx context.Context) (proto.Message, error)
 	// Pause returns the pause with an id, open or over, with what it asks; nil if there
@@ -59,16 +60,11 @@ type View interface {
 	// *AnswerError if the pause takes no such answer.
 	Read(pause *runv1.Interrupted, said Said) (Outcome, proto.Message, error)
 	// Said returns the words that a pause was answered with, "" if there are none.
-	Said(a *runv1.Answered) string
+	Said(a *runv1.Answered) (string, error)
 }
 
 // Describe implements Flow.
-func (g *Graph[S]) Describe(started *runv1.Started) string {
-	if g.def.Describe == nil {
-		return ""
-	}
-	return g.def.Describe(started)
-}
+func (g *Graph[S]) Describe(started *runv1.Started) (string, error) { return g.describe(started) }
 
 // Open implements Flow.
 func (g *Graph[S]) Open() View { return &view[S]{g: g, pauses: map[string]*runv1.Interrupted{}} }
@@ -94,43 +90,36 @@ func (v *view[S]) Apply(e *runv1.Event) error {
 
 func (v *view[S]) Progress() *Progress { return &v.run.Progress }
 
-func (v *view[S]) Summary(c *runv1.StepCompleted) string {
-	if c.GetError() != "" || v.g.def.Summary == nil {
-		return c.GetError()
+func (v *view[S]) Summary(c *runv1.StepCompleted) (string, error) {
+	if c.GetError() != "" {
+		return c.GetError(), nil
 	}
-	return v.g.def.Summary(c)
+	return v.g.summary(c)
 }
 
-func (v *view[S]) Report(ctx context.Context) (proto.Message, error) {
-	if v.g.def.Report == nil {
-		return nil, nil
-	}
-	return v.g.def.Report(ctx, &v.run)
-}
+func (v *view[S]) Report(ctx context.Context) (proto.Message, error) { return v.g.report(ctx, &v.run) }
 
 func (v *view[S]) Pause(id string) *runv1.Interrupted { return v.pauses[id] }
 
 func (v *view[S]) Read(pause *runv1.Interrupted, said Said) (Outcome, proto.Message, error) {
-	return v.g.nodes[State(pause.GetState())].read(v.run.Data, pause, said)
+	return v.g.read(v.g.nodes[State(pause.GetState())], v.run.Data, pause, said)
 }
 
-func (v *view[S]) Said(a *runv1.Answered) string {
+func (v *view[S]) Said(a *runv1.Answered) (string, error) {
 	m, err := unpack(a.GetPayload())
 	if err != nil || m == nil {
-		return ""
+		return "", nil //nolint:nilerr // of a type that this build does not have: it can't be told
 	}
-	if reply, ok := m.(*runv1.Reply); ok {
-		var words []string
-		if o := chosen(v.pauses[a.GetInterruptId()], reply.GetOptionId()); o != nil {
-			words = append(words, o.GetLabel())
-		}
-		for _, t := range reply.GetAnswers() {
-			words = append(words, t.GetText())
-		}
-		return strings.Join(words, "\n")
+	reply, ok := m.(*runv1.Reply)
+	if !ok {
+		return v.g.said(m)
 	}
-	if v.g.def.Said == nil {
-		return ""
+	var words []string
+	if o := chosen(v.pauses[a.GetInterruptId()], reply.GetOptionId()); o != nil {
+		words = append(words, o.GetLabel())
 	}
-	return v.g.def.Said(m)
+	for _, t := range reply.GetAnswers() {
+		words = append(words, t.GetText())
+	}
+	return strings.Join(words, "\n"), nil
 }

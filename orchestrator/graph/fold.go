@@ -161,6 +161,16 @@ func (p *Progress) Children() []*runv1.ChildStarted {
 // Taken returns how often the run has taken an outcome of a state.
 func (p *Progress) Taken(s State, o Outcome) int { return p.taken[taken{s, o}] }
 
+// asks returns the branch that waits for an answer to a pause, or nil.
+func (p *Progress) asks(pause string) *Branch {
+	for i := range p.Branches {
+		if b := &p.Branches[i]; b.Waiting != nil && b.Waiting.GetInterruptId() == pause {
+			return b
+		}
+	}
+	return nil
+}
+
 // branch returns the live branch with the id, or nil.
 func (p *Progress) branch(id int32) *Branch {
 	if i, ok := p.index(id); ok {
@@ -200,7 +210,7 @@ func (g *Graph[S]) Fold(events []*runv1.Event) (*Run[S], error) {
 	return r, nil
 }
 
-// Apply folds the next event into r.
+// Apply folds the next event into r. On an error r is as it was.
 func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 	if e.GetSequence() != r.Sequence+1 {
 		return fmt.Errorf("%w: event %d follows event %d", ErrLog, e.GetSequence(), r.Sequence)
@@ -211,8 +221,14 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 	if (r.Started == nil) != (e.GetStarted() != nil) {
 		return fmt.Errorf("%w: event %d is out of place", ErrLog, e.GetSequence())
 	}
+	if err := g.applyKind(r, e); err != nil {
+		return err
+	}
 	r.Sequence, r.LastTime = e.GetSequence(), e.GetTime().AsTime()
+	return nil
+}
 
+func (g *Graph[S]) applyKind(r *Run[S], e *runv1.Event) error {
 	switch k := e.GetKind().(type) {
 	case *runv1.Event_Started:
 		return g.applyStarted(r, e, k.Started)
@@ -241,8 +257,10 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		}
 	case *runv1.Event_StepCompleted:
 		c := k.StepCompleted
+		if err := g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), int(c.GetItems())}, c.GetOutput()); err != nil {
+			return err
+		}
 		r.Spent = r.Spent.Add(c.GetUsage())
-		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), int(c.GetItems())}, c.GetOutput())
 	case *runv1.Event_ChildStarted:
 		if err := g.missing(e, State(k.ChildStarted.GetState())); err != nil {
 			return err
@@ -288,14 +306,14 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		r.Timed = r.Timed || k.Interrupted.GetExpireTime() != nil
 		return nil
 	case *runv1.Event_Answered:
-		r.Spent.Turn = nil
-		for i := range r.Branches {
-			b := &r.Branches[i]
-			if b.Waiting != nil && b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() {
-				return g.advance(r, e, move{b.ID, b.State, Outcome(k.Answered.GetOutcome()), 0}, k.Answered.GetPayload())
-			}
+		b := r.asks(k.Answered.GetInterruptId())
+		if b == nil {
+			return fmt.Errorf("%w: event %d answers a pause that is not open", ErrLog, e.GetSequence())
 		}
-		return fmt.Errorf("%w: event %d answers a pause that is not open", ErrLog, e.GetSequence())
+		if err := g.advance(r, e, move{b.ID, b.State, Outcome(k.Answered.GetOutcome()), 0}, k.Answered.GetPayload()); err != nil {
+			return err
+		}
+		r.Spent.Turn = nil
 	case *runv1.Event_Completed:
 		r.Ended, r.Disposition, r.Result = Completed, k.Completed.GetDisposition(), k.Completed.GetResult()
 	case *runv1.Event_Failed:
@@ -318,10 +336,11 @@ func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) err
 	if err != nil {
 		return err
 	}
-	if r.Data, err = g.def.New(s, input); err != nil {
+	data, err := g.newData(s, input)
+	if err != nil {
 		return fmt.Errorf("make the data of run %s: %w", s.GetRunId(), err)
 	}
-	r.Started, r.StartTime = s, e.GetTime().AsTime()
+	r.Data, r.Started, r.StartTime = data, s, e.GetTime().AsTime()
 	r.taken, r.visits, r.places, r.calls, r.holds = map[taken]int{}, map[State]int{}, places{}, map[State]int{}, g.holders
 	first := Branch{ID: 1, State: g.def.Start}
 	g.arrive(r, &first)
@@ -353,15 +372,18 @@ func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, m move, out *anypb.Any) er
 	if err != nil {
 		return err
 	}
-	from := r.Branches[at]
-	r.taken[taken{m.state, m.outcome}]++
-	r.Rest = Rest{}
+	from := &r.Branches[at]
+	data, err := g.apply(r.Data, Change{
+		State: m.state, Branch: m.branch, Item: from.item(), Visit: from.Visit, Outcome: m.outcome, Output: output, Event: e,
+	})
+	if err != nil {
+		return err
+	}
 	if err := g.leave(r, at, m.outcome, m.items); err != nil {
 		return fmt.Errorf("%w: event %d: %w", ErrLog, e.GetSequence(), err)
 	}
-	r.Data = g.def.Apply(r.Data, Change{
-		State: m.state, Branch: m.branch, Item: from.item(), Visit: from.Visit, Outcome: m.outcome, Output: output, Event: e,
-	})
+	r.taken[taken{m.state, m.outcome}]++
+	r.Data, r.Rest = data, Rest{}
 	return nil
 }
 

@@ -27,8 +27,9 @@ type Folded interface {
 	// Accept returns why the run refuses an answer that somebody gives at a time, nil if it
 	// takes it. The answer names its pause and its outcome.
 	Accept(a *runv1.Answered, by auth.Principal, now time.Time) error
-	// GiveUp returns the events that end what keeps killing the workers of the run.
-	GiveUp(reason string, now time.Time) []*runv1.Event
+	// GiveUp returns the events that end what keeps killing the workers of the run. With
+	// them may come a *PanicError of the graph, which has something to say of that.
+	GiveUp(reason string, now time.Time) ([]*runv1.Event, error)
 }
 
 // Folded folds a run's events and keeps them with what came of them.
@@ -78,7 +79,7 @@ func (f *folded[S]) Accept(a *runv1.Answered, by auth.Principal, now time.Time) 
 	return f.g.accept(f.run, a, by, now)
 }
 
-func (f *folded[S]) GiveUp(reason string, now time.Time) []*runv1.Event {
+func (f *folded[S]) GiveUp(reason string, now time.Time) ([]*runv1.Event, error) {
 	return f.g.giveUp(f.run, reason, now)
 }
 

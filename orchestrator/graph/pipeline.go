@@ -15,6 +15,10 @@ var ErrFenced = errors.New("someone else has written to this run")
 // ErrTooLarge is returned by a Journal for events that its store never takes.
 var ErrTooLarge = errors.New("what the step has made is more than the log of runs takes")
 
+// ErrEncoding is returned by a Journal for events that can't be written down, such as
+// words that are no UTF-8.
+var ErrEncoding = errors.New("what the step has made can't be encoded")
+
 // A Journal keeps the events of one run.
 type Journal interface {
 	// Append keeps events together, directly after what this Journal has read

@@ -35,8 +35,8 @@ func (e *AnswerError) Unwrap() error { return e.Err }
 
 // read returns what a person says to a pause in the terms of its state: by the option, or
 // as the state reads it.
-func (n *Node[S]) read(s S, i *runv1.Interrupted, said Said) (_ Outcome, _ proto.Message, err error) {
-	defer recovered(n.State, &err)
+func (g *Graph[S]) read(n *Node[S], s S, i *runv1.Interrupted, said Said) (_ Outcome, _ proto.Message, err error) {
+	defer g.recovered("Read", n.State, &err)
 	wrong := func(field, format string, args ...any) error {
 		return &AnswerError{Pause: i, Field: field, Err: fmt.Errorf(format, args...)}
 	}

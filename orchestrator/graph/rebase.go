@@ -159,10 +159,8 @@ func (p *Progress) of(e *runv1.Event) Branch {
 	case *runv1.Event_Interrupted:
 		id = k.Interrupted.GetBranch()
 	case *runv1.Event_Answered:
-		for _, b := range p.Branches {
-			if b.Waiting != nil && b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() {
-				return b
-			}
+		if b := p.asks(k.Answered.GetInterruptId()); b != nil {
+			return *b
 		}
 	}
 	if b := p.branch(id); b != nil {

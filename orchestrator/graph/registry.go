@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,12 @@ import (
 
 // A Registry has the graphs of a build, by name and version. Of a graph with several
 // versions the newest starts new runs; the others walk the runs that began on them.
-type Registry struct{ flows []Flow }
+type Registry struct {
+	flows []Flow
+	// Panicked is told of a run that can't be described because its graph panics, which
+	// must not keep others of a list from being told. May be nil.
+	Panicked func(*PanicError)
+}
 
 // NewRegistry returns a registry of some graphs. It panics if two of them have the same
 // name and version.
@@ -47,13 +53,18 @@ func (r *Registry) Of(s *runv1.Started) Flow { return r.Get(s.GetGraph(), s.GetG
 // Describe returns what a run was asked, for people; "" if that can't be told. A run of
 // another version is described by the newest.
 func (r *Registry) Describe(s *runv1.Started) string {
-	if f := r.Of(s); f != nil {
-		return f.Describe(s)
+	f := r.Of(s)
+	if f == nil {
+		f = r.Newest(s.GetGraph())
 	}
-	if f := r.Newest(s.GetGraph()); f != nil {
-		return f.Describe(s)
+	if f == nil {
+		return ""
 	}
-	return ""
+	text, err := f.Describe(s)
+	if p, ok := errors.AsType[*PanicError](err); ok && r.Panicked != nil {
+		r.Panicked(p)
+	}
+	return text
 }
 
 func (r *Registry) find(is func(Flow) bool) Flow {

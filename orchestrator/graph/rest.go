@@ -3,9 +3,11 @@ package graph
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
@@ -46,10 +48,11 @@ func (e *Yield) Error() string {
 func (e *Yield) Unwrap() error { return e.Err }
 
 func (o Options) tell(err error) string {
-	if o.Tell == nil {
-		return err.Error()
+	text := err.Error()
+	if o.Tell != nil {
+		text = o.Tell(err)
 	}
-	return o.Tell(err)
+	return strings.ToValidUTF8(text, "\uFFFD") // the log takes nothing else
 }
 
 // wait returns how to wait for what a step failed for, nil if that is no use or
@@ -89,22 +92,36 @@ func (w *walk[S]) release() (Status, error) {
 	return w.run.Status(), w.yield
 }
 
-// catches reports whether a run goes on without a step of the node that failed for
-// good.
-func (n Node[S]) catches(s S) bool { return n.Catch != "" && (n.Catches == nil || n.Catches(s)) }
+// end is how a run ends of which every branch has ended.
+func (w *walk[S]) end() *runv1.Event {
+	disposition, err := w.g.disposition(w.run.Data)
+	var result *anypb.Any
+	if err == nil {
+		result, err = w.g.result(w.run.Data)
+	}
+	if err != nil {
+		w.tellPanic(err)
+		return &runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{Reason: w.o.tell(err), Code: CodeStepFailed}}}
+	}
+	return &runv1.Event{Kind: &runv1.Event_Completed{Completed: &runv1.Completed{Disposition: disposition, Result: result}}}
+}
 
 // giveUp returns the events that end what keeps killing the workers of a run: the
 // branches that were under way take the outcome for steps that failed. If none of
-// them has one, the run fails.
-func (g *Graph[S]) giveUp(run *Run[S], reason string, now time.Time) []*runv1.Event {
-	var out []*runv1.Event
+// them has one, the run fails. The error is the panic of a graph that was asked for that;
+// its step then has none.
+func (g *Graph[S]) giveUp(run *Run[S], reason string, now time.Time) (out []*runv1.Event, err error) {
 	add := func(e *runv1.Event) {
 		e.Sequence, e.Time = run.Sequence+int64(len(out))+1, timestamppb.New(now)
 		out = append(out, e)
 	}
 	for _, b := range run.Branches {
 		n := g.nodes[b.State]
-		if run.held(&b) || b.paused() || !n.catches(run.Data) {
+		if run.held(&b) || b.paused() {
+			continue
+		}
+		caught, panicked := g.catches(n, run.Data)
+		if err = cmp.Or(err, panicked); !caught {
 			continue
 		}
 		add(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{
@@ -115,5 +132,5 @@ func (g *Graph[S]) giveUp(run *Run[S], reason string, now time.Time) []*runv1.Ev
 	if len(out) == 0 {
 		add(&runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{Code: CodeWorkersDied, Reason: reason}}})
 	}
-	return out
+	return out, err
 }

@@ -188,7 +188,11 @@ func TestWhatKeepsKillingWorkersIsGivenUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if run, err = run.With(run.GiveUp("3 workers died", time.Now())...); err != nil {
+		ends, err := run.GiveUp("3 workers died", time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run, err = run.With(ends...); err != nil {
 			t.Fatal(err)
 		}
 		p := run.Progress()

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,6 +76,9 @@ type Options struct {
 	Allow func(ctx context.Context, spent budget.Spent, own ...budget.Limit) (context.Context, error)
 	// Step wraps each attempt, for spans and metrics. May be nil.
 	Step func(ctx context.Context, s Step) (context.Context, func(Result, error))
+	// Panicked is told of a panic of what the graph's author has written, but for the
+	// handlers: Step tells of those. May be nil.
+	Panicked func(*PanicError)
 	// Entered is told of each step as it begins; Draft of the words that a step
 	// shows. Neither may block. Both may be nil.
 	Entered func(s Step)
@@ -263,19 +265,7 @@ func (w *walk[S]) rest() (Status, error) {
 			return w.run.Status(), err
 		}
 	case len(w.run.Branches) == 0 && w.run.Ended == Running:
-		disposition := ""
-		if w.g.def.Disposition != nil {
-			disposition = w.g.def.Disposition(w.run.Data)
-		}
-		var result *anypb.Any
-		if w.g.def.Result != nil {
-			var err error
-			if result, err = pack(w.g.def.Result(w.run.Data)); err != nil {
-				return w.run.Status(), err
-			}
-		}
-		e := &runv1.Event{Kind: &runv1.Event_Completed{Completed: &runv1.Completed{Disposition: disposition, Result: result}}}
-		if err := w.append(e); err != nil {
+		if err := w.append(w.end()); err != nil {
 			return w.run.Status(), err
 		}
 	}
@@ -296,7 +286,7 @@ func (w *walk[S]) launch() error {
 // launchOnce reports whether the run has changed under it, and is to be looked at again.
 func (w *walk[S]) launchOnce() (again bool, err error) {
 	at, ready := w.rebased, w.ready()
-	if err := w.name(ready); err != nil || w.rebased != at {
+	if flawed, err := w.name(ready); err != nil || flawed || w.rebased != at {
 		return true, err
 	}
 	for _, b := range ready {
@@ -400,15 +390,16 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) (moved bool, err error) {
 			State:       string(b.State),
 			TraceParent: w.o.TraceParent,
 		}
-		if err := n.ask(w.run.Data, i); err != nil { // a flaw of the graph
-			w.stuck[b.ID] = true
-			w.failure = cmp.Or(w.failure, &runv1.Failed{Reason: w.o.tell(err), Code: CodeStepFailed, State: string(b.State)})
-			return false, nil
+		err := w.g.ask(n, w.run.Data, i)
+		after := time.Duration(0)
+		if err == nil {
+			after, err = w.g.expires(n, w.run.Data)
 		}
-		if n.Expires != nil {
-			if d := n.Expires(w.run.Data); d > 0 {
-				i.ExpireTime = timestamppb.New(now.Add(d))
-			}
+		if err != nil {
+			return false, w.flawed(b, err)
+		}
+		if after > 0 {
+			i.ExpireTime = timestamppb.New(now.Add(after))
 		}
 		return false, w.append(&runv1.Event{Kind: &runv1.Event_Interrupted{Interrupted: i}})
 	}
@@ -423,7 +414,10 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) (moved bool, err error) {
 // moved.
 func (w *walk[S]) sleep(b Branch, n *Node[S], now time.Time) (moved bool, err error) {
 	if b.Timer == nil {
-		at := n.Until(w.run.Data, now)
+		at, err := w.g.until(n, w.run.Data, now)
+		if err != nil {
+			return false, w.flawed(b, err)
+		}
 		if at.Before(now) {
 			at = now
 		}
@@ -450,15 +444,19 @@ func (w *walk[S]) finish(f finished) error {
 	late := errors.Is(f.err, errWallTime)
 	w.late = w.late || late
 	class := w.o.Classify(f.err)
-	y := w.wait(n, f.err, class)
-	switch {
-	case y != nil && !late:
+	if y := w.wait(n, f.err, class); y != nil && !late {
 		y.Attempts = f.attempts
 		w.stuck[f.hand.branch], w.yield = true, y
 		return nil // the run rests, and tells why
-	case n.catches(w.run.Data):
+	}
+	caught, err := w.g.catches(n, w.run.Data)
+	if caught {
 		f.result = Result{Outcome: n.Catch, Degraded: true}
 		return w.complete(f)
+	}
+	if err != nil {
+		w.tellPanic(err)
+		f.err = err
 	}
 	w.stuck[f.hand.branch] = true
 	w.wasted = append(w.wasted, f.usage...)
@@ -487,7 +485,8 @@ func (w *walk[S]) complete(f finished) error {
 	}
 	output, err := pack(f.result.Output)
 	if err != nil {
-		return err
+		f.result, f.err = Result{}, err
+		return w.finish(f)
 	}
 	outcome := f.result.Outcome
 	if c, ok := w.g.nodes[f.state].Caps[outcome]; ok && w.run.Taken(f.state, outcome) >= c.Most {
@@ -531,7 +530,12 @@ func (w *walk[S]) fold(events ...*runv1.Event) error {
 	for _, e := range events {
 		e.Sequence = w.run.Sequence + 1
 		e.Time = timestamppb.New(w.o.Now())
-		if err := w.g.Apply(w.run, e); err != nil {
+		err := w.g.Apply(w.run, e)
+		if p, ok := errors.AsType[*PanicError](err); ok {
+			w.unfolded(e, p)
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		w.log.hold(e)

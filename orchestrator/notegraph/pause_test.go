@@ -82,14 +82,14 @@ func TestAnAnswerIsKeptUnderItsGapAndToldAsItWasKept(t *testing.T) {
 		if !proto.Equal(reply, want) {
 			t.Errorf("%s: kept as %v", name, reply)
 		}
-		if said := run.Said(&runv1.Answered{InterruptId: "i6", Payload: packed(t, reply)}); said != "Monday\nvery" {
-			t.Errorf("%s: told as %q", name, said)
+		if said, err := run.Said(&runv1.Answered{InterruptId: "i6", Payload: packed(t, reply)}); err != nil || said != "Monday\nvery" {
+			t.Errorf("%s: told as %q, %v", name, said, err)
 		}
 		if outcome, reply, err = run.Read(asked, graph.Said{Decline: true}); err != nil || outcome != Declined || reply != nil {
 			t.Errorf("%s: a decline is %v, %v, %v", name, outcome, reply, err)
 		}
-		if said := run.Said(&runv1.Answered{Outcome: "declined"}); said != "" {
-			t.Errorf("%s: a decline is told as %q", name, said)
+		if said, err := run.Said(&runv1.Answered{Outcome: "declined"}); err != nil || said != "" {
+			t.Errorf("%s: a decline is told as %q, %v", name, said, err)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (l *Log) Begin(ctx context.Context, k Key, events []*runv1.Event, after gra
 func (j *Journal) Append(ctx context.Context, events []*runv1.Event, after graph.Standing) error {
 	data, err := proto.Marshal(&runv1.Record{Events: events})
 	if err != nil {
-		return fmt.Errorf("encode a record of run %s: %w", j.key.Run, err)
+		return fmt.Errorf("encode a record of run %s: %w: %w", j.key.Run, graph.ErrEncoding, err)
 	}
 	seq := events[len(events)-1].GetSequence()
 	m := nats.NewMsg(j.key.log())

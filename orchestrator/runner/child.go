@@ -30,8 +30,11 @@ func (r *Runner) startChild(ctx context.Context, parent *runv1.Started, c *runv1
 		Urgent:      parent.GetUrgent(),
 		ParentRunId: parent.GetRunId(),
 	})
+	if err == nil {
+		err = r.begins(started)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("start run %s: %w", c.GetRunId(), err)
 	}
 	if err := r.begin(ctx, runlog.Key{Tenant: parent.GetTenant(), Run: c.GetRunId()}, started); err != nil {
 		return fmt.Errorf("start run %s: %w", c.GetRunId(), err)

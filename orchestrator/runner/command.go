@@ -62,8 +62,8 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 	if err != nil {
 		return s.Key, err
 	}
-	if _, err := r.graphs.Newest(s.Graph).Inspect([]*runv1.Event{started}); err != nil {
-		return s.Key, &InputError{err}
+	if err := r.begins(started); err != nil {
+		return s.Key, err
 	}
 	return toTheEnd(ctx, s.Key, func(ctx context.Context) (runlog.Key, error) {
 		started := started
@@ -115,6 +115,16 @@ func (r *Runner) started(ctx context.Context, s *runv1.Started) (*runv1.Event, e
 	}
 	s.GraphVersion, s.TraceParent = flow.Version(), r.traceParent(ctx)
 	return &runv1.Event{Sequence: 1, Time: timestamppb.New(r.o.Now()), Kind: &runv1.Event_Started{Started: s}}, nil
+}
+
+// begins returns why a run can't begin as its first event says: an *InputError, or the
+// panic of its graph.
+func (r *Runner) begins(started *runv1.Event) error {
+	_, err := r.graphs.Of(started.GetStarted()).Inspect([]*runv1.Event{started})
+	if _, panicked := errors.AsType[*graph.PanicError](err); err == nil || panicked {
+		return err
+	}
+	return &InputError{err}
 }
 
 // begin writes the first event of a run, which may be there already.

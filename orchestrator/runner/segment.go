@@ -149,6 +149,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, flow graph.Flow) 
 				ended(res, err)
 			}
 		},
+		Panicked: func(p *graph.PanicError) { r.panicked(ctx, p) },
 		Entered: func(s graph.Step) {
 			entered := &runv1.StepStarted{Branch: s.Branch, State: string(s.State)}
 			r.log.Show(k, &runv1.Live{RunId: k.Run, Kind: &runv1.Live_Entered{Entered: entered}})
@@ -173,10 +174,7 @@ func (r *Runner) step(ctx context.Context, of string, s graph.Step) (context.Con
 		if err != nil {
 			span.RecordError(err)
 			span.SetStatus(codes.Error, err.Error())
-			var p *graph.PanicError
-			if errors.As(err, &p) {
-				r.o.Log.ErrorContext(ctx, "a step panicked", "state", s.State, "panic", p.Value, "stack", string(p.Stack))
-			}
+			r.panicked(ctx, err)
 		}
 		span.SetAttributes(telemetry.Outcome.String(string(res.Outcome)), telemetry.Degraded.Bool(res.Degraded))
 		r.metrics.step(ctx, of, s.State, res, err, time.Since(start))
@@ -212,7 +210,8 @@ func (r *Runner) takeOver(ctx context.Context, job *runlog.Job, run *opened) err
 		return err
 	}
 	if was.Takeovers+1 > r.o.MaxCrashes {
-		ends := after.GiveUp(fmt.Sprintf("%d workers died while they were at it", was.Takeovers+1), r.o.Now())
+		ends, panicked := after.GiveUp(fmt.Sprintf("%d workers died while they were at it", was.Takeovers+1), r.o.Now())
+		r.panicked(ctx, panicked)
 		if after, err = after.With(ends...); err != nil {
 			return err
 		}

@@ -145,13 +145,17 @@ func (r *Runner) verified(ctx context.Context) *runlog.Verification {
 // Verify compares the log of runs with the queue and the request ids, and reads
 // every run. What a damaged disk has taken is logged, whoever asks, without its text: a
 // run that is begun anew is whole when the next one looks. See runlog.Log.Verify.
+//
+// A run whose graph panics when it folds the log is not damaged, and stays as it is.
 func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
 	v, err := r.log.Verify(ctx, func(events []*runv1.Event) error {
 		flow, err := r.flow(events)
 		if err != nil {
 			return nil //nolint:nilerr // that of another version is not damaged
 		}
-		_, err = flow.Inspect(events)
+		if _, err = flow.Inspect(events); r.panicked(ctx, err) {
+			return nil
+		}
 		return err
 	})
 	if err != nil {
@@ -200,11 +204,14 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 		}
 		_ = job.Return(0)
 	case errors.Is(err, graph.ErrTooLarge):
-		if err := r.fail(walkCtx, h, err); err != nil {
-			_ = job.Return(time.Second)
-		}
+		r.fail(walkCtx, h, graph.CodeTooLarge, err)
+	case errors.Is(err, graph.ErrEncoding):
+		r.fail(walkCtx, h, graph.CodeStepFailed, err)
 	case errors.Is(err, ErrUnknownGraph), errors.Is(err, graph.ErrLog):
 		log.ErrorContext(walkCtx, "the run is left alone", "error", err)
+		_ = job.Return(time.Minute)
+	case r.panicked(walkCtx, err):
+		log.ErrorContext(walkCtx, "the run is left alone, since its graph can't fold what its log has", "error", err)
 		_ = job.Return(time.Minute)
 	default:
 		// The log of runs can't be read or written.
@@ -229,14 +236,23 @@ func (r *Runner) handBack(ctx context.Context, job *runlog.Job) error {
 }
 
 // fail ends a run whose next event can't be kept.
-func (r *Runner) fail(ctx context.Context, h *holding, why error) error {
-	p, j, err := r.note(ctx, h.job, &runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{
-		Code: graph.CodeTooLarge, Reason: why.Error(),
-	}}})
-	if err != nil {
-		return err
+func (r *Runner) fail(ctx context.Context, h *holding, code string, why error) {
+	p, j, err := r.note(ctx, h.job, &runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{Code: code, Reason: why.Error()}}})
+	if err == nil {
+		err = r.settle(ctx, h, p, j)
 	}
-	return r.settle(ctx, h, p, j)
+	if err != nil {
+		_ = h.job.Return(time.Second)
+	}
+}
+
+// panicked reports whether an error is a panic of a graph, and logs it then.
+func (r *Runner) panicked(ctx context.Context, err error) bool {
+	p, ok := errors.AsType[*graph.PanicError](err)
+	if ok {
+		r.o.Log.ErrorContext(ctx, "a graph panicked", "error", p, "stack", p.Trace())
+	}
+	return ok
 }
 
 // note appends an event to a run that is under way, whatever becomes of ctx, and
