@@ -85,6 +85,24 @@ const (
 	CertificateInvalid Reason = "CERTIFICATE_INVALID"
 )
 
+// Tools.
+const (
+	// ToolUnknown: no configured server has that tool.
+	ToolUnknown Reason = "TOOL_UNKNOWN"
+	// ToolNotTrusted: no operator has agreed to what the tool is.
+	ToolNotTrusted Reason = "TOOL_NOT_TRUSTED"
+	// ToolChanged: the tool is no longer what was agreed to.
+	ToolChanged Reason = "TOOL_CHANGED"
+	// ToolUnavailable: the tool's server can't be started or reached.
+	ToolUnavailable Reason = "TOOL_UNAVAILABLE"
+	// ArgumentsInvalid: a tool does not take these arguments.
+	ArgumentsInvalid Reason = "ARGUMENTS_INVALID"
+	// GrantInvalid: what should allow the call of a tool does not allow it.
+	GrantInvalid Reason = "GRANT_INVALID"
+	// GrantUsed: the call that was allowed has been made, or begun.
+	GrantUsed Reason = "GRANT_USED"
+)
+
 // The place where notes live.
 const (
 	// VaultLocked: another server works on the vault.

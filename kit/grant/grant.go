@@ -4,6 +4,7 @@
 package grant
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/binary"
@@ -36,10 +37,11 @@ type Signer struct {
 // NewSigner returns what signs with a key, known to executors by an id.
 func NewSigner(id string, key ed25519.PrivateKey) *Signer { return &Signer{id, key} }
 
-// Sign returns a copy of a grant that counts from now on, once, for Lifetime.
+// Sign returns a copy of a grant that counts from now on, once, for Lifetime. Its nonce is
+// kept if it has one: of grants with the same nonce only one can be used.
 func (s *Signer) Sign(g *executorv1.Grant, now time.Time) *executorv1.Grant {
 	g = proto.CloneOf(g)
-	g.KeyId, g.Nonce = s.id, rand.Text()
+	g.KeyId, g.Nonce = s.id, cmp.Or(g.GetNonce(), rand.Text())
 	g.StartTime, g.ExpireTime = timestamppb.New(now), timestamppb.New(now.Add(Lifetime))
 	g.Signature = ed25519.Sign(s.key, message(g))
 	return g

@@ -1,0 +1,75 @@
+package executegraph
+
+import (
+	"context"
+	"errors"
+
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// call has the executor call the tool. The grant has the name of the step of the run, so
+// that another attempt, here or at another worker, does not call the tool again: it is told
+// that the grant was used, and then nobody knows what came of it.
+func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	step := s.next.GetStep()
+	_, tool := s.step()
+	g := &executorv1.Grant{
+		Tenant: s.tenant, PlanId: s.plan.GetPlanId(), PlanVersion: s.plan.GetVersion(), StepId: step.GetId(),
+		RunId: at.RunID, Attempt: int32(at.Attempt), Server: step.GetServer(), Operation: step.GetOperation(),
+		DefinitionHash: tool.GetDefinitionHash(), ArgumentsHash: s.next.GetArgumentsHash(), Effect: tool.GetEffect(),
+		User: s.plan.GetUser(), ApprovalId: s.plan.GetApprovalId(), Nonce: at.Key,
+	}
+	if s.approval.step == step.GetId() {
+		g.User, g.ApprovalId = s.approval.user, s.approval.id
+	}
+	res, err := h.Executor.Execute(ctx, &executorv1.ExecuteRequest{
+		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: step.GetArguments(), IdempotencyKey: at.Key,
+	})
+	out := &planv1.StepResult{
+		StepId: step.GetId(), Arguments: step.GetArguments(), User: g.GetUser(),
+		Text: res.GetText(), Structured: res.GetStructured(), CallTime: res.GetCallTime(),
+	}
+	switch {
+	case errors.Is(fault.FromError(err), fault.GrantUsed):
+		out.Text = "the call was under way when its executor, or the orchestrator, was interrupted"
+		return unknown(out), nil
+	case refused(err) && at.Recovered: // by now; an attempt before may have been let in
+		out.Text = "an attempt was interrupted, and then: " + fault.FromError(err).Error()
+		return unknown(out), nil
+	case refused(err):
+		out.Status, out.Text = planv1.StepResult_STATUS_FAILED, fault.FromError(err).Error()
+		return graph.Result{Outcome: Failed, Output: out}, nil
+	case err != nil:
+		return graph.Result{}, err // another attempt asks with the same grant
+	}
+	switch res.GetOutcome() {
+	case executorv1.ExecuteResponse_OUTCOME_DONE:
+		out.Status = planv1.StepResult_STATUS_DONE
+		return graph.Result{Outcome: Done, Output: out}, nil
+	case executorv1.ExecuteResponse_OUTCOME_FAILED:
+		out.Status = planv1.StepResult_STATUS_FAILED
+		return graph.Result{Outcome: Failed, Output: out}, nil
+	}
+	return unknown(out), nil
+}
+
+func unknown(r *planv1.StepResult) graph.Result {
+	r.Status = planv1.StepResult_STATUS_UNKNOWN
+	return graph.Result{Outcome: Unknown, Output: r}
+}
+
+// refused reports whether an executor has said that it does not make a call, and will not.
+// Who could not be reached, or was busy, has said nothing.
+func refused(err error) bool {
+	switch status.Code(err) {
+	case codes.InvalidArgument, codes.PermissionDenied, codes.NotFound, codes.FailedPrecondition, codes.Unauthenticated, codes.Unimplemented:
+		return true
+	}
+	return false
+}

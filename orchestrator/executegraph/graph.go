@@ -1,0 +1,112 @@
+package executegraph
+
+import (
+	"time"
+
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// Name is the graph's name.
+const Name = "execute"
+
+// The states.
+const (
+	Next      graph.State = "NEXT"
+	Approve   graph.State = "APPROVE"
+	Call      graph.State = "CALL"
+	Manual    graph.State = "MANUAL"
+	Decide    graph.State = "DECIDE"
+	Summarize graph.State = "SUMMARIZE"
+)
+
+// The outcomes.
+const (
+	Ready     graph.Outcome = "ready"    // the step's call is approved
+	Ask       graph.Outcome = "ask"      // it needs an approval
+	ByHand    graph.Outcome = "by_hand"  // a person does the step
+	Stuck     graph.Outcome = "stuck"    // the step can't be done
+	Outdated  graph.Outcome = "outdated" // a tool is no longer what was approved
+	Finished  graph.Outcome = "finished"
+	Approved  graph.Outcome = "approved"
+	Done      graph.Outcome = "done"
+	Failed    graph.Outcome = "failed"
+	Unknown   graph.Outcome = "unknown" // whether it was done
+	Again     graph.Outcome = "again"
+	Skip      graph.Outcome = "skip"
+	Abandon   graph.Outcome = "abandon"
+	Summed    graph.Outcome = "summed"
+	Exhausted graph.Outcome = "exhausted"
+)
+
+// mostCalls bounds an execution: each of twenty steps, and what people try again.
+const mostCalls = 200
+
+// Deps are what the graph asks.
+type Deps struct {
+	Executor executorv1.ExecutorServiceClient
+	// Sign completes a grant that counts from now on.
+	Sign func(g *executorv1.Grant, now time.Time) *executorv1.Grant
+	Now  func() time.Time
+}
+
+// capped bounds how often outcomes are taken; beyond that, another is.
+func capped(otherwise graph.Outcome, outcomes ...graph.Outcome) map[graph.Outcome]graph.Cap {
+	out := map[graph.Outcome]graph.Cap{}
+	for _, o := range outcomes {
+		out[o] = graph.Cap{Most: mostCalls, Else: otherwise}
+	}
+	return out
+}
+
+// New returns the graph.
+func New(d Deps) (*graph.Graph[*State], error) {
+	type to = map[graph.Outcome][]graph.State
+	h := handlers{d}
+	return graph.New(graph.Definition[*State]{
+		Name: Name, Version: 1, Doc: "Carries out a plan that was approved", Start: Next,
+		Input: &planv1.Execution{}, Output: &planv1.ExecutionResult{},
+		New: begin, Apply: apply,
+		Disposition: disposition, Result: result,
+		Describe: func(s *runv1.Started) string { return describe(s) },
+		Summary:  summary,
+		Nodes: []graph.Node[*State]{
+			{
+				State: Next, Doc: "finds the next step, puts in what earlier ones returned, and looks whether its tool is still what was approved",
+				Run:  h.next,
+				Caps: capped(Exhausted, Ready, Ask, ByHand),
+				Outcomes: to{
+					Ready: {Call}, Ask: {Approve}, ByHand: {Manual}, Stuck: {Decide}, Outdated: {Summarize}, Finished: {Summarize}, Exhausted: {Summarize},
+				},
+				Catch: Stuck,
+			},
+			{
+				State: Approve, Doc: "asks for the approval of one call, exactly as it will be made", Kind: graph.Wait, Scope: auth.Approve,
+				Ask: askApproval, Fork: graph.Barred,
+				Outcomes: to{Approved: {Call}, Skip: {Next}, Abandon: {Summarize}},
+			},
+			{
+				State: Call, Doc: "calls the tool, once", Kind: graph.Effect, Run: h.call, Fork: graph.Barred,
+				Outcomes: to{Done: {Next}, Failed: {Decide}, Unknown: {Decide}},
+				Catch:    Unknown,
+			},
+			{
+				State: Manual, Doc: "waits for a person to do a step", Kind: graph.Wait, Ask: askManual,
+				Outcomes: to{Done: {Next}, Skip: {Next}, Abandon: {Summarize}},
+			},
+			{
+				State: Decide, Doc: "asks what happened, and how to go on", Kind: graph.Wait, Scope: auth.Approve, Ask: askDecision, Fork: graph.Barred,
+				Caps:     capped(Abandon, Again, Done, Skip),
+				Outcomes: to{Again: {Next}, Done: {Next}, Skip: {Next}, Abandon: {Summarize}},
+			},
+			{
+				State: Summarize, Doc: "says what was done", Run: sum,
+				Outcomes: to{Summed: {graph.End}},
+			},
+		},
+	})
+}

@@ -1,0 +1,100 @@
+package executegraph
+
+import (
+	"context"
+	"fmt"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/plans/bind"
+)
+
+type handlers struct{ Deps }
+
+// next prepares the step whose turn it is.
+func (h handlers) next(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	step, tool := s.step()
+	if step == nil {
+		return graph.Result{Outcome: Finished}, nil
+	}
+	call := &planv1.PreparedCall{Step: proto.CloneOf(step)}
+	if step.GetServer() == "" {
+		return graph.Result{Outcome: ByHand, Output: call}, nil
+	}
+	args, err := bind.Resolve(step.GetArguments(), s.returned)
+	if err != nil {
+		call.Problem = err.Error()
+		return graph.Result{Outcome: Stuck, Output: call}, nil //nolint:nilerr // a person is told, and decides
+	}
+	call.Step.Arguments, call.ArgumentsHash = args, canonical.Hash(args)
+	list, err := h.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: h.context(s, at), Servers: []string{step.GetServer()}})
+	if err != nil {
+		return graph.Result{}, err
+	}
+	if call.Problem = changed(list, step, tool); call.Problem != "" {
+		return graph.Result{Outcome: Outdated, Output: call}, nil
+	}
+	if problem := away(list, step); problem != "" {
+		call.Problem = problem
+		return graph.Result{Outcome: Stuck, Output: call}, nil
+	}
+	if s.mayCall(call, tool) {
+		return graph.Result{Outcome: Ready, Output: call}, nil
+	}
+	return graph.Result{Outcome: Ask, Output: call}, nil
+}
+
+// mayCall reports whether a call is approved: by itself, or with the plan if it doesn't
+// leave the house and the step doesn't ask for more.
+func (s *State) mayCall(c *planv1.PreparedCall, tool *planv1.Binding) bool {
+	if s.approval.step == c.GetStep().GetId() && s.approval.hash == c.GetArgumentsHash() {
+		return true
+	}
+	switch tool.GetEffect() {
+	case commonv1.ToolEffect_TOOL_EFFECT_READ, commonv1.ToolEffect_TOOL_EFFECT_WRITE:
+		return !c.GetStep().GetApprove() && s.last == nil
+	}
+	return false
+}
+
+// changed says how a step's tool differs from what was approved, "" if it doesn't.
+func changed(list *executorv1.ListToolsResponse, step *planv1.Step, was *planv1.Binding) string {
+	for _, t := range list.GetTools() {
+		if t.GetServer() != step.GetServer() || t.GetOperation() != step.GetOperation() {
+			continue
+		}
+		switch {
+		case t.GetDefinitionHash() != was.GetDefinitionHash():
+			return fmt.Sprintf("%s/%s is no longer the tool that was approved", step.GetServer(), step.GetOperation())
+		case t.GetEffect() > was.GetEffect():
+			return fmt.Sprintf("%s/%s may now do more than was approved", step.GetServer(), step.GetOperation())
+		}
+		return ""
+	}
+	return ""
+}
+
+// away says why a step's tool can't be called now, "" if it can.
+func away(list *executorv1.ListToolsResponse, step *planv1.Step) string {
+	for _, s := range list.GetServers() {
+		if s.GetName() == step.GetServer() && s.GetProblem() != "" {
+			return fmt.Sprintf("the server %s can't be reached: %s", s.GetName(), s.GetProblem())
+		}
+	}
+	for _, t := range list.GetTools() {
+		if t.GetServer() == step.GetServer() && t.GetOperation() == step.GetOperation() {
+			return ""
+		}
+	}
+	return fmt.Sprintf("there is no tool %s/%s any more", step.GetServer(), step.GetOperation())
+}
+
+func (h handlers) context(s *State, at graph.Step) *commonv1.CallContext {
+	return &commonv1.CallContext{Now: timestamppb.New(h.Now()), TimeZone: "UTC", Tenant: s.tenant, User: s.user, RunId: at.RunID}
+}

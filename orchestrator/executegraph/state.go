@@ -1,0 +1,151 @@
+package executegraph
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A State is where an execution stands. It is not changed once it is made.
+type State struct {
+	plan    *planv1.Execution
+	tenant  string
+	user    string                        // who has begun the run
+	results map[string]*planv1.StepResult // by step
+	next    *planv1.PreparedCall          // the step whose turn it is
+	// approval is what allows the next call.
+	approval approval
+	// last is what came of a call of the step whose turn it is, if that is not the end of it.
+	last   *planv1.StepResult
+	reason string // why the step is asked about again, or the execution ended
+	ended  planv1.ExecutionResult_Outcome
+}
+
+// An approval is one for a step with these arguments.
+type approval struct{ step, hash, id, user string }
+
+func begin(s *runv1.Started, in proto.Message) (*State, error) {
+	plan, ok := in.(*planv1.Execution)
+	if !ok {
+		return nil, fmt.Errorf("the input is a %T, not a plan to execute", in)
+	}
+	steps := plan.GetContent().GetSteps()
+	if len(steps) == 0 || len(plan.GetBindings()) != len(steps) {
+		return nil, fmt.Errorf("the plan has %d steps and %d tools", len(steps), len(plan.GetBindings()))
+	}
+	st := &State{plan: plan, tenant: s.GetPrincipal().GetTenant(), user: s.GetUser(), results: map[string]*planv1.StepResult{}}
+	for _, r := range plan.GetDone() {
+		st.results[r.GetStepId()] = r
+	}
+	return st, nil
+}
+
+// step returns the step whose turn it is, and its tool; nil if all are over.
+func (s *State) step() (*planv1.Step, *planv1.Binding) {
+	for i, step := range s.plan.GetContent().GetSteps() {
+		if s.results[step.GetId()] == nil {
+			return step, s.plan.GetBindings()[i]
+		}
+	}
+	return nil, nil
+}
+
+// returned gives what a step has returned, as JSON.
+func (s *State) returned(step string) ([]byte, bool) {
+	r := s.results[step]
+	return r.GetStructured(), r.GetStatus() == planv1.StepResult_STATUS_DONE && len(r.GetStructured()) > 0
+}
+
+// with returns a copy in which a step is over.
+func (s *State) with(r *planv1.StepResult) *State {
+	out := *s
+	out.results = maps.Clone(s.results)
+	out.results[r.GetStepId()] = r
+	out.approval, out.reason, out.last = approval{}, "", nil
+	return &out
+}
+
+// apply folds what has happened.
+func apply(s *State, c graph.Change) *State {
+	out := *s
+	id := s.next.GetStep().GetId()
+	by := c.Event.GetAnswered()
+	switch c.State {
+	case Next:
+		if call, ok := c.Output.(*planv1.PreparedCall); ok {
+			out.next = call
+			if call.GetProblem() != "" {
+				out.reason = call.GetProblem()
+			}
+		} else if c.Outcome == Stuck {
+			step, _ := s.step()
+			out.next, out.reason = &planv1.PreparedCall{Step: step}, c.Event.GetStepCompleted().GetError()
+		}
+		switch c.Outcome {
+		case Finished:
+			out.ended = planv1.ExecutionResult_OUTCOME_DONE
+		case Outdated:
+			out.ended = planv1.ExecutionResult_OUTCOME_OUTDATED
+		case Exhausted:
+			out.ended, out.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("its steps were tried %d times", mostCalls)
+		}
+		return &out
+	case Call:
+		r, ok := c.Output.(*planv1.StepResult)
+		if !ok { // nobody could be reached to ask
+			r = &planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_UNKNOWN, Text: c.Event.GetStepCompleted().GetError()}
+		}
+		if c.Outcome == Done {
+			return s.with(r)
+		}
+		out.approval, out.reason, out.last = approval{}, r.GetText(), r
+		return &out
+	}
+	switch c.Outcome {
+	case Approved, Again:
+		out.approval = approval{step: id, hash: s.next.GetArgumentsHash(), id: by.GetInterruptId(), user: by.GetUser()}
+		out.last = nil
+		return &out
+	case Done:
+		return s.with(&planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_DONE_BY_HAND, User: by.GetUser()})
+	case Skip:
+		return s.with(&planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_SKIPPED, User: by.GetUser(), Text: s.reason})
+	case Abandon:
+		last := s.last
+		if last == nil {
+			last = &planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_FAILED, Text: s.reason}
+		}
+		ended := s.with(last)
+		ended.ended, ended.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("%s gave it up at step %s", by.GetUser(), id)
+		return ended
+	}
+	return &out
+}
+
+func sum(context.Context, *State, graph.Step) (graph.Result, error) {
+	return graph.Result{Outcome: Summed}, nil
+}
+
+// result is what the execution came to.
+func result(s *State) proto.Message {
+	out := &planv1.ExecutionResult{Outcome: s.ended, Reason: s.reason}
+	for _, step := range s.plan.GetContent().GetSteps() {
+		if r := s.results[step.GetId()]; r != nil {
+			out.Steps = append(out.Steps, r)
+		}
+	}
+	return out
+}
+
+func disposition(s *State) string {
+	if s.ended == planv1.ExecutionResult_OUTCOME_DONE {
+		return ""
+	}
+	return graph.Partial
+}

@@ -1,0 +1,142 @@
+// Package bind puts what earlier steps of a plan have returned into the arguments of later
+// ones. Where a value comes from another step, the arguments have an object
+//
+//	{"$from": "STEP", "pointer": "/a/0/b"}
+//
+// whose pointer is a JSON Pointer (RFC 6901) into what that step returned.
+package bind
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+)
+
+const fromKey, pointerKey = "$from", "pointer"
+
+// Sources returns the steps that arguments refer to, sorted, each once.
+func Sources(args []byte) ([]string, error) {
+	steps := map[string]bool{}
+	_, err := replace(args, func(step, _ string) (any, error) {
+		steps[step] = true
+		return nil, nil
+	})
+	return slices.Sorted(maps.Keys(steps)), err
+}
+
+// Resolve returns arguments with what steps have returned put in, in their canonical form.
+// returned gives what a step returned, as JSON; false if it has not returned anything.
+func Resolve(args []byte, returned func(step string) ([]byte, bool)) ([]byte, error) {
+	v, err := replace(args, func(step, pointer string) (any, error) {
+		data, ok := returned(step)
+		if !ok {
+			return nil, fmt.Errorf("step %s has returned nothing", step)
+		}
+		doc, err := decode(data)
+		if err != nil {
+			return nil, fmt.Errorf("what step %s has returned: %w", step, err)
+		}
+		found, err := lookUp(doc, pointer)
+		if err != nil {
+			return nil, fmt.Errorf("what step %s has returned: %w", step, err)
+		}
+		return found, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return canonical.JSON(data)
+}
+
+func replace(args []byte, with func(step, pointer string) (any, error)) (any, error) {
+	if len(args) == 0 {
+		return map[string]any{}, nil
+	}
+	v, err := decode(args)
+	if err != nil {
+		return nil, err
+	}
+	return walk(v, with)
+}
+
+func decode(data []byte) (any, error) {
+	form, err := canonical.JSON(data)
+	if err != nil {
+		return nil, err
+	}
+	var v any
+	d := json.NewDecoder(bytes.NewReader(form))
+	d.UseNumber() // numbers stay as they are written
+	return v, d.Decode(&v)
+}
+
+// walk returns a value with its references replaced. What comes in from outside is not
+// looked into: a step can't return a reference.
+func walk(v any, with func(step, pointer string) (any, error)) (any, error) {
+	var err error
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			if v[i], err = walk(v[i], with); err != nil {
+				return nil, err
+			}
+		}
+	case map[string]any:
+		if _, is := v[fromKey]; is {
+			step, okStep := v[fromKey].(string)
+			pointer, okPointer := v[pointerKey].(string)
+			if !okStep || !okPointer || len(v) != 2 || step == "" {
+				return nil, fmt.Errorf(`a reference is {"%s": STEP, "%s": POINTER}, both texts, and nothing else`, fromKey, pointerKey)
+			}
+			return with(step, pointer)
+		}
+		for name := range v {
+			if v[name], err = walk(v[name], with); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return v, nil
+}
+
+var unescape = strings.NewReplacer("~1", "/", "~0", "~")
+
+// lookUp returns the value that a JSON Pointer names.
+func lookUp(doc any, pointer string) (any, error) {
+	if pointer == "" {
+		return doc, nil
+	}
+	if pointer[0] != '/' {
+		return nil, fmt.Errorf("the pointer %q does not begin with /", pointer)
+	}
+	for _, name := range strings.Split(pointer[1:], "/") {
+		name = unescape.Replace(name)
+		switch v := doc.(type) {
+		case map[string]any:
+			next, ok := v[name]
+			if !ok {
+				return nil, fmt.Errorf("there is no %q on the way of %s", name, pointer)
+			}
+			doc = next
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i < 0 || i >= len(v) || name != strconv.Itoa(i) {
+				return nil, fmt.Errorf("there is no item %q on the way of %s", name, pointer)
+			}
+			doc = v[i]
+		default:
+			return nil, fmt.Errorf("%q on the way of %s is in no object or list", name, pointer)
+		}
+	}
+	return doc, nil
+}

@@ -1,0 +1,59 @@
+package bind_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/plans/bind"
+)
+
+func returned(step string) ([]byte, bool) {
+	r, ok := map[string]string{
+		"make": `{"path":"Invoices/7.pdf","lines":[{"n":1},{"n":2.50}],"a/b":{"m~n":true},"trap":{"$from":"other","pointer":""}}`,
+		"odd":  `{"a":1,"a":2}`,
+	}[step]
+	return []byte(r), ok
+}
+
+func TestArgumentsTakeWhatEarlierStepsReturned(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		``: `{}`,
+		`{"b":1,"a":{"$from":"make","pointer":"/path"}}`:  `{"a":"Invoices/7.pdf","b":1}`,
+		`{"a":[{"$from":"make","pointer":"/lines/1/n"}]}`: `{"a":[2.5]}`,
+		`{"a":{"$from":"make","pointer":"/a~1b/m~0n"}}`:   `{"a":true}`,
+		// What comes from outside is data, even if it looks like a reference.
+		`{"a":{"$from":"make","pointer":"/trap"}}`: `{"a":{"$from":"other","pointer":""}}`,
+	} {
+		if got, err := bind.Resolve([]byte(in), returned); err != nil || string(got) != want {
+			t.Errorf("%s: %s, %v; want %s", in, got, err, want)
+		}
+	}
+	sources, err := bind.Sources([]byte(`{"a":{"$from":"y","pointer":""},"b":[{"$from":"x","pointer":"/z"},{"$from":"y","pointer":"/z"}]}`))
+	if err != nil || !slices.Equal(sources, []string{"x", "y"}) {
+		t.Errorf("sources %v, %v", sources, err)
+	}
+}
+
+func TestReferencesThatLeadNowhereAreRefused(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`{"a":{"$from":"none","pointer":""}}`:               "step none has returned nothing",
+		`{"a":{"$from":"make","pointer":"/path/x"}}`:        "in no object",
+		`{"a":{"$from":"make","pointer":"/lines/2"}}`:       "no item",
+		`{"a":{"$from":"make","pointer":"/lines/01"}}`:      "no item",
+		`{"a":{"$from":"make","pointer":"/lines/-"}}`:       "no item",
+		`{"a":{"$from":"make","pointer":"path"}}`:           "does not begin with /",
+		`{"a":{"$from":"make","pointer":"/none"}}`:          `no "none"`,
+		`{"a":{"$from":"make"}}`:                            "a reference is",
+		`{"a":{"$from":"make","pointer":"/path","else":1}}`: "a reference is",
+		`{"a":{"$from":7,"pointer":"/path"}}`:               "a reference is",
+		`{"a":{"$from":"odd","pointer":"/a"}}`:              "duplicate",
+		`{"a":1,"a":2}`:                                     "duplicate",
+	} {
+		if got, err := bind.Resolve([]byte(in), returned); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %s, %v; want %q", in, got, err, want)
+		}
+	}
+}
