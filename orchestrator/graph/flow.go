@@ -20,6 +20,8 @@ type Flow interface {
 	Input() proto.Message
 	// Steps returns the states whose steps are run.
 	Steps() []State
+	// Calls reports whether its runs may start others.
+	Calls() bool
 	Mermaid() string
 	DOT() string
 	JSON() ([]byte, error)

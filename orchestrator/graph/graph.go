@@ -9,6 +9,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -292,6 +293,11 @@ func (g *Graph[S]) Steps() []State {
 		}
 	}
 	return out
+}
+
+// Calls reports whether runs of the graph may start others.
+func (g *Graph[S]) Calls() bool {
+	return slices.ContainsFunc(g.def.Nodes, func(n Node[S]) bool { return n.Kind == Call })
 }
 
 // New checks a definition and returns the graph. The error names everything

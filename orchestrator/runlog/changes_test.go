@@ -157,7 +157,7 @@ func TestAWatchSaysWhatItMayHaveMissed(t *testing.T) {
 	w.says("a", graph.Running)
 	w.says("a", graph.Failed)
 	w.says("b", graph.Running)
-	if n, err := w.log.expire(t.Context(), time.Now().Add(time.Hour)); err != nil || n != 1 {
+	if n, err := w.log.expire(t.Context(), time.Now().Add(time.Hour), calls); err != nil || n != 1 {
 		t.Fatalf("%d runs were removed: %v", n, err)
 	}
 	if got, _ := w.shown(2, 3); !slices.Equal(got, []string{"missed", "b running begins", "caught up"}) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -28,17 +29,21 @@ const expireAtOnce = 32
 // The age is that of a run's last event, and not that of each message, as a limit of
 // the stream would have it: a run that waits or is under way keeps its beginning,
 // however old it is.
-func (l *Log) Expire(ctx context.Context) (int, error) {
-	return l.expire(ctx, time.Now().Add(-l.o.Retention))
+//
+// A run that another one has started goes with that one, and never before it: whoever goes
+// on with the other, or retries it, would take it for one that was not begun. calls tells
+// whether runs of a pool may start others.
+func (l *Log) Expire(ctx context.Context, calls func(Pool) bool) (int, error) {
+	return l.expire(ctx, time.Now().Add(-l.o.Retention), calls)
 }
 
 // expire removes runs that have ended before a moment, or that take too much. It goes
 // on where it last came to: a run that had not ended there has records behind it
 // when it has, and is looked at again with the last of them.
-func (l *Log) expire(ctx context.Context, before time.Time) (removed int, err error) {
+func (l *Log) expire(ctx context.Context, before time.Time, calls func(Pool) bool) (removed int, err error) {
 	l.expiring.Lock()
 	defer l.expiring.Unlock()
-	x := &expiry{log: l, stream: l.runs, before: before, most: l.o.KeepBytes, next: l.expireFrom}
+	x := &expiry{log: l, stream: l.runs, before: before, calls: calls, most: l.o.KeepBytes, next: l.expireFrom}
 	for more := true; more; removed += len(x.runs) {
 		x.runs, x.others = nil, nil
 		if more, err = x.gather(ctx); err == nil {
@@ -60,7 +65,9 @@ type expiry struct {
 	log    *Log
 	stream *bus.Led
 	before time.Time
+	calls  func(Pool) bool
 	most   int64  // bytes; 0 is no limit
+	over   bool   // there are more
 	next   uint64 // the first record that was not looked at
 	busy   uint64 // the first record of an ended run that somebody is still at; 0 if there is none
 
@@ -70,8 +77,9 @@ type expiry struct {
 
 // An endedRun is one that is to be removed.
 type endedRun struct {
-	key  Key
-	last uint64 // its last record
+	key     Key
+	last    uint64 // its last record
+	started *runv1.Started
 }
 
 // gather looks for some runs to remove. more tells whether to look again.
@@ -80,7 +88,7 @@ func (x *expiry) gather(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	over := x.most > 0 && info.State.Bytes > uint64(x.most)
+	x.over = x.most > 0 && info.State.Bytes > uint64(x.most)
 	for len(x.runs)+len(x.others) < expireAtOnce {
 		m, err := x.stream.Next(ctx, max(1, x.next), "weft.run.*.*")
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -89,8 +97,8 @@ func (x *expiry) gather(ctx context.Context) (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if old := m.Time.Before(x.before); old || over {
-			err = x.look(ctx, m, old, over)
+		if old := m.Time.Before(x.before); old || x.over {
+			err = x.look(ctx, m, old)
 		} else {
 			return false, nil
 		}
@@ -103,7 +111,7 @@ func (x *expiry) gather(ctx context.Context) (more bool, err error) {
 }
 
 // look notes what a record belongs to, if that is to be removed.
-func (x *expiry) look(ctx context.Context, m *jetstream.RawStreamMsg, old, over bool) error {
+func (x *expiry) look(ctx context.Context, m *jetstream.RawStreamMsg, old bool) error {
 	k, ok := keyOf(m.Subject)
 	switch {
 	case !ok && old:
@@ -112,26 +120,85 @@ func (x *expiry) look(ctx context.Context, m *jetstream.RawStreamMsg, old, over 
 	case !ok, slices.ContainsFunc(x.runs, func(r endedRun) bool { return r.key == k }):
 		return nil
 	}
-	last, err := x.log.last(ctx, k)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil // somebody else has removed it
-	}
-	if err != nil {
+	r, last, err := x.ended(ctx, k)
+	if err != nil || r == nil {
 		return err
 	}
-	if !ended(last) || !over && !last.Time.Before(x.before) {
-		return nil
+	if parent := (Key{k.Tenant, r.started.GetParentRunId()}); parent.valid() == nil {
+		_, err := x.log.last(ctx, parent)
+		if !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return err // it goes with its parent
+		}
 	}
-	// What it was queued with would begin it anew.
-	switch queued, err := x.log.Queued(ctx, k); {
+	family, busy, err := x.family(ctx, *r, last)
+	switch {
 	case err != nil:
 		return err
-	case queued && x.busy == 0:
+	case !busy:
+		x.runs = append(x.runs, family...)
+	case x.busy == 0:
 		x.busy = m.Sequence
-	case !queued:
-		x.runs = append(x.runs, endedRun{k, last.Sequence})
 	}
 	return nil
+}
+
+// ended returns a run with its last record, nil if it has not ended, or not for long enough.
+func (x *expiry) ended(ctx context.Context, k Key) (*endedRun, *jetstream.RawStreamMsg, error) {
+	last, err := x.log.last(ctx, k)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil, nil // somebody else has removed it
+	}
+	if err != nil || !ended(last) || !x.over && !last.Time.Before(x.before) {
+		return nil, nil, err
+	}
+	first, err := x.stream.Next(ctx, 1, k.log())
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &endedRun{key: k, last: last.Sequence}
+	if events, err := decode(first.Data); err == nil && len(events) > 0 {
+		r.started = events[0].GetStarted()
+	}
+	return r, last, nil
+}
+
+// family returns a run and, behind it, those that it has started, and they, as far as they
+// are to be removed, too. The others are looked at again after their end. busy tells that
+// somebody is still at one of them: what it was queued with would begin it anew.
+func (x *expiry) family(ctx context.Context, r endedRun, last *jetstream.RawStreamMsg) (runs []endedRun, busy bool, err error) {
+	if queued, err := x.log.Queued(ctx, r.key); err != nil || queued {
+		return nil, queued, err
+	}
+	runs = []endedRun{r}
+	if pool, ok := parsePool(last.Header.Get(headerGraph)); ok && !x.calls(pool) {
+		return runs, false, nil
+	}
+	events, _, err := x.log.after(ctx, r.key, 0)
+	if err != nil && !errors.Is(err, graph.ErrLog) { // of a log that is damaged, as far as it can be read
+		return nil, false, err
+	}
+	for _, e := range events {
+		child := Key{r.key.Tenant, e.GetChildStarted().GetRunId()}
+		if child.valid() != nil {
+			continue
+		}
+		c, last, err := x.ended(ctx, child)
+		if err != nil {
+			return nil, false, err
+		}
+		if c == nil {
+			continue
+		}
+		more, busy, err := x.family(ctx, *c, last)
+		if err != nil || busy {
+			return nil, busy, err
+		}
+		runs = append(runs, more...)
+	}
+	return runs, false, nil
 }
 
 // remove removes what was gathered, after a word of it.
@@ -170,18 +237,9 @@ func (x *expiry) remove(ctx context.Context) error {
 // removeRun removes a run, and what its request id leads to: else its request would be
 // taken for that of a run that is lost.
 func (x *expiry) removeRun(ctx context.Context, r endedRun) error {
-	first, err := x.stream.Next(ctx, 1, r.key.log())
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if events, err := decode(first.Data); err == nil && len(events) > 0 {
-		if id := events[0].GetStarted().GetRequestId(); id != "" {
-			if err := x.log.unclaim(ctx, r.key, id); err != nil {
-				return err
-			}
+	if id := r.started.GetRequestId(); id != "" {
+		if err := x.log.unclaim(ctx, r.key, id); err != nil {
+			return err
 		}
 	}
 	return x.stream.Purge(ctx, jetstream.WithPurgeSubject(r.key.log()))

@@ -62,7 +62,7 @@ func there(t *testing.T, l *Log) (runs []string) {
 
 func mustExpire(t *testing.T, l *Log, before time.Time, want int) {
 	t.Helper()
-	if n, err := l.expire(t.Context(), before); err != nil || n != want {
+	if n, err := l.expire(t.Context(), before, calls); err != nil || n != want {
 		t.Errorf("removed %d runs, %v; want %d", n, err, want)
 	}
 }
@@ -136,7 +136,7 @@ func TestBeyondTheBytesTheOldestEndedRunsGoFirst(t *testing.T) {
 	}
 	l.o.KeepBytes = int64(info.State.Bytes) / 2
 	long := time.Now().Add(-time.Hour)
-	n, err := l.expire(t.Context(), long)
+	n, err := l.expire(t.Context(), long, calls)
 	if err != nil || n < 40 || n > 40+expireAtOnce {
 		t.Errorf("removed %d runs, %v", n, err)
 	}
@@ -151,7 +151,7 @@ func TestBeyondTheBytesTheOldestEndedRunsGoFirst(t *testing.T) {
 	mustBeWhole(t, l) // with the ids of their requests
 
 	l.o.KeepBytes = 1
-	if n, err = l.expire(t.Context(), long); err != nil || n != len(ended) {
+	if n, err = l.expire(t.Context(), long, calls); err != nil || n != len(ended) {
 		t.Errorf("removed %d runs, %v; want %d", n, err, len(ended))
 	}
 	if left := there(t, l); len(left) != 10 {

@@ -56,7 +56,7 @@ func TestRunsThatPauseAreKnownByTheirLastRecord(t *testing.T) {
 	expect("what has changed", "both", "busy", "ended", "old-running", "old-waiting")
 	w.says("both", graph.Completed)
 	w.says("busy", graph.Completed)
-	if _, err := w.log.expire(t.Context(), time.Now().Add(time.Hour)); err != nil {
+	if _, err := w.log.expire(t.Context(), time.Now().Add(time.Hour), calls); err != nil {
 		t.Fatal(err)
 	}
 	expect("what is left", "ended", "old-running", "old-waiting")

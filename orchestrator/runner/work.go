@@ -82,7 +82,7 @@ const expireEvery = time.Minute
 
 // expire removes ended runs whose time is over.
 func (r *Runner) expire(ctx context.Context) {
-	n, err := r.log.Expire(ctx)
+	n, err := r.log.Expire(ctx, r.calls)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -90,6 +90,13 @@ func (r *Runner) expire(ctx context.Context) {
 	case n > 0:
 		r.o.Log.InfoContext(ctx, "ended runs were removed", "runs", n)
 	}
+}
+
+// calls reports whether runs of a pool may start others, as those of a graph that this
+// process does not know may.
+func (r *Runner) calls(p runlog.Pool) bool {
+	f := r.graphs.Get(p.Graph, p.Version)
+	return f == nil || f.Calls()
 }
 
 // outage is how loud a failure is that is tried again: that the bus is away is told
