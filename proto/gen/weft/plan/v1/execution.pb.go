@@ -23,6 +23,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How it ended.
+type PlanResult_Outcome int32
+
+const (
+	// Unused.
+	PlanResult_OUTCOME_UNSPECIFIED PlanResult_Outcome = 0
+	// It was carried out.
+	PlanResult_OUTCOME_COMPLETED PlanResult_Outcome = 1
+	// It was approved, and given up on the way.
+	PlanResult_OUTCOME_FAILED PlanResult_Outcome = 2
+	// It was cancelled before it was approved.
+	PlanResult_OUTCOME_CANCELLED PlanResult_Outcome = 3
+)
+
+// Enum value maps for PlanResult_Outcome.
+var (
+	PlanResult_Outcome_name = map[int32]string{
+		0: "OUTCOME_UNSPECIFIED",
+		1: "OUTCOME_COMPLETED",
+		2: "OUTCOME_FAILED",
+		3: "OUTCOME_CANCELLED",
+	}
+	PlanResult_Outcome_value = map[string]int32{
+		"OUTCOME_UNSPECIFIED": 0,
+		"OUTCOME_COMPLETED":   1,
+		"OUTCOME_FAILED":      2,
+		"OUTCOME_CANCELLED":   3,
+	}
+)
+
+func (x PlanResult_Outcome) Enum() *PlanResult_Outcome {
+	p := new(PlanResult_Outcome)
+	*p = x
+	return p
+}
+
+func (x PlanResult_Outcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PlanResult_Outcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_plan_v1_execution_proto_enumTypes[0].Descriptor()
+}
+
+func (PlanResult_Outcome) Type() protoreflect.EnumType {
+	return &file_weft_plan_v1_execution_proto_enumTypes[0]
+}
+
+func (x PlanResult_Outcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PlanResult_Outcome.Descriptor instead.
+func (PlanResult_Outcome) EnumDescriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4, 0}
+}
+
 // How it came out.
 type StepResult_Status int32
 
@@ -72,11 +129,11 @@ func (x StepResult_Status) String() string {
 }
 
 func (StepResult_Status) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_plan_v1_execution_proto_enumTypes[0].Descriptor()
+	return file_weft_plan_v1_execution_proto_enumTypes[1].Descriptor()
 }
 
 func (StepResult_Status) Type() protoreflect.EnumType {
-	return &file_weft_plan_v1_execution_proto_enumTypes[0]
+	return &file_weft_plan_v1_execution_proto_enumTypes[1]
 }
 
 func (x StepResult_Status) Number() protoreflect.EnumNumber {
@@ -85,7 +142,7 @@ func (x StepResult_Status) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use StepResult_Status.Descriptor instead.
 func (StepResult_Status) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8, 0}
 }
 
 // How it ended.
@@ -129,11 +186,11 @@ func (x ExecutionResult_Outcome) String() string {
 }
 
 func (ExecutionResult_Outcome) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_plan_v1_execution_proto_enumTypes[1].Descriptor()
+	return file_weft_plan_v1_execution_proto_enumTypes[2].Descriptor()
 }
 
 func (ExecutionResult_Outcome) Type() protoreflect.EnumType {
-	return &file_weft_plan_v1_execution_proto_enumTypes[1]
+	return &file_weft_plan_v1_execution_proto_enumTypes[2]
 }
 
 func (x ExecutionResult_Outcome) Number() protoreflect.EnumNumber {
@@ -142,7 +199,7 @@ func (x ExecutionResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ExecutionResult_Outcome.Descriptor instead.
 func (ExecutionResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{6, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10, 0}
 }
 
 // A tool that a step calls, as it was when the step was approved.
@@ -218,6 +275,271 @@ func (x *Binding) GetDefinitionHash() string {
 	return ""
 }
 
+// What the graph "plan" begins with: a plan that somebody proposes.
+type Proposal struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it says.
+	Content *Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// Where the wish came from, such as the path of a note. May be empty.
+	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
+	// The users who may approve it. Empty: all who have the scope "approve".
+	Approvers []string `protobuf:"bytes,3,rep,name=approvers,proto3" json:"approvers,omitempty"`
+	// How many of them have to. 0 and 1 are one.
+	Approvals     int32 `protobuf:"varint,4,opt,name=approvals,proto3" json:"approvals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Proposal) Reset() {
+	*x = Proposal{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Proposal) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Proposal) ProtoMessage() {}
+
+func (x *Proposal) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Proposal.ProtoReflect.Descriptor instead.
+func (*Proposal) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Proposal) GetContent() *Content {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *Proposal) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Proposal) GetApprovers() []string {
+	if x != nil {
+		return x.Approvers
+	}
+	return nil
+}
+
+func (x *Proposal) GetApprovals() int32 {
+	if x != nil {
+		return x.Approvals
+	}
+	return 0
+}
+
+// What is wrong with a plan.
+type Problem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The step. Empty if it is the plan.
+	StepId string `protobuf:"bytes,1,opt,name=step_id,json=stepId,proto3" json:"step_id,omitempty"`
+	// What is wrong, and what to do, for a person to read.
+	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Problem) Reset() {
+	*x = Problem{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Problem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Problem) ProtoMessage() {}
+
+func (x *Problem) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Problem.ProtoReflect.Descriptor instead.
+func (*Problem) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Problem) GetStepId() string {
+	if x != nil {
+		return x.StepId
+	}
+	return ""
+}
+
+func (x *Problem) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+// What is known of a plan once it was checked: the output of the state CHECK.
+type Checked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tools that its steps call, in their order. Empty if something is wrong.
+	Bindings []*Binding `protobuf:"bytes,1,rep,name=bindings,proto3" json:"bindings,omitempty"`
+	// What is wrong. Empty if the plan can be carried out.
+	Problems []*Problem `protobuf:"bytes,2,rep,name=problems,proto3" json:"problems,omitempty"`
+	// Stands for the content and the bindings: SHA-256, in hexadecimal digits.
+	Hash          string `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Checked) Reset() {
+	*x = Checked{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Checked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Checked) ProtoMessage() {}
+
+func (x *Checked) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Checked.ProtoReflect.Descriptor instead.
+func (*Checked) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Checked) GetBindings() []*Binding {
+	if x != nil {
+		return x.Bindings
+	}
+	return nil
+}
+
+func (x *Checked) GetProblems() []*Problem {
+	if x != nil {
+		return x.Problems
+	}
+	return nil
+}
+
+func (x *Checked) GetHash() string {
+	if x != nil {
+		return x.Hash
+	}
+	return ""
+}
+
+// What came of a plan: the result of the graph "plan".
+type PlanResult struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it ended.
+	Outcome PlanResult_Outcome `protobuf:"varint,1,opt,name=outcome,proto3,enum=weft.plan.v1.PlanResult_Outcome" json:"outcome,omitempty"`
+	// The version that was carried out, or the last one.
+	Version int32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	// What came of the steps, in their order.
+	Steps []*StepResult `protobuf:"bytes,3,rep,name=steps,proto3" json:"steps,omitempty"`
+	// Why it did not end well, for a person to read.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanResult) Reset() {
+	*x = PlanResult{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanResult) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanResult) ProtoMessage() {}
+
+func (x *PlanResult) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanResult.ProtoReflect.Descriptor instead.
+func (*PlanResult) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PlanResult) GetOutcome() PlanResult_Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return PlanResult_OUTCOME_UNSPECIFIED
+}
+
+func (x *PlanResult) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *PlanResult) GetSteps() []*StepResult {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *PlanResult) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // What a person decides on: a version of a plan, whole.
 type PlanApproval struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -239,7 +561,7 @@ type PlanApproval struct {
 
 func (x *PlanApproval) Reset() {
 	*x = PlanApproval{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[1]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -251,7 +573,7 @@ func (x *PlanApproval) String() string {
 func (*PlanApproval) ProtoMessage() {}
 
 func (x *PlanApproval) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[1]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -264,7 +586,7 @@ func (x *PlanApproval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanApproval.ProtoReflect.Descriptor instead.
 func (*PlanApproval) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{1}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PlanApproval) GetPlanId() string {
@@ -330,7 +652,7 @@ type StepApproval struct {
 
 func (x *StepApproval) Reset() {
 	*x = StepApproval{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -342,7 +664,7 @@ func (x *StepApproval) String() string {
 func (*StepApproval) ProtoMessage() {}
 
 func (x *StepApproval) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -355,7 +677,7 @@ func (x *StepApproval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepApproval.ProtoReflect.Descriptor instead.
 func (*StepApproval) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{2}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StepApproval) GetPlanId() string {
@@ -423,7 +745,7 @@ type Execution struct {
 
 func (x *Execution) Reset() {
 	*x = Execution{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -435,7 +757,7 @@ func (x *Execution) String() string {
 func (*Execution) ProtoMessage() {}
 
 func (x *Execution) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -448,7 +770,7 @@ func (x *Execution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Execution.ProtoReflect.Descriptor instead.
 func (*Execution) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{3}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Execution) GetPlanId() string {
@@ -523,7 +845,7 @@ type StepResult struct {
 
 func (x *StepResult) Reset() {
 	*x = StepResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -535,7 +857,7 @@ func (x *StepResult) String() string {
 func (*StepResult) ProtoMessage() {}
 
 func (x *StepResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -548,7 +870,7 @@ func (x *StepResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepResult.ProtoReflect.Descriptor instead.
 func (*StepResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StepResult) GetStepId() string {
@@ -615,7 +937,7 @@ type PreparedCall struct {
 
 func (x *PreparedCall) Reset() {
 	*x = PreparedCall{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -627,7 +949,7 @@ func (x *PreparedCall) String() string {
 func (*PreparedCall) ProtoMessage() {}
 
 func (x *PreparedCall) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -640,7 +962,7 @@ func (x *PreparedCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreparedCall.ProtoReflect.Descriptor instead.
 func (*PreparedCall) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{5}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PreparedCall) GetStep() *Step {
@@ -679,7 +1001,7 @@ type ExecutionResult struct {
 
 func (x *ExecutionResult) Reset() {
 	*x = ExecutionResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -691,7 +1013,7 @@ func (x *ExecutionResult) String() string {
 func (*ExecutionResult) ProtoMessage() {}
 
 func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -704,7 +1026,7 @@ func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecutionResult.ProtoReflect.Descriptor instead.
 func (*ExecutionResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{6}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ExecutionResult) GetOutcome() ExecutionResult_Outcome {
@@ -739,7 +1061,30 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\n" +
 	"idempotent\x18\x03 \x01(\bR\n" +
 	"idempotent\x12'\n" +
-	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\xd1\x01\n" +
+	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\x8f\x01\n" +
+	"\bProposal\x12/\n" +
+	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x16\n" +
+	"\x06source\x18\x02 \x01(\tR\x06source\x12\x1c\n" +
+	"\tapprovers\x18\x03 \x03(\tR\tapprovers\x12\x1c\n" +
+	"\tapprovals\x18\x04 \x01(\x05R\tapprovals\"<\n" +
+	"\aProblem\x12\x17\n" +
+	"\astep_id\x18\x01 \x01(\tR\x06stepId\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\x83\x01\n" +
+	"\aChecked\x121\n" +
+	"\bbindings\x18\x01 \x03(\v2\x15.weft.plan.v1.BindingR\bbindings\x121\n" +
+	"\bproblems\x18\x02 \x03(\v2\x15.weft.plan.v1.ProblemR\bproblems\x12\x12\n" +
+	"\x04hash\x18\x03 \x01(\tR\x04hash\"\x90\x02\n" +
+	"\n" +
+	"PlanResult\x12:\n" +
+	"\aoutcome\x18\x01 \x01(\x0e2 .weft.plan.v1.PlanResult.OutcomeR\aoutcome\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x05R\aversion\x12.\n" +
+	"\x05steps\x18\x03 \x03(\v2\x18.weft.plan.v1.StepResultR\x05steps\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"d\n" +
+	"\aOutcome\x12\x17\n" +
+	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11OUTCOME_COMPLETED\x10\x01\x12\x12\n" +
+	"\x0eOUTCOME_FAILED\x10\x02\x12\x15\n" +
+	"\x11OUTCOME_CANCELLED\x10\x03\"\xd1\x01\n" +
 	"\fPlanApproval\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x05R\aversion\x12/\n" +
@@ -808,42 +1153,52 @@ func file_weft_plan_v1_execution_proto_rawDescGZIP() []byte {
 	return file_weft_plan_v1_execution_proto_rawDescData
 }
 
-var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_weft_plan_v1_execution_proto_goTypes = []any{
-	(StepResult_Status)(0),        // 0: weft.plan.v1.StepResult.Status
-	(ExecutionResult_Outcome)(0),  // 1: weft.plan.v1.ExecutionResult.Outcome
-	(*Binding)(nil),               // 2: weft.plan.v1.Binding
-	(*PlanApproval)(nil),          // 3: weft.plan.v1.PlanApproval
-	(*StepApproval)(nil),          // 4: weft.plan.v1.StepApproval
-	(*Execution)(nil),             // 5: weft.plan.v1.Execution
-	(*StepResult)(nil),            // 6: weft.plan.v1.StepResult
-	(*PreparedCall)(nil),          // 7: weft.plan.v1.PreparedCall
-	(*ExecutionResult)(nil),       // 8: weft.plan.v1.ExecutionResult
-	(v1.ToolEffect)(0),            // 9: weft.common.v1.ToolEffect
-	(*Content)(nil),               // 10: weft.plan.v1.Content
-	(*Step)(nil),                  // 11: weft.plan.v1.Step
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(PlanResult_Outcome)(0),       // 0: weft.plan.v1.PlanResult.Outcome
+	(StepResult_Status)(0),        // 1: weft.plan.v1.StepResult.Status
+	(ExecutionResult_Outcome)(0),  // 2: weft.plan.v1.ExecutionResult.Outcome
+	(*Binding)(nil),               // 3: weft.plan.v1.Binding
+	(*Proposal)(nil),              // 4: weft.plan.v1.Proposal
+	(*Problem)(nil),               // 5: weft.plan.v1.Problem
+	(*Checked)(nil),               // 6: weft.plan.v1.Checked
+	(*PlanResult)(nil),            // 7: weft.plan.v1.PlanResult
+	(*PlanApproval)(nil),          // 8: weft.plan.v1.PlanApproval
+	(*StepApproval)(nil),          // 9: weft.plan.v1.StepApproval
+	(*Execution)(nil),             // 10: weft.plan.v1.Execution
+	(*StepResult)(nil),            // 11: weft.plan.v1.StepResult
+	(*PreparedCall)(nil),          // 12: weft.plan.v1.PreparedCall
+	(*ExecutionResult)(nil),       // 13: weft.plan.v1.ExecutionResult
+	(v1.ToolEffect)(0),            // 14: weft.common.v1.ToolEffect
+	(*Content)(nil),               // 15: weft.plan.v1.Content
+	(*Step)(nil),                  // 16: weft.plan.v1.Step
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
 }
 var file_weft_plan_v1_execution_proto_depIdxs = []int32{
-	9,  // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
-	10, // 1: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
-	2,  // 2: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
-	11, // 3: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
-	2,  // 4: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
-	10, // 5: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
-	2,  // 6: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
-	6,  // 7: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
-	0,  // 8: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
-	12, // 9: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
-	11, // 10: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
-	1,  // 11: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
-	6,  // 12: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	14, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
+	15, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
+	3,  // 2: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
+	5,  // 3: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
+	0,  // 4: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
+	11, // 5: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
+	15, // 6: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
+	3,  // 7: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
+	16, // 8: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
+	3,  // 9: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
+	15, // 10: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
+	3,  // 11: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
+	11, // 12: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
+	1,  // 13: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
+	17, // 14: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
+	16, // 15: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
+	2,  // 16: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
+	11, // 17: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_weft_plan_v1_execution_proto_init() }
@@ -857,8 +1212,8 @@ func file_weft_plan_v1_execution_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_execution_proto_rawDesc), len(file_weft_plan_v1_execution_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   7,
+			NumEnums:      3,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,64 @@
+package plangraph
+
+import (
+	"fmt"
+	"strings"
+
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func (s *State) approval() *planv1.PlanApproval {
+	return &planv1.PlanApproval{
+		PlanId: s.id, Version: s.version, Content: s.content, Bindings: s.checked.GetBindings(), Hash: s.checked.GetHash(), Reason: s.reason,
+	}
+}
+
+func askApproval(s *State) graph.Ask {
+	text := fmt.Sprintf("Carry out this plan (version %d)? %s", s.version, s.content.GetObjective())
+	if n := len(s.approvals); n > 0 {
+		text += fmt.Sprintf(" (%d of %d approvals)", n, s.needed)
+	}
+	return graph.Ask{
+		Text: text, Explanation: s.reason, Payload: s.approval(), Users: s.approvers,
+		Options: []graph.Option{
+			{ID: "approve", Label: "Carry it out", Description: "What leaves the house is asked for once more, step by step.", Outcome: Approved},
+			{ID: "reject", Label: "Reject it", Description: "Say in words what should be different. Nothing is done.", Outcome: Rejected},
+			{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled},
+		},
+	}
+}
+
+func askRevision(s *State) graph.Ask {
+	ask := graph.Ask{
+		Text: "The plan needs another version: " + s.content.GetObjective(), Payload: s.approval(), Answer: &planv1.Content{},
+		Options: []graph.Option{{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled}},
+	}
+	var why []string
+	for _, p := range s.checked.GetProblems() {
+		if p.GetStepId() == "" {
+			why = append(why, p.GetMessage())
+			continue
+		}
+		why = append(why, fmt.Sprintf("step %s: %s", p.GetStepId(), p.GetMessage()))
+	}
+	if len(why) == 0 && len(s.rejections) > 0 {
+		why = append(why, s.rejections...)
+	}
+	if len(s.rejections) >= MostRejections {
+		ask.Text = fmt.Sprintf("The plan was rejected %d times and needs to be looked at: %s", len(s.rejections), s.content.GetObjective())
+	}
+	ask.Explanation = strings.Join(why, "\n")
+	return ask
+}
+
+func askReopen(s *State) graph.Ask {
+	return graph.Ask{
+		Text: "Nobody decided on the plan in time: " + s.content.GetObjective(), Payload: s.approval(),
+		Options: []graph.Option{
+			{ID: "reopen", Label: "Propose it again", Outcome: Reopened},
+			{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled},
+		},
+	}
+}

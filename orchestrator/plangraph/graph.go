@@ -1,0 +1,198 @@
+// Package plangraph is the graph of a plan, from its proposal to its end: it is checked
+// against the tools that there are, proposed to whoever may approve it, revised, and carried
+// out by a run of the graph "execute". An approval is for one version, with its content and
+// its tools; whatever changes is another version, and is asked for again.
+package plangraph
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/executegraph"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/plans/check"
+)
+
+// Name is the graph's name.
+const Name = "plan"
+
+// The states.
+const (
+	Check   graph.State = "CHECK"
+	Propose graph.State = "PROPOSE"
+	Revise  graph.State = "REVISE"
+	Expired graph.State = "EXPIRED"
+	Execute graph.State = "EXECUTE"
+)
+
+// The outcomes.
+const (
+	Valid     graph.Outcome = "valid"
+	Invalid   graph.Outcome = "invalid"
+	Approved  graph.Outcome = "approved"
+	Seconded  graph.Outcome = "seconded" // it needs another approval
+	Rejected  graph.Outcome = "rejected"
+	Cancelled graph.Outcome = "cancelled"
+	Stale     graph.Outcome = "stale"
+	Reopened  graph.Outcome = "reopened"
+	Revised   graph.Outcome = "revised"
+	Completed graph.Outcome = "completed"
+	Failed    graph.Outcome = "failed"
+	Outdated  graph.Outcome = "outdated" // a tool is no longer what was approved
+)
+
+const (
+	// MostRejections is how often a plan is rejected before a person has to look at what is
+	// wrong with it.
+	MostRejections = 3
+	mostVersions   = 100
+	mostApprovals  = 10
+)
+
+// Config is what an operator decides.
+type Config struct {
+	StaleAfter time.Duration // how long a proposal waits; 0 is without an end
+}
+
+// Deps are what the graph asks.
+type Deps struct {
+	Executor executorv1.ExecutorServiceClient
+	Now      func() time.Time
+}
+
+// New returns the graph.
+func New(d Deps, c Config) (*graph.Graph[*State], error) {
+	type to = map[graph.Outcome][]graph.State
+	return graph.New(graph.Definition[*State]{
+		Name: Name, Version: 1, Doc: "Proposes a plan, and has it carried out once it is approved", Start: Check,
+		Public: true, Input: &planv1.Proposal{}, Output: &planv1.PlanResult{},
+		New: begin, Apply: apply, Disposition: disposition, Result: result,
+		Describe: func(s *runv1.Started) string {
+			var in planv1.Proposal
+			if s.GetInput().UnmarshalTo(&in) != nil {
+				return ""
+			}
+			return in.GetContent().GetObjective()
+		},
+		Nodes: []graph.Node[*State]{
+			{
+				State: Check, Doc: "ties the steps to the tools that there are", Run: d.check,
+				Caps:     map[graph.Outcome]graph.Cap{Valid: {Most: mostVersions, Else: Failed}},
+				Outcomes: to{Valid: {Propose}, Invalid: {Revise}, Failed: {graph.End}},
+			},
+			{
+				State: Propose, Doc: "asks for the approval of one version", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Barred,
+				Ask: askApproval, Read: read, Accept: accept, Expired: Stale,
+				Expires:  func(*State) time.Duration { return c.StaleAfter },
+				Caps:     map[graph.Outcome]graph.Cap{Seconded: {Most: mostVersions * mostApprovals, Else: Rejected}},
+				Outcomes: to{Approved: {Execute}, Seconded: {Propose}, Rejected: {Revise}, Cancelled: {graph.End}, Stale: {Expired}},
+			},
+			{
+				State: Revise, Doc: "waits for another version", Kind: graph.Wait, Ask: askRevision, Answered: Revised,
+				Caps:     map[graph.Outcome]graph.Cap{Revised: {Most: mostVersions, Else: Cancelled}},
+				Outcomes: to{Revised: {Check}, Cancelled: {graph.End}},
+			},
+			{
+				State: Expired, Doc: "waits to be opened again", Kind: graph.Wait, Ask: askReopen,
+				Caps:     map[graph.Outcome]graph.Cap{Reopened: {Most: mostVersions, Else: Cancelled}},
+				Outcomes: to{Reopened: {Check}, Cancelled: {graph.End}},
+			},
+			{
+				State: Execute, Doc: "has a run of its own carry the plan out", Kind: graph.Call, Fork: graph.Barred,
+				Start: start, Ended: ended,
+				Caps:     map[graph.Outcome]graph.Cap{Outdated: {Most: mostVersions, Else: Failed}},
+				Outcomes: to{Completed: {graph.End}, Failed: {graph.End}, Outdated: {Check}},
+			},
+		},
+	})
+}
+
+func (d Deps) check(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	var servers []string
+	for _, step := range s.content.GetSteps() {
+		if step.GetServer() != "" && !slices.Contains(servers, step.GetServer()) {
+			servers = append(servers, step.GetServer())
+		}
+	}
+	var tools []*commonv1.Tool
+	if len(servers) > 0 {
+		list, err := d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{
+			Context: &commonv1.CallContext{Now: timestamppb.New(d.Now()), TimeZone: "UTC", Tenant: s.tenant, User: s.user, RunId: at.RunID},
+			Servers: servers,
+		})
+		if err != nil {
+			return graph.Result{}, err
+		}
+		tools = list.GetTools()
+	}
+	checked, err := check.Plan(s.content, tools)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	if len(checked.GetProblems()) > 0 {
+		return graph.Result{Outcome: Invalid, Output: checked}, nil
+	}
+	return graph.Result{Outcome: Valid, Output: checked}, nil
+}
+
+func start(s *State, at graph.Step) graph.Child {
+	last := s.approvals[len(s.approvals)-1]
+	return graph.Child{Graph: executegraph.Name, Input: &planv1.Execution{
+		PlanId: ID(at.RunID), Version: s.version, Content: s.content, Bindings: s.checked.GetBindings(),
+		ApprovalId: last.pause, User: last.user, Done: s.done(),
+	}}
+}
+
+func ended(_ *State, e *runv1.ChildEnded) graph.Outcome {
+	var r planv1.ExecutionResult
+	if e.GetResult().UnmarshalTo(&r) != nil {
+		return Failed
+	}
+	switch r.GetOutcome() {
+	case planv1.ExecutionResult_OUTCOME_DONE:
+		return Completed
+	case planv1.ExecutionResult_OUTCOME_OUTDATED:
+		return Outdated
+	}
+	return Failed
+}
+
+// ID is the id of the plan that a run is.
+func ID(run string) string { return "PLAN-" + run }
+
+func read(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	for _, o := range pause.GetOptions() {
+		if o.GetId() != said.GetOptionId() {
+			continue
+		}
+		outcome := graph.Outcome(o.GetOutcome())
+		if outcome == Approved && len(s.approvals)+1 < s.needed {
+			outcome = Seconded
+		}
+		return outcome, said.Reply, nil
+	}
+	return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose an option of the pause")}
+}
+
+// accept refuses a second approval of the same person.
+func accept(s *State, r graph.Reply) error {
+	if r.Outcome != Approved && r.Outcome != Seconded {
+		return nil
+	}
+	for _, a := range s.approvals {
+		if a.user == r.By.User {
+			return fmt.Errorf("%s has approved it already; it needs the approval of somebody else", a.user)
+		}
+	}
+	return nil
+}

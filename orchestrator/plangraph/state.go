@@ -1,0 +1,139 @@
+package plangraph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A State is where a plan stands. It is not changed once it is made.
+type State struct {
+	id        string
+	tenant    string
+	user      string // who has proposed it
+	approvers []string
+	needed    int // approvals
+
+	content    *planv1.Content
+	version    int32
+	checked    *planv1.Checked
+	approvals  []approval // of this version
+	rejections []string   // what was said
+	reason     string     // why this version is asked for
+	steps      []*planv1.StepResult
+	ended      planv1.PlanResult_Outcome
+}
+
+type approval struct{ pause, user string }
+
+func begin(s *runv1.Started, in proto.Message) (*State, error) {
+	p, ok := in.(*planv1.Proposal)
+	if !ok {
+		return nil, fmt.Errorf("the input is a %T, not a proposal of a plan", in)
+	}
+	if p.GetContent().GetObjective() == "" {
+		return nil, fmt.Errorf("the plan does not say what is to be reached")
+	}
+	needed := max(1, int(p.GetApprovals()))
+	if n := len(p.GetApprovers()); needed > mostApprovals || n > 0 && n < needed {
+		return nil, fmt.Errorf("it needs %d approvals, and %d users may give one", needed, n)
+	}
+	return &State{
+		id: ID(s.GetRunId()), tenant: s.GetPrincipal().GetTenant(), user: s.GetUser(), approvers: p.GetApprovers(), needed: needed,
+		content: p.GetContent(), version: 1,
+	}, nil
+}
+
+// apply folds what has happened.
+func apply(s *State, c graph.Change) *State {
+	out := *s
+	by := c.Event.GetAnswered()
+	switch c.State {
+	case Check:
+		out.checked, out.approvals = c.Output.(*planv1.Checked), nil //nolint:forcetypeassert // the state's only output
+		if c.Outcome == Failed {
+			out.ended, out.reason = planv1.PlanResult_OUTCOME_FAILED, fmt.Sprintf("it was proposed %d times", mostVersions)
+		}
+	case Propose:
+		switch c.Outcome {
+		case Approved, Seconded:
+			out.approvals = append(slices.Clip(s.approvals), approval{by.GetInterruptId(), by.GetUser()})
+		case Rejected:
+			out.rejections = append(slices.Clip(s.rejections), words(c.Output))
+		}
+	case Revise:
+		if content, ok := c.Output.(*planv1.Content); ok {
+			out.content, out.version, out.reason = content, s.version+1, ""
+			if n := len(s.rejections); n > 0 {
+				out.reason = s.rejections[n-1]
+			}
+		}
+	case Expired:
+		out.reason = "it was opened again after it had expired"
+	case Execute:
+		out.executed(c)
+	}
+	if c.Outcome == Cancelled {
+		out.ended, out.reason = planv1.PlanResult_OUTCOME_CANCELLED, "cancelled by "+by.GetUser()
+	}
+	return &out
+}
+
+func (s *State) executed(c graph.Change) {
+	e := c.Event.GetChildEnded()
+	r, ok := c.Output.(*planv1.ExecutionResult)
+	if ok {
+		s.steps, s.reason = r.GetSteps(), r.GetReason()
+	} else {
+		s.reason = fmt.Sprintf("the run that carried it out, %s, was %s: %s", e.GetRunId(), e.GetStatus(), e.GetReason())
+	}
+	switch c.Outcome {
+	case Completed:
+		s.ended = planv1.PlanResult_OUTCOME_COMPLETED
+	case Failed:
+		s.ended = planv1.PlanResult_OUTCOME_FAILED
+	case Outdated:
+		s.version++
+	}
+}
+
+// done is what is not to be done again.
+func (s *State) done() []*planv1.StepResult {
+	var out []*planv1.StepResult
+	for _, r := range s.steps {
+		switch r.GetStatus() {
+		case planv1.StepResult_STATUS_DONE, planv1.StepResult_STATUS_DONE_BY_HAND, planv1.StepResult_STATUS_SKIPPED:
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func words(m proto.Message) string {
+	r, ok := m.(*runv1.Reply)
+	if !ok {
+		return ""
+	}
+	var out []string
+	for _, a := range r.GetAnswers() {
+		out = append(out, a.GetText())
+	}
+	return strings.Join(out, "\n")
+}
+
+func result(s *State) proto.Message {
+	return &planv1.PlanResult{Outcome: s.ended, Version: s.version, Steps: s.steps, Reason: s.reason}
+}
+
+func disposition(s *State) string {
+	if s.ended == planv1.PlanResult_OUTCOME_COMPLETED {
+		return ""
+	}
+	return graph.Partial
+}
