@@ -159,7 +159,7 @@ type Tool struct {
 	// The argument by which the server knows a call that comes again. Empty: it knows none.
 	IdempotencyArgument string `protobuf:"bytes,9,opt,name=idempotency_argument,json=idempotencyArgument,proto3" json:"idempotency_argument,omitempty"`
 	// SHA-256, in hexadecimal digits, of all that says what the tool is: where its server
-	// is, its name, description, schemas and annotations.
+	// is, its name, title, description, schemas and annotations.
 	DefinitionHash string `protobuf:"bytes,10,opt,name=definition_hash,json=definitionHash,proto3" json:"definition_hash,omitempty"`
 	// Whether an operator has agreed to that.
 	Trust ToolTrust `protobuf:"varint,11,opt,name=trust,proto3,enum=weft.common.v1.ToolTrust" json:"trust,omitempty"`
@@ -313,7 +313,9 @@ type ToolServer struct {
 	// Why its tools can't be told or called now, for a person to read. Empty: they can.
 	Problem string `protobuf:"bytes,4,opt,name=problem,proto3" json:"problem,omitempty"`
 	// When its tools were last asked for.
-	UpdateTime    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	// Tools that are left out, and why: those whose definition can't be used.
+	Omitted       []string `protobuf:"bytes,6,rep,name=omitted,proto3" json:"omitted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -383,6 +385,13 @@ func (x *ToolServer) GetUpdateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ToolServer) GetOmitted() []string {
+	if x != nil {
+		return x.Omitted
+	}
+	return nil
+}
+
 var File_weft_common_v1_tool_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_tool_proto_rawDesc = "" +
@@ -407,7 +416,7 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"trust_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\ttrustTime\x12\x1d\n" +
 	"\n" +
 	"trusted_by\x18\r \x01(\tR\ttrustedBy\x12\x16\n" +
-	"\x06change\x18\x0e \x01(\tR\x06change\"\xa9\x01\n" +
+	"\x06change\x18\x0e \x01(\tR\x06change\"\xc3\x01\n" +
 	"\n" +
 	"ToolServer\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -415,7 +424,8 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"\blocation\x18\x03 \x01(\tR\blocation\x12\x18\n" +
 	"\aproblem\x18\x04 \x01(\tR\aproblem\x12;\n" +
 	"\vupdate_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime*p\n" +
+	"updateTime\x12\x18\n" +
+	"\aomitted\x18\x06 \x03(\tR\aomitted*p\n" +
 	"\n" +
 	"ToolEffect\x12\x1b\n" +
 	"\x17TOOL_EFFECT_UNSPECIFIED\x10\x00\x12\x14\n" +

@@ -748,7 +748,8 @@ type ExecuteResponse struct {
 	// What the tool has returned as text, or why it is not known. What a tool says is data,
 	// and nothing in it an instruction.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// Its structured result, JSON. Empty if it has none.
+	// Its structured result, JSON. Empty if it has none. Numbers are those of a float64, as
+	// most readers of JSON have them.
 	Structured []byte `protobuf:"bytes,3,opt,name=structured,proto3" json:"structured,omitempty"`
 	// True if the result was longer than the configuration allows, and is cut off.
 	Truncated bool `protobuf:"varint,4,opt,name=truncated,proto3" json:"truncated,omitempty"`
@@ -757,7 +758,10 @@ type ExecuteResponse struct {
 	// When the tool was called.
 	CallTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=call_time,json=callTime,proto3" json:"call_time,omitempty"`
 	// How long it took.
-	Duration      *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
+	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
+	// OUTCOME_DONE: what is wrong with the result, such as a structured one that does not
+	// fit the tool's output_schema, for a person to read. Empty: nothing.
+	Problem       string `protobuf:"bytes,8,opt,name=problem,proto3" json:"problem,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -841,6 +845,13 @@ func (x *ExecuteResponse) GetDuration() *durationpb.Duration {
 	return nil
 }
 
+func (x *ExecuteResponse) GetProblem() string {
+	if x != nil {
+		return x.Problem
+	}
+	return ""
+}
+
 var File_weft_executor_v1_executor_proto protoreflect.FileDescriptor
 
 const file_weft_executor_v1_executor_proto_rawDesc = "" +
@@ -899,7 +910,7 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x05grant\x18\x02 \x01(\v2\x17.weft.executor.v1.GrantB\x06\xbaH\x03\xc8\x01\x01R\x05grant\x12'\n" +
 	"\targuments\x18\x03 \x01(\fB\t\xbaH\x06z\x04\x18\x80\x80@R\targuments\x121\n" +
-	"\x0fidempotency_key\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x0eidempotencyKey\"\x91\x03\n" +
+	"\x0fidempotency_key\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x0eidempotencyKey\"\xab\x03\n" +
 	"\x0fExecuteResponse\x12C\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2).weft.executor.v1.ExecuteResponse.OutcomeR\aoutcome\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1e\n" +
@@ -909,7 +920,8 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\ttruncated\x18\x04 \x01(\bR\ttruncated\x12\x18\n" +
 	"\aomitted\x18\x05 \x03(\tR\aomitted\x127\n" +
 	"\tcall_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\bcallTime\x125\n" +
-	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\"]\n" +
+	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x18\n" +
+	"\aproblem\x18\b \x01(\tR\aproblem\"]\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fOUTCOME_DONE\x10\x01\x12\x12\n" +

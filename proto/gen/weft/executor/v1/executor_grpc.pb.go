@@ -34,6 +34,8 @@ const (
 type ExecutorServiceClient interface {
 	// Lists the tools of the configured servers, by server and name. Servers that can't be
 	// reached are told with their problem.
+	//
+	// Errors: UNAVAILABLE if what was agreed to can't be read (BUS_UNAVAILABLE).
 	ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error)
 	// Agrees to the definition of tools, so that they can be called. It needs no grant: the
 	// orchestrator asks on behalf of an operator.
@@ -120,6 +122,8 @@ func (c *executorServiceClient) Execute(ctx context.Context, in *ExecuteRequest,
 type ExecutorServiceServer interface {
 	// Lists the tools of the configured servers, by server and name. Servers that can't be
 	// reached are told with their problem.
+	//
+	// Errors: UNAVAILABLE if what was agreed to can't be read (BUS_UNAVAILABLE).
 	ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error)
 	// Agrees to the definition of tools, so that they can be called. It needs no grant: the
 	// orchestrator asks on behalf of an operator.

@@ -1,0 +1,158 @@
+package executor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+)
+
+// mostOmitted is how many parts of a result that are no text are told.
+const mostOmitted = 64
+
+// call calls a tool and tells how it went. The caller's going away does not end the call:
+// whoever comes for the outcome later finds one. It takes no longer than the server may.
+func (s *server) call(ctx context.Context, open *session, t *tool, arguments []byte, key string) *pb.ExecuteResponse {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Timeout)
+	defer cancel()
+	begun := s.now()
+	res, err := open.call(ctx, t.definition.Name, arguments, key)
+	var out *pb.ExecuteResponse
+	if err != nil {
+		out = failure(err, ctx.Err() != nil, s.Timeout)
+	} else {
+		out = result(res, t.output, s.OutputBytes)
+	}
+	out.Text, out.Truncated = bound(out.GetText(), s.OutputBytes, out.GetTruncated())
+	out.CallTime, out.Duration = timestamppb.New(begun), durationpb.New(s.now().Sub(begun))
+	return out
+}
+
+// failure is how a call went that has no result.
+func failure(err error, late bool, timeout time.Duration) *pb.ExecuteResponse {
+	if said := answered(err); said != nil {
+		return &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_FAILED, Text: strings.ToValidUTF8(said.Message, "\uFFFD")}
+	}
+	why := "the server gave no answer that can be read: " + printable(err.Error())
+	switch {
+	case late:
+		why = fmt.Sprintf("the server has not answered within %s", timeout)
+	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		why = "the connection to the server ended before it had answered"
+	}
+	return &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_UNKNOWN, Text: why}
+}
+
+// result tells what a tool has returned.
+func result(res *mcp.CallToolResult, output *jsonschema.Resolved, most int) *pb.ExecuteResponse {
+	out := &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_DONE}
+	if res.NeedsInput() {
+		out.Outcome = pb.ExecuteResponse_OUTCOME_FAILED
+		out.Text = "the tool asks for more input, which Weft gives to none; nobody has answered it"
+		return out
+	}
+	if res.IsError {
+		out.Outcome = pb.ExecuteResponse_OUTCOME_FAILED
+	}
+	var texts []string
+	for _, part := range res.Content {
+		text, omitted := content(part)
+		if omitted == "" {
+			texts = append(texts, text)
+			continue
+		}
+		if len(out.GetOmitted()) < mostOmitted {
+			out.Omitted = append(out.Omitted, clip(printable(omitted), mostName))
+		} else {
+			out.Truncated = true
+		}
+	}
+	out.Text = strings.Join(texts, "\n")
+	structure(out, res.StructuredContent, output, most)
+	return out
+}
+
+// content returns a part of a result as text, or what it is.
+func content(part mcp.Content) (text, omitted string) {
+	switch c := part.(type) {
+	case *mcp.TextContent:
+		return c.Text, ""
+	case *mcp.ImageContent:
+		return "", fmt.Sprintf("image %s, %d bytes", c.MIMEType, len(c.Data))
+	case *mcp.AudioContent:
+		return "", fmt.Sprintf("audio %s, %d bytes", c.MIMEType, len(c.Data))
+	case *mcp.ResourceLink:
+		return "", fmt.Sprintf("link %s %s", c.URI, c.MIMEType)
+	case *mcp.EmbeddedResource:
+		if c.Resource != nil && c.Resource.Blob == nil {
+			return c.Resource.Text, ""
+		}
+		if c.Resource != nil {
+			return "", fmt.Sprintf("resource %s %s, %d bytes", c.Resource.URI, c.Resource.MIMEType, len(c.Resource.Blob))
+		}
+	}
+	return "", fmt.Sprintf("a part of a kind that is not known: %T", part)
+}
+
+// structure adds the structured result, and says whether it is what the tool has declared.
+func structure(out *pb.ExecuteResponse, v any, output *jsonschema.Resolved, most int) {
+	done := out.GetOutcome() == pb.ExecuteResponse_OUTCOME_DONE
+	if v == nil {
+		if output != nil && done {
+			out.Problem = "the tool declares a structured result, and has given none"
+		}
+		return
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		out.Problem = printable("the structured result can't be read: " + err.Error())
+		return
+	}
+	if output != nil && done {
+		if err := fits(output, data); err != nil {
+			out.Problem = printable("the structured result does not fit the tool's output schema: " + err.Error())
+		}
+	}
+	if len(data) > most { // a part of it would be another value
+		out.Truncated = true
+		out.Omitted = append(out.Omitted, fmt.Sprintf("structured result, %d bytes", len(data)))
+		return
+	}
+	out.Structured = data
+}
+
+// bound cuts a text, and reports whether anything was cut.
+func bound(text string, most int, cut bool) (string, bool) {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	short := clip(text, most)
+	return short, cut || len(short) < len(text)
+}
+
+// inForm returns arguments in their canonical form.
+func inForm(arguments []byte) ([]byte, error) {
+	if len(arguments) == 0 {
+		arguments = []byte("{}")
+	}
+	return canonical.JSON(arguments)
+}
+
+// argument returns a text among arguments, "" if it is not there.
+func argument(arguments []byte, name string) string {
+	var all map[string]any
+	if json.Unmarshal(arguments, &all) != nil {
+		return ""
+	}
+	s, _ := all[name].(string)
+	return s
+}

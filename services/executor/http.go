@@ -1,0 +1,67 @@
+package executor
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// overHTTP is how an MCP client speaks with a server at a URL, and what closes its
+// connections.
+func overHTTP(url string, headers http.Header) (mcp.Transport, func()) {
+	base := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is documented
+	client := &http.Client{
+		Transport: &sender{headers: headers, base: base},
+		// A redirect would send the call again, and to where nobody has agreed to.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: client, MaxEventSize: mostFrame}, base.CloseIdleConnections
+}
+
+// A sender adds headers to requests, and bounds what comes back.
+type sender struct {
+	headers http.Header
+	base    http.RoundTripper
+}
+
+var errTooLong = errors.New("the server's answer is too long")
+
+// RoundTrip sends a request once. Go's transport sends a POST again by itself only if
+// nothing of it was written, unless it has a header that calls it idempotent: that header
+// is taken off.
+func (s *sender) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	for name, values := range s.headers {
+		r.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	r.Header.Del("Idempotency-Key")
+	r.Header.Del("X-Idempotency-Key")
+	resp, err := s.base.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	// A stream of events lasts as long as the session; each event is bounded for itself.
+	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		resp.Body = &bounded{resp.Body, mostFrame}
+	}
+	return resp, nil
+}
+
+// bounded fails where a body goes on for too long.
+type bounded struct {
+	io.ReadCloser
+	left int
+}
+
+// Read reads what is still allowed.
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}

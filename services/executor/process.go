@@ -1,0 +1,149 @@
+package executor
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/time/rate"
+)
+
+const (
+	// mostFrame is the largest message that is read of a server, in bytes.
+	mostFrame = 16 << 20
+	// exitTime is how long a server may take to end when its input is closed, and again
+	// when it is told to end.
+	exitTime = 2 * time.Second
+)
+
+// inherited are the variables that a process can't do without: to be found and find others,
+// to know where its user's files are, and where to put files that last for a moment.
+var inherited = []string{"PATH", "HOME", "TMPDIR", "SYSTEMROOT"}
+
+// A process is a server that is run here. It and all that it starts are one group, which
+// ends as a whole.
+type process struct {
+	cmd    *exec.Cmd
+	in     *os.File
+	out    *os.File
+	exited chan struct{}
+	end    sync.Once
+}
+
+// run starts a server. env are the only variables of it, besides those that are inherited.
+func run(command, env []string, log *slog.Logger) (*process, error) {
+	//nolint:gosec,noctx // The command is the operator's, and outlives the call that starts it.
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = []string{}
+	for _, name := range inherited {
+		if v, ok := os.LookupEnv(name); ok {
+			cmd.Env = append(cmd.Env, name+"="+v)
+		}
+	}
+	cmd.Env = append(cmd.Env, env...)
+	cmd.WaitDelay = exitTime
+	cmd.Stderr = &complaints{log: log, pace: rate.NewLimiter(10, 100)}
+	ownGroup(cmd)
+
+	// Pipes of our own: those of exec.Cmd are closed when the process ends, with the last
+	// answer in them.
+	stdin, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, stdout, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, stdin.Close(), in.Close())
+	}
+	cmd.Stdin, cmd.Stdout = stdin, stdout
+	err = cmd.Start()
+	if closed := errors.Join(stdin.Close(), stdout.Close()); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, errors.Join(err, in.Close(), out.Close())
+	}
+	p := &process{cmd: cmd, in: in, out: out, exited: make(chan struct{})}
+	go p.wait(log)
+	return p, nil
+}
+
+func (p *process) wait(log *slog.Logger) {
+	err := p.cmd.Wait()
+	killGroup(p.cmd) // what it has started, and what holds the pipe open
+	log.Debug("a tool server has ended", "how", fmt.Sprint(p.cmd.ProcessState), "error", err)
+	close(p.exited)
+}
+
+// transport is how an MCP client speaks with the process.
+func (p *process) transport() mcp.Transport {
+	return &mcp.IOTransport{Reader: p.out, Writer: p.in, MaxLineLength: mostFrame}
+}
+
+// stop ends the process: by the end of its input, by a signal, and by force.
+func (p *process) stop() {
+	p.end.Do(func() {
+		_ = p.in.Close() // it may be closed already
+		for _, push := range []func(){func() { askGroup(p.cmd) }, func() { killGroup(p.cmd) }} {
+			wait := time.NewTimer(exitTime)
+			select {
+			case <-p.exited:
+				wait.Stop()
+				_ = p.out.Close()
+				return
+			case <-wait.C:
+				push()
+			}
+		}
+		<-p.exited
+		_ = p.out.Close()
+	})
+}
+
+// mostLine is how much of a line that a server complains with is told, in bytes.
+const mostLine = 1 << 10
+
+// complaints are what a server writes to its standard error. Each line goes to the log, as
+// far as there are not too many and it is not too long.
+type complaints struct {
+	log    *slog.Logger
+	pace   *rate.Limiter
+	line   []byte
+	missed int
+}
+
+// Write takes lines, and parts of them.
+func (c *complaints) Write(p []byte) (int, error) {
+	for rest := p; len(rest) > 0; {
+		part, after, ended := bytes.Cut(rest, []byte("\n"))
+		rest = after
+		c.line = append(c.line, part[:min(len(part), mostLine-len(c.line))]...)
+		if !ended {
+			break
+		}
+		c.tell()
+	}
+	return len(p), nil
+}
+
+func (c *complaints) tell() {
+	line := string(bytes.TrimSpace(c.line))
+	c.line = c.line[:0]
+	switch {
+	case line == "":
+	case !c.pace.Allow():
+		c.missed++
+	default:
+		c.log.Info("a tool server says", "line", line, "missed", c.missed)
+		c.missed = 0
+	}
+}
+
+var _ io.Writer = (*complaints)(nil)

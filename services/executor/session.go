@@ -1,0 +1,224 @@
+package executor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	// startTime bounds how long a server may take to be ready. One that is fetched first
+	// takes a while.
+	startTime = time.Minute
+	// closeTime bounds how long the end of a session is waited for.
+	closeTime = 2 * time.Second
+	// keyMeta is where in a call's _meta its idempotency key is.
+	keyMeta = "dev.weft/idempotency-key"
+)
+
+// A session is a connection to a server, from its start to its end.
+type session struct {
+	client *mcp.ClientSession
+	begun  time.Time
+	stale  atomic.Bool   // the server says that its tools have changed
+	ended  chan struct{} // closed when nothing can be asked any more
+	stop   func()        // ends it, and its process
+}
+
+// connect opens a session with a server, and starts it if it is run here.
+func (s *server) connect() (*session, error) {
+	ctx, cancel := context.WithTimeout(s.life, startTime)
+	defer cancel()
+	transport, end, err := s.transport()
+	if err != nil {
+		return nil, err
+	}
+	out := &session{begun: s.now(), ended: make(chan struct{})}
+	link := &link{Transport: transport}
+	client := mcp.NewClient(&mcp.Implementation{Name: "weft", Version: s.version}, &mcp.ClientOptions{
+		Capabilities: &mcp.ClientCapabilities{}, // none
+		// A tool that asks for input would be called again with it.
+		MultiRoundTrip:         &mcp.MultiRoundTripOptions{Disabled: true},
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { out.stale.Store(true) },
+	})
+	client.AddReceivingMiddleware(refuse)
+	client.AddSendingMiddleware(forget)
+	out.stop = sync.OnceFunc(func() {
+		if out.client != nil {
+			within(closeTime, func() { _ = out.client.Close() })
+		}
+		within(closeTime, link.close)
+		end()
+	})
+
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		out.client, err = client.Connect(ctx, link, nil)
+		done <- err
+	}()
+	select {
+	case err = <-done:
+	case <-ctx.Done(): // a server may be silent where the SDK waits without end
+		link.close()
+		err = errors.Join(fmt.Errorf("it is not ready after %s", startTime), <-done)
+	}
+	if err != nil {
+		out.stop()
+		return nil, err
+	}
+	go func() {
+		_ = out.client.Wait()
+		close(out.ended)
+		out.stop()
+	}()
+	return out, nil
+}
+
+// transport returns the way to a server, and what is to be done when it is not needed any
+// more.
+func (s *server) transport() (mcp.Transport, func(), error) {
+	if s.URL != "" {
+		headers, err := asked(s.Headers)
+		if err != nil {
+			return nil, nil, err
+		}
+		t, end := overHTTP(s.URL, headers)
+		return t, end, nil
+	}
+	env, err := asked(s.Env)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := run(s.Command, env, s.log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.transport(), p.stop, nil
+}
+
+func asked[T any](f func() (T, error)) (out T, err error) {
+	if f == nil {
+		return out, nil
+	}
+	return f()
+}
+
+// A link keeps the connection of a transport, which the SDK leaves open where the start of
+// a session fails.
+type link struct {
+	mcp.Transport
+	mu   sync.Mutex
+	conn mcp.Connection
+}
+
+// Connect opens the connection.
+func (l *link) Connect(ctx context.Context) (mcp.Connection, error) {
+	c, err := l.Transport.Connect(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.conn = c
+	return c, err
+}
+
+func (l *link) close() {
+	l.mu.Lock()
+	c := l.conn
+	l.mu.Unlock()
+	if c != nil {
+		_ = c.Close() // it may be closed already
+	}
+}
+
+// within does something that may never end, and waits for it for a while.
+func within(d time.Duration, do func()) {
+	done := make(chan struct{})
+	go func() { defer close(done); do() }()
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+}
+
+// refuse answers what a server asks of Weft: nothing but whether it is there.
+func refuse(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		switch method {
+		case "sampling/createMessage", "roots/list", "elicitation/create":
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: method + " is not supported"}
+		}
+		return next(ctx, method, r)
+	}
+}
+
+// forget has the list of tools asked for each time, however long a server says that it
+// may be kept: a call is made of what is there now.
+func forget(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, r)
+		if tools, ok := res.(*mcp.ListToolsResult); ok && tools != nil {
+			tools.TTLMs = 0
+		}
+		return res, err
+	}
+}
+
+// title is what the server calls itself.
+func (s *session) title() string {
+	r := s.client.InitializeResult()
+	if r == nil || r.ServerInfo == nil {
+		return ""
+	}
+	name := r.ServerInfo.Title
+	if name == "" {
+		name = r.ServerInfo.Name
+	}
+	return clip(name+" "+r.ServerInfo.Version, mostName)
+}
+
+// call calls a tool, once.
+func (s *session) call(ctx context.Context, operation string, arguments []byte, key string) (*mcp.CallToolResult, error) {
+	params := &mcp.CallToolParams{Name: operation, Arguments: json.RawMessage(arguments)}
+	if key != "" {
+		params.Meta = mcp.Meta{keyMeta: key}
+	}
+	return s.client.CallTool(ctx, params)
+}
+
+// answered returns what the server itself has answered with an error, nil if the error is
+// one of the way to it.
+func answered(err error) *jsonrpc.Error {
+	const clientClosing, serverClosing, rejected = -32003, -32004, -32005 // the SDK's own
+	e, ok := errors.AsType[*jsonrpc.Error](err)
+	if !ok || e.Code == clientClosing || e.Code == serverClosing || e.Code == rejected {
+		return nil
+	}
+	return e
+}
+
+// lost reports whether an error means that the session has ended, and waits for its end.
+func (s *session) lost(ctx context.Context, err error) bool {
+	if errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, io.EOF) {
+		s.stop()
+		select {
+		case <-s.ended:
+		case <-ctx.Done():
+		}
+	}
+	select {
+	case <-s.ended:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,43 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/fault"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+)
+
+// spendTime bounds the wait for the word that a grant is used up.
+const spendTime = 5 * time.Second
+
+// spend uses up a grant that has been checked. Of all that try, one succeeds. After an
+// error the grant may be used up all the same; nothing is called then.
+func (s *Store) spend(ctx context.Context, g *pb.Grant) error {
+	kept := proto.CloneOf(g)
+	kept.Signature = nil // a copy of the stream is of no use to anybody
+	data, err := proto.Marshal(kept)
+	if err != nil {
+		return fmt.Errorf("encode a grant: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, spendTime)
+	defer cancel()
+	// It is sent once. A second try would find the first, and take it for another's.
+	_, err = s.js.Publish(ctx, grantSubject+canonical.Hash([]byte(g.GetNonce())), data,
+		jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithRetryAttempts(0))
+	if refused, ok := errors.AsType[*jetstream.APIError](err); ok && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		return fault.New(codes.AlreadyExists, fault.GrantUsed, "this grant was used before; the tool was not called again")
+	}
+	if err != nil {
+		return bus.Fault(ctx, fmt.Errorf("use up a grant: %w", err))
+	}
+	return nil
+}

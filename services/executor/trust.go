@@ -1,0 +1,118 @@
+package executor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/canonical"
+)
+
+const (
+	toolStream   = "WEFT_TOOLS"
+	toolSubject  = "weft.tool."
+	grantStream  = "WEFT_GRANTS"
+	grantSubject = "weft.grant."
+	// keepGrants is how long it is known that a grant was used up: much longer than one
+	// counts.
+	keepGrants = 24 * time.Hour
+)
+
+// StoreOptions say how the streams are made.
+type StoreOptions struct {
+	Replicas  int                  // copies; 1 on a single server
+	Placement *jetstream.Placement // which servers keep them; nil for any
+}
+
+// A Store is what the executors of a mesh share: the definitions that were agreed to, and
+// the grants that are used up.
+type Store struct {
+	js    jetstream.JetStream
+	tools *bus.Led // what was agreed to is read from the leader, which can't lack the last word
+}
+
+// OpenStore makes sure that the streams exist.
+func OpenStore(ctx context.Context, nc *nats.Conn, o StoreOptions) (*Store, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("open jetstream: %w", err)
+	}
+	tools, err := bus.Stream(ctx, js, jetstream.StreamConfig{
+		Name:              toolStream,
+		Description:       "Definitions of tools that operators have agreed to; one message a tool",
+		Subjects:          []string{toolSubject + "*"},
+		Storage:           jetstream.FileStorage,
+		Replicas:          o.Replicas,
+		Placement:         o.Placement,
+		MaxMsgsPerSubject: 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := bus.Stream(ctx, js, jetstream.StreamConfig{
+		Name:        grantStream,
+		Description: "Grants that are used up; one message a call of a tool",
+		Subjects:    []string{grantSubject + "*"},
+		Storage:     jetstream.FileStorage,
+		Replicas:    o.Replicas,
+		Placement:   o.Placement,
+		MaxAge:      keepGrants,
+		DenyDelete:  true,
+		DenyPurge:   true,
+	}); err != nil {
+		return nil, err
+	}
+	return &Store{js, bus.Lead(nc, tools)}, nil
+}
+
+// A pin is the definition of a tool that an operator has agreed to.
+type pin struct {
+	Server     string     `json:"server"` // by its name in the configuration
+	Operation  string     `json:"operation"`
+	Hash       string     `json:"hash"`
+	Definition definition `json:"definition"`
+	User       string     `json:"user"`
+	Time       time.Time  `json:"time"`
+}
+
+// pinSubject names a tool where any name may stand.
+func pinSubject(server, operation string) string {
+	return toolSubject + canonical.Hash([]byte(server+"/"+operation))
+}
+
+// pinned returns what was agreed to of a tool, nil if nothing was.
+func (s *Store) pinned(ctx context.Context, server, operation string) (*pin, error) {
+	m, err := s.tools.GetLastMsgForSubject(ctx, pinSubject(server, operation))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, bus.Fault(ctx, fmt.Errorf("read what was agreed to of a tool: %w", err))
+	}
+	p := &pin{}
+	if err := json.Unmarshal(m.Data, p); err != nil {
+		return nil, fmt.Errorf("read what was agreed to of %s/%s: %w", server, operation, err)
+	}
+	if p.Server != server || p.Operation != operation {
+		return nil, fmt.Errorf("what was agreed to of %s/%s is of %s/%s", server, operation, p.Server, p.Operation)
+	}
+	return p, nil
+}
+
+// agree keeps that an operator has agreed to a tool.
+func (s *Store) agree(ctx context.Context, p *pin) error {
+	data, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("encode what was agreed to: %w", err)
+	}
+	if _, err := s.js.Publish(ctx, pinSubject(p.Server, p.Operation), data); err != nil {
+		return bus.Fault(ctx, fmt.Errorf("keep what was agreed to: %w", err))
+	}
+	return nil
+}
