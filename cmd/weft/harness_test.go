@@ -111,6 +111,7 @@ type script struct {
 	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
 	runs    []*orchestratorv1.Run
 	pauses  func(*orchestratorv1.ListPausesRequest) *orchestratorv1.ListPausesResponse
+	paused  func(*orchestratorv1.WatchPausesRequest, func(*orchestratorv1.PausesEvent)) error
 	threads []*orchestratorv1.Thread
 	turns   []*orchestratorv1.Turn // the latest first
 	entries *orchestratorv1.ListEntriesResponse
@@ -171,6 +172,10 @@ func (s *script) ListPauses(_ context.Context, req *orchestratorv1.ListPausesReq
 		return &orchestratorv1.ListPausesResponse{}, nil
 	}
 	return s.pauses(req), nil
+}
+
+func (s *script) WatchPauses(req *orchestratorv1.WatchPausesRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchPausesResponse]) error {
+	return s.paused(req, func(e *orchestratorv1.PausesEvent) { _ = stream.Send(&orchestratorv1.WatchPausesResponse{Event: e}) })
 }
 
 func (s *script) RetryRun(_ context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {
