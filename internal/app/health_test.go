@@ -231,10 +231,6 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ListPauses(ctx, &orchestratorv1.ListPausesRequest{})
 			return err
 		},
-		"WatchPauses": func(ctx context.Context) error {
-			s, err := api.WatchPauses(ctx, &orchestratorv1.WatchPausesRequest{})
-			return drain(func() error { _, err := s.Recv(); return err }, err)
-		},
 		"WatchRun": watch,
 		"WatchRuns": func(ctx context.Context) error {
 			s, err := api.WatchRuns(ctx, &orchestratorv1.WatchRunsRequest{})
@@ -262,6 +258,22 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 		},
 		"ListAuditEvents": func(ctx context.Context) error {
 			_, err := api.ListAuditEvents(ctx, &orchestratorv1.ListAuditEventsRequest{})
+			return err
+		},
+		"CreateWebhook": func(ctx context.Context) error {
+			_, err := api.CreateWebhook(ctx, &orchestratorv1.CreateWebhookRequest{Url: "https://example.org/"})
+			return err
+		},
+		"ListWebhooks": func(ctx context.Context) error {
+			_, err := api.ListWebhooks(ctx, &orchestratorv1.ListWebhooksRequest{})
+			return err
+		},
+		"DeleteWebhook": func(ctx context.Context) error {
+			_, err := api.DeleteWebhook(ctx, &orchestratorv1.DeleteWebhookRequest{WebhookId: "a"})
+			return err
+		},
+		"TestWebhook": func(ctx context.Context) error {
+			_, err := api.TestWebhook(ctx, &orchestratorv1.TestWebhookRequest{WebhookId: "a"})
 			return err
 		},
 		"ListThreads": func(ctx context.Context) error {
