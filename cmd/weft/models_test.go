@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
 // asking has every agent that can ask a model ask an Ollama server.
@@ -22,7 +23,7 @@ func TestWithoutAProviderEveryAgentThinksByRules(t *testing.T) {
 	t.Parallel()
 	got := play(t, &played{}, "", "models", "ls")
 	got.mustExit(t, exitDone)
-	if lines := strings.Split(strings.TrimSpace(got.out), "\n"); len(lines) != 9 || strings.Count(got.out, "rules") != 9 {
+	if lines := strings.Split(strings.TrimSpace(got.out), "\n"); len(lines) != roles.Count || strings.Count(got.out, "rules") != roles.Count {
 		t.Errorf("listed\n%s", got.out)
 	}
 	got = play(t, &played{}, "", "models", "test")
@@ -89,7 +90,7 @@ func TestTheDoctorFindsAVaultThatIsNotThere(t *testing.T) {
 		Checks []checkup
 		Agents []thinkingValue
 	}
-	if err := json.Unmarshal([]byte(got.out), &told); err != nil || failing(told.Checks) != 1 || len(told.Agents) != 9 {
+	if err := json.Unmarshal([]byte(got.out), &told); err != nil || failing(told.Checks) != 1 || len(told.Agents) != roles.Count {
 		t.Errorf("told %+v, error %v", told, err)
 	}
 }

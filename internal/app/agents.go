@@ -21,6 +21,7 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer"
 	"github.com/weft-mesh/weft/services/clarifier"
 	"github.com/weft-mesh/weft/services/evaluator"
+	"github.com/weft-mesh/weft/services/executor"
 	"github.com/weft-mesh/weft/services/observer"
 	"github.com/weft-mesh/weft/services/parser"
 	"github.com/weft-mesh/weft/services/planner"
@@ -49,6 +50,7 @@ type agentDeps struct {
 	model    *llm.Client // nil for rules
 	notes    store.Reader
 	compiled *extract.Cache
+	tools    func() (executor.Deps, error)
 }
 
 // makers make the service of each agent.
@@ -71,6 +73,13 @@ var makers = map[string]func(agentDeps) (any, error){
 	},
 	"observer": func(d agentDeps) (any, error) {
 		return observer.New(observer.Deps{Mind: d.mind, Model: d.model, Compiled: d.compiled})
+	},
+	roles.Executor: func(d agentDeps) (any, error) {
+		tools, err := d.tools()
+		if err != nil {
+			return nil, err
+		}
+		return executor.New(tools)
 	},
 }
 

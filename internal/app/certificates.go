@@ -94,10 +94,12 @@ func (c certificates) onBus(n config.NATS, token credential.Token, name string) 
 
 // busRole is as whom this process speaks on the bus.
 func (m *mesh) busRole() string {
-	if m.has(Orchestrator) {
-		return Orchestrator
+	for _, name := range []string{Orchestrator, retrieverRole} {
+		if m.has(name) {
+			return name
+		}
 	}
-	return retrieverRole
+	return roles.Executor
 }
 
 // announcement is what commands on the vault are told of this server.

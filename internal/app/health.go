@@ -43,13 +43,17 @@ func (m *mesh) monitor() *health.Monitor {
 // can accept what it is given: an agent that is away is waited for by the runs, and no
 // other orchestrator has it either.
 func (m *mesh) conditions() []health.Condition {
+	connected := health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(context.Context) error { return bus.Connected(m.nc) }}
 	if !needsNotes(m.roles) {
+		if m.needsNATS() {
+			return []health.Condition{connected}
+		}
 		return nil
 	}
 	store, reason := m.needsStore()
 	all := []health.Condition{{Name: store, Reason: reason, Probe: m.readNotes}}
 	if !m.has(Orchestrator) {
-		return append(all, health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(context.Context) error { return bus.Connected(m.nc) }})
+		return append(all, connected)
 	}
 	all = append(all,
 		health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(ctx context.Context) error { return bus.Check(ctx, m.nc) }},
@@ -58,7 +62,7 @@ func (m *mesh) conditions() []health.Condition {
 	)
 	for _, r := range roles.Agents() {
 		agent, probe := r.Name, m.pingRetriever
-		if m.has(agent) {
+		if m.has(agent) || m.missed(agent) {
 			continue
 		}
 		if r.Called() {
@@ -108,6 +112,9 @@ func (m *mesh) setReady(lost []string) {
 	gone := func(name string) bool { return slices.Contains(lost, name) }
 	if srv := m.servers[retrieverRole]; srv != nil {
 		srv.SetReady(!gone(needsBus) && !gone(needsVault) && !gone(needsDatabase))
+	}
+	if srv := m.servers[roles.Executor]; srv != nil {
+		srv.SetReady(!m.onBus(roles.Executor) || !gone(needsBus))
 	}
 	if srv := m.servers[Orchestrator]; srv != nil {
 		ready := true

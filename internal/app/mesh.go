@@ -19,6 +19,7 @@ import (
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/health"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/llm"
@@ -30,7 +31,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
-	"github.com/weft-mesh/weft/orchestrator/webhook"
+	"github.com/weft-mesh/weft/services/executor"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
 )
@@ -75,11 +76,11 @@ type mesh struct {
 	runs    *runlog.Log                 // nil without the orchestrator
 	spent   *ledger.Ledger              // nor then
 	audited *audit.Log                  // nor then
-	hooks   *webhook.Webhooks           // nor then
 	probes  *rpc.Probes                 // nil if nobody asks for health apart
 	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
 	certs   certificates
 	callers *callers        // of the API; nil without the orchestrator
+	signs   *grant.Signer   // of grants; see signer
 	health  *health.Monitor // of what the roles here need
 	awaits  atomic.Value    // the condition that the start waits for, a string; "" for none
 	stack   lifecycle.Stack
@@ -139,9 +140,13 @@ func needsNotes(names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { r, _ := roles.Of(name); return r.Notes })
 }
 
-// needsNATS reports whether one of some roles is on the bus.
-func needsNATS(names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { _, on := roles.OnBus(name); return on })
+// needsNATS reports whether one of the roles here is on the bus.
+func (m *mesh) needsNATS() bool { return slices.ContainsFunc(m.roles, m.onBus) }
+
+// onBus reports whether a role has business on the bus: an executor without tools has not.
+func (m *mesh) onBus(name string) bool {
+	_, on := roles.OnBus(name)
+	return on && (name != roles.Executor || m.hasTools())
 }
 
 func (m *mesh) startTelemetry(ctx context.Context) error {
@@ -174,7 +179,7 @@ func serviceName(roles []string) string {
 // joinBus connects to the NATS server that is configured, if one is.
 func (m *mesh) joinBus(context.Context) error {
 	url := m.Config.NATS.URL
-	if url == "" || !needsNATS(m.roles) {
+	if url == "" || !m.needsNATS() {
 		return nil
 	}
 	nc, err := bus.Connect(url, serviceName(m.roles), append(m.certs.onBus(m.Config.NATS, m.secret.token, m.busRole()), connectionLog(m.Log))...)
@@ -188,7 +193,7 @@ func (m *mesh) joinBus(context.Context) error {
 
 // startBus starts NATS in this process, if no other is configured.
 func (m *mesh) startBus(ctx context.Context) error {
-	if m.Config.NATS.URL != "" || !needsNATS(m.roles) {
+	if m.Config.NATS.URL != "" || !m.needsNATS() {
 		return nil
 	}
 	srv, err := bus.Start(bus.Options{
@@ -255,6 +260,8 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 			if err := m.serveAgent(ctx, r, expose); err != nil {
 				return err
 			}
+		case m.missed(agent):
+			continue
 		case m.has(Orchestrator) && r.Called():
 			if peer == "" {
 				return fmt.Errorf("the orchestrator can't find the %s: run it in this process, or set peers.%s to its address", agent, agent)
@@ -274,7 +281,7 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 // exposed.
 func (m *mesh) serveAgent(ctx context.Context, r roles.Role, expose bool) error {
 	agent, o := r.Name, m.certs.agentServer(m.rpcOptions())
-	if !r.Notes { // one that reads them waits for the store more than it computes
+	if !r.Notes && r.Bus == nil { // others wait, for the store or a tool, more than they compute
 		o.Turns = m.turns
 	}
 	srv, err := rpc.NewServer(o)
@@ -285,11 +292,14 @@ func (m *mesh) serveAgent(ctx context.Context, r roles.Role, expose bool) error 
 	if err != nil {
 		return err
 	}
-	service, err := register(r, agentDeps{m.Config.MindOf(agent), model, m.notes, m.schemas}, srv)
+	service, err := register(r, agentDeps{m.Config.MindOf(agent), model, m.notes, m.schemas, m.tools}, srv)
 	if err != nil {
 		return err
 	}
 	m.servers[agent] = srv
+	if tools, ok := service.(*executor.Service); ok {
+		m.stack.Push("servers of tools", func(context.Context) error { tools.Close(); return nil })
+	}
 	m.stack.Push(agent, srv.Shutdown)
 	if onBus, ok := service.(*retriever.Service); ok {
 		if err := m.attach(onBus); err != nil {
@@ -308,7 +318,7 @@ func (m *mesh) serveAgent(ctx context.Context, r roles.Role, expose bool) error 
 	}
 	m.conns[agent] = conn
 	m.stack.Push("connection to the "+agent, func(context.Context) error { return conn.Close() })
-	srv.SetReady(r.Bus == nil) // those on the bus need more than to serve; see setReady
+	srv.SetReady(!m.onBus(agent)) // those on the bus need more than to serve; see setReady
 	return nil
 }
 

@@ -92,10 +92,7 @@ func (m *mesh) openRuns(ctx context.Context) (err error) {
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,
 	})
-	if err != nil {
-		return err
-	}
-	return m.openWebhooks(ctx)
+	return err
 }
 
 // startOrchestrator makes the API and the workers. The workers run until the
@@ -170,8 +167,6 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Runs:   runs,
 		RunLog: log,
 		Audit:  m.audited,
-
-		Webhooks: m.hooks,
 		Own: auth.Principal{
 			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
 		},
@@ -210,11 +205,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	})
-	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI}, runs); err != nil {
-		return err
-	}
-	m.deliver(runsAPI)
-	return nil
+	return m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI}, runs)
 }
 
 // scope is the configured user's, whom the token and this process's own commands

@@ -81,7 +81,7 @@ func writable(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	for _, name := range []string{"", lockFile, holderFile, holderFile + ".tmp", tokenName, tokenName + credential.LockSuffix, natsFolder} {
+	for _, name := range []string{"", lockFile, holderFile, holderFile + ".tmp", tokenName, tokenName + credential.LockSuffix, grantName, natsFolder} {
 		path := filepath.Join(dir, name)
 		info, err := os.Lstat(path)
 		switch {

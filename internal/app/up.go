@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	meshroles "github.com/weft-mesh/weft/kit/roles"
 )
 
 // drainTime bounds how long a stopping mesh finishes what is in flight.
@@ -115,6 +116,9 @@ func checkRoles(roles []string, c *config.Config) error {
 	}
 	if slices.Contains(roles, retrieverRole) && !slices.Contains(roles, Orchestrator) && c.NATS.URL == "" {
 		return errors.New("a retriever in its own process needs the mesh's NATS server; set nats.url")
+	}
+	if slices.Contains(roles, meshroles.Executor) && !slices.Contains(roles, Orchestrator) && c.NATS.URL == "" && len(c.Tools.Servers) > 0 {
+		return errors.New("an executor in its own process needs the mesh's NATS server; set nats.url")
 	}
 	return nil
 }

@@ -34,6 +34,9 @@ func TestDefaultsAreValid(t *testing.T) {
 // documented has the settings that are only there where somebody sets them.
 func documented(c *Config) *Config {
 	c.Runs.Steps = Steps{"GRAPH": {"STATE": {}}}
+	server := newToolServer()
+	server.Operations = ToolOperations{"OPERATION": {}}
+	c.Tools.Servers = ToolServers{"NAME": server}
 	return c
 }
 

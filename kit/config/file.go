@@ -71,7 +71,7 @@ func (l *loader) pair(pair *ast.MappingValueNode, prefix string, from Origin) {
 		l.leaf(s, pair.Value, where)
 		return
 	}
-	if isSteps(path) || slices.ContainsFunc(l.all, func(s setting) bool { return strings.HasPrefix(s.path, path+".") }) {
+	if isSteps(path) || isTools(prefix, key) || slices.ContainsFunc(l.all, func(s setting) bool { return strings.HasPrefix(s.path, path+".") }) {
 		l.section(pair.Value, path, from)
 		return
 	}

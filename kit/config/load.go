@@ -174,17 +174,28 @@ func (l *loader) settle(s setting, from Origin, base string) {
 	case "path":
 		s.eachString(func(p string) string { return l.expand(p, base) })
 	case "secret":
+		s.eachString(func(v string) string { return l.expandSecret(v, base) })
+	case "pairs":
 		s.eachString(func(v string) string {
-			if p, ok := strings.CutPrefix(v, "file:"); ok {
-				return "file:" + l.expand(p, base)
+			name, value, found := strings.Cut(v, "=")
+			if !found {
+				return v
 			}
-			return v
+			return name + "=" + l.expandSecret(value, base)
 		})
 	}
 	if l.config.origins == nil {
 		l.config.origins = map[string]Origin{}
 	}
 	l.config.origins[s.path] = from
+}
+
+// expandSecret makes the path of a secret's file absolute.
+func (l *loader) expandSecret(v, base string) string {
+	if p, ok := strings.CutPrefix(v, "file:"); ok {
+		return "file:" + l.expand(p, base)
+	}
+	return v
 }
 
 // expand makes an absolute path of one that a person wrote.

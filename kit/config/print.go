@@ -18,8 +18,7 @@ func (c *Config) Print(w io.Writer, origins bool) error {
 		if !c.has(s) {
 			continue
 		}
-		names := strings.Split(s.path, ".")
-		sections, name := names[:len(names)-1], names[len(names)-1]
+		sections, name := s.names[:len(s.names)-1], s.name()
 		for depth, section := range sections {
 			if depth < len(open) && open[depth] == section {
 				continue
@@ -45,7 +44,11 @@ func (s setting) yaml() string {
 	if s.isList() {
 		items := make([]string, s.value.Len())
 		for i := range items {
-			items[i] = quote(hideURL(s.value.Index(i).String()))
+			item := hideURL(s.value.Index(i).String())
+			if s.kind == "pairs" {
+				item = hidePair(item)
+			}
+			items[i] = quote(item)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	}

@@ -46,16 +46,32 @@ func describe(into *jsonschema.Schema, v reflect.Value, parent setting) {
 			into.Properties[name] = section
 			continue
 		case reflect.Map:
-			section := object(s.doc)
-			step, of := object("The step of the state."), object("The steps of the graph, by state.")
-			s.optional = true
-			describe(step, reflect.ValueOf(&Step{}).Elem(), s)
-			of.AdditionalProperties, section.AdditionalProperties = step, of
-			into.Properties[name] = section
+			into.Properties[name] = s.mapped()
 			continue
 		}
 		into.Properties[name] = s.schema()
 	}
+}
+
+// mapped describes a section whose names are free.
+func (s setting) mapped() *jsonschema.Schema {
+	section, item := object(s.doc), &jsonschema.Schema{}
+	section.AdditionalProperties = item
+	switch s.value.Interface().(type) {
+	case Steps:
+		step := object("The step of the state.")
+		s.optional = true
+		describe(step, reflect.ValueOf(&Step{}).Elem(), s)
+		*item = *object("The steps of the graph, by state.")
+		item.AdditionalProperties = step
+	case ToolServers:
+		*item = *object("The server.")
+		describe(item, reflect.ValueOf(newToolServer()).Elem(), s)
+	case ToolOperations:
+		*item = *object("The operation.")
+		describe(item, reflect.ValueOf(&ToolOperation{}).Elem(), s)
+	}
+	return section
 }
 
 // schema describes one setting. Settings whose default depends on the machine

@@ -10,8 +10,9 @@ import (
 // it, and the field that holds it.
 type setting struct {
 	path  string
+	names []string // the parts of the path, which may have dots themselves
 	doc   string
-	kind  string   // "path", "addr" or ""
+	kind  string   // "path", "addr", "secret", "pairs" or ""
 	enum  []string // allowed values, none for any
 	min   string   // smallest allowed value, "" for any
 	max   string   // largest allowed value, "" for any
@@ -21,7 +22,7 @@ type setting struct {
 }
 
 // name returns the last part of the path.
-func (s setting) name() string { return s.path[strings.LastIndex(s.path, ".")+1:] }
+func (s setting) name() string { return s.names[len(s.names)-1] }
 
 // words returns the allowed values as one would list them. That a setting may be
 // empty goes without saying.
@@ -63,7 +64,14 @@ func collect(v reflect.Value, parent setting, all []setting) []setting {
 		case reflect.Struct:
 			all = collect(s.value, s, all)
 		case reflect.Map:
-			all = collectSteps(s.value.Interface().(Steps), s, all)
+			switch m := s.value.Interface().(type) {
+			case Steps:
+				all = collectSteps(m, s, all)
+			case ToolServers:
+				all = collectServers(m, s, all)
+			case ToolOperations:
+				all = collectOperations(m, s, all)
+			}
 		default:
 			all = append(all, s)
 		}
@@ -95,7 +103,7 @@ func fields(v reflect.Value, parent setting) (all []setting) {
 // child returns the setting below s. What a child does not say itself, it has
 // from its parent: so PerAgent gets its words from where it is used.
 func (s setting) child(name string, tag reflect.StructTag) setting {
-	c := setting{path: name, doc: s.doc, kind: s.kind, enum: s.enum, min: s.min, max: s.max, optional: s.optional}
+	c := setting{path: name, names: append(slices.Clone(s.names), name), doc: s.doc, kind: s.kind, enum: s.enum, min: s.min, max: s.max, optional: s.optional}
 	if s.path != "" {
 		c.path = s.path + "." + name
 	}

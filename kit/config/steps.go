@@ -65,13 +65,17 @@ func withoutGraph(path string) (state string) {
 	return state
 }
 
-// find returns the setting with a path. Those of a state are made where they are
-// first asked for.
+// find returns the setting with a path. Those of a state, a tool server or an operation
+// are made where they are first asked for.
 func (l *loader) find(path string) (setting, bool) {
 	if s, ok := find(l.all, path); ok {
 		return s, true
 	}
 	section, field := path[:max(0, strings.LastIndex(path, "."))], path[strings.LastIndex(path, ".")+1:]
+	if l.config.makeTool(section, field) {
+		l.all = settings(l.config)
+		return find(l.all, path)
+	}
 	graph, state, ok := isStep(section)
 	if !ok || !slices.Contains(stepFields(), field) {
 		return setting{}, false
@@ -109,9 +113,12 @@ func (l *loader) stepOf(variable string) (setting, bool) {
 func stepsEnv() string { return setting{path: stepsPath}.env() + "_" }
 
 // stepFields are the names of the settings that a state may have.
-func stepFields() (names []string) {
-	for i := range reflect.TypeFor[Step]().NumField() {
-		names = append(names, reflect.TypeFor[Step]().Field(i).Tag.Get("yaml"))
+func stepFields() []string { return fieldNames(reflect.TypeFor[Step]()) }
+
+// fieldNames are the names of the settings of a section.
+func fieldNames(section reflect.Type) (names []string) {
+	for i := range section.NumField() {
+		names = append(names, section.Field(i).Tag.Get("yaml"))
 	}
 	return names
 }

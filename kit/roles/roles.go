@@ -10,6 +10,7 @@ import (
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
@@ -22,6 +23,10 @@ import (
 // Orchestrator is the role that is no agent: the public API, the workers that walk runs,
 // and the only writer of the store.
 const Orchestrator = "orchestrator"
+
+// Executor is the only role that has tools. A mesh in which none are configured does without
+// it.
+const Executor = "executor"
 
 // NATS is the name in the certificate of a NATS server that knows roles by theirs.
 const NATS = "nats"
@@ -95,6 +100,24 @@ var agents = [...]Role{
 		Name: "observer", Does: "learns what is worth remembering", Service: &observerv1.ObserverService_ServiceDesc,
 		Callers: []string{Orchestrator}, Tier: "medium",
 	},
+	{
+		Name: Executor, Does: "calls tools", Service: &executorv1.ExecutorService_ServiceDesc,
+		Callers: []string{Orchestrator},
+		Bus: &Permission{Publish: slices.Concat(
+			[]string{"weft.tool.*", "weft.grant.*"}, // what was agreed to, and what was used up
+			stream("WEFT_TOOLS"), stream("WEFT_GRANTS"),
+		)},
+	},
+}
+
+// stream are the requests by which a role has a stream of its own made, and reads single
+// messages of it.
+func stream(name string) []string {
+	const api = "$JS.API.STREAM."
+	return []string{
+		api + "INFO." + name, api + "CREATE." + name, api + "UPDATE." + name,
+		api + "MSG.GET." + name, "$JS.API.DIRECT.GET." + name + ".>",
+	}
 }
 
 var orchestrator = Role{
@@ -140,7 +163,7 @@ func Names(roles []Role) []string {
 func (r Role) Thinks() bool { return r.Tier != "" }
 
 // Called reports whether other roles call it over gRPC. One that is not is asked over
-// NATS.
+// NATS. One that is may keep something there all the same.
 func (r Role) Called() bool { return len(r.Callers) > 0 }
 
 // Methods returns the methods of the role's service, as gRPC names them:

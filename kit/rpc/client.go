@@ -21,13 +21,16 @@ const serviceConfig = `{"loadBalancingConfig":[{"round_robin":{}}]}`
 // agentConfig spreads calls over the replicas that say they are ready. A call that
 // fails because its replica is gone is made again at another, which is safe since
 // agents are pure; not once half of the budget is used up, so an agent that is away
-// gets no storm of calls. What an agent has answered is never asked again.
+// gets no storm of calls. What an agent has answered is never asked again, and a call of a
+// tool, which changes something, is made once.
 const agentConfig = `{
 	"loadBalancingConfig": [{"round_robin": {}}],
 	"healthCheckConfig": {"serviceName": "` + Readiness + `"},
-	"methodConfig": [{"name": [{}], "retryPolicy": {
-		"maxAttempts": 3, "initialBackoff": "0.05s", "maxBackoff": "0.5s", "backoffMultiplier": 2,
-		"retryableStatusCodes": ["UNAVAILABLE"]}}],
+	"methodConfig": [
+		{"name": [{}], "retryPolicy": {
+			"maxAttempts": 3, "initialBackoff": "0.05s", "maxBackoff": "0.5s", "backoffMultiplier": 2,
+			"retryableStatusCodes": ["UNAVAILABLE"]}},
+		{"name": [{"service": "weft.executor.v1.ExecutorService", "method": "Execute"}]}],
 	"retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}
 }`
 

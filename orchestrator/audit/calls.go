@@ -156,12 +156,8 @@ func about(e *orchestratorv1.AuditEvent, m protoreflect.Message) {
 		GetEvent() *orchestratorv1.RunEvent
 	}:
 		run(r.GetEvent().GetRunId())
-	case interface {
-		GetWebhook() *orchestratorv1.Webhook
-	}:
-		e.WebhookId = r.GetWebhook().GetId()
 	}
-	for field, to := range map[protoreflect.Name]*string{"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId, "webhook_id": &e.WebhookId} {
+	for field, to := range map[protoreflect.Name]*string{"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId} {
 		if s := text(m, field); *to == "" {
 			*to = s
 		}

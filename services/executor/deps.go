@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -15,8 +16,10 @@ import (
 type Deps struct {
 	// Servers are the servers of tools, by name.
 	Servers map[string]Server
-	// Store has what was agreed to and which grants are used up. Nil only without servers.
-	Store *Store
+	// Store opens what executors share: what was agreed to, and which grants are used up. It
+	// is asked when that is first needed, and again until it succeeds. Nil only without
+	// servers.
+	Store func(context.Context) (*Store, error)
 	// Keys are those whose grants count.
 	Keys grant.Keys
 	// Version of this build, which servers are told.

@@ -67,9 +67,8 @@ func (b *bench) at(url string) executor.Server {
 // executor returns one of the servers, by default of one.
 func (b *bench) executor(servers map[string]executor.Server) *executor.Service {
 	b.t.Helper()
-	store, err := executor.OpenStore(b.t.Context(), b.nc, executor.StoreOptions{Replicas: 1})
-	if err != nil {
-		b.t.Fatal(err)
+	store := func(ctx context.Context) (*executor.Store, error) {
+		return executor.OpenStore(ctx, b.nc, executor.StoreOptions{Replicas: 1})
 	}
 	s, err := executor.New(executor.Deps{Servers: servers, Store: store, Keys: b.signer.Public()})
 	if err != nil {

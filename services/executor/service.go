@@ -26,7 +26,7 @@ import (
 type Service struct {
 	pb.UnimplementedExecutorServiceServer
 	servers map[string]*server
-	store   *Store
+	shared  shared
 	keys    grant.Keys
 	now     func() time.Time
 }
@@ -42,7 +42,7 @@ func New(d Deps) (*Service, error) {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	s := &Service{servers: map[string]*server{}, store: d.Store, keys: d.Keys, now: d.Now}
+	s := &Service{servers: map[string]*server{}, shared: shared{open: d.Store, turn: make(chan struct{}, 1)}, keys: d.Keys, now: d.Now}
 	for name, c := range d.Servers {
 		made, err := newServer(name, c, d.Version, d.Log, d.Now)
 		if err != nil {
@@ -64,6 +64,9 @@ func (s *Service) Close() {
 
 // ListTools tells the tools of the configured servers.
 func (s *Service) ListTools(ctx context.Context, req *pb.ListToolsRequest) (*pb.ListToolsResponse, error) {
+	if len(s.servers) == 0 {
+		return &pb.ListToolsResponse{Hash: canonical.Hash(nil)}, nil
+	}
 	names := slices.Sorted(maps.Keys(s.servers))
 	if only := req.GetServers(); len(only) > 0 {
 		names = slices.DeleteFunc(names, func(n string) bool { return !slices.Contains(only, n) })
@@ -89,13 +92,17 @@ func (s *Service) ListTools(ctx context.Context, req *pb.ListToolsRequest) (*pb.
 		return nil, err
 	}
 	var hashes strings.Builder
+	store, err := s.shared.store(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i, l := range found {
 		if l == nil {
 			continue
 		}
 		for _, t := range l.sorted() {
 			told := t.told(names[i])
-			p, err := s.store.pinned(ctx, names[i], t.definition.Name)
+			p, err := store.pinned(ctx, names[i], t.definition.Name)
 			if err != nil {
 				return nil, err
 			}
@@ -153,7 +160,11 @@ func (s *Service) TrustTool(ctx context.Context, req *pb.TrustToolRequest) (*pb.
 		Server: req.GetServer(), Operation: req.GetOperation(), Hash: t.hash, Definition: t.definition,
 		User: req.GetContext().GetUser(), Time: s.now().UTC(),
 	}
-	if err := s.store.agree(ctx, p); err != nil {
+	store, err := s.shared.store(ctx)
+	if err == nil {
+		err = store.agree(ctx, p)
+	}
+	if err != nil {
 		return nil, err
 	}
 	told := t.told(req.GetServer())
@@ -167,7 +178,11 @@ func (s *Service) callable(ctx context.Context, name, operation string, argument
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	p, err := s.store.pinned(ctx, name, operation)
+	store, err := s.shared.store(ctx)
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	p, err := store.pinned(ctx, name, operation)
 	switch {
 	case err != nil:
 		return nil, nil, nil, nil, err
@@ -229,7 +244,11 @@ func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.Exec
 	}, s.now()); err != nil {
 		return nil, fault.New(codes.PermissionDenied, fault.GrantInvalid, "the grant does not allow this call: %s", err).With("cause", grant.Cause(err))
 	}
-	if err := s.store.spend(ctx, g); err != nil {
+	store, err := s.shared.store(ctx)
+	if err == nil {
+		err = store.spend(ctx, g)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return server.call(ctx, open, t, arguments, req.GetIdempotencyKey()), nil

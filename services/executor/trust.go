@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 const (
@@ -19,9 +20,10 @@ const (
 	toolSubject  = "weft.tool."
 	grantStream  = "WEFT_GRANTS"
 	grantSubject = "weft.grant."
-	// keepGrants is how long it is known that a grant was used up: much longer than one
-	// counts.
-	keepGrants = 24 * time.Hour
+	// keepGrants is how long it is known that a grant was used up. A grant counts for
+	// minutes, but one with the same nonce may be signed whenever a run goes on that lay
+	// still in the middle of a call.
+	keepGrants = 366 * 24 * time.Hour
 )
 
 // StoreOptions say how the streams are made.
@@ -69,6 +71,32 @@ func OpenStore(ctx context.Context, nc *nats.Conn, o StoreOptions) (*Store, erro
 		return nil, err
 	}
 	return &Store{js, bus.Lead(nc, tools)}, nil
+}
+
+// shared opens the store when it is first needed, so that a mesh whose tools nobody asks
+// for waits for nothing.
+type shared struct {
+	open func(context.Context) (*Store, error)
+	turn chan struct{} // of one; who has it may look at got
+	got  *Store
+}
+
+func (s *shared) store(ctx context.Context) (*Store, error) {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return nil, fault.FromError(context.Cause(ctx))
+	}
+	if s.got != nil {
+		return s.got, nil
+	}
+	got, err := s.open(ctx)
+	if err != nil {
+		return nil, bus.Fault(ctx, err)
+	}
+	s.got = got
+	return got, nil
 }
 
 // A pin is the definition of a tool that an operator has agreed to.

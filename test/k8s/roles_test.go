@@ -34,7 +34,8 @@ func written() map[string]func(was string) string {
 		"components/nats/users.conf":             func(string) string { return users("weft") },
 	}
 	for _, r := range called {
-		all["base/"+r+"/kustomization.yaml"] = func(string) string { return agentFolder(r) }
+		_, bus := roles.OnBus(r)
+		all["base/"+r+"/kustomization.yaml"] = func(string) string { return agentFolder(r, bus) }
 	}
 	return all
 }
@@ -62,9 +63,9 @@ func peers(called []string) string {
 	return out.String()
 }
 
-// agentFolder is what an agent has that other roles call.
-func agentFolder(name string) string {
-	return `apiVersion: kustomize.config.k8s.io/v1beta1
+// agentFolder is what an agent has that other roles call, and that may be on the bus.
+func agentFolder(name string, bus bool) string {
+	folder := `apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 resources: [../agent]
 nameSuffix: -` + name + `
@@ -78,6 +79,17 @@ patches:
       - {op: add, path: /spec/template/spec/containers/0/env/-, value: {name: WEFT_ROLES_` + strings.ToUpper(name) + `_LISTEN, value: ":7400"}}
       - {op: replace, path: /spec/template/spec/volumes/1/secret/secretName, value: weft-` + name + `-tls}
 `
+	if bus {
+		folder += `  - target: {kind: NetworkPolicy}
+    patch: |
+      - op: add
+        path: /spec/egress/-
+        value:
+          to: [{podSelector: {matchExpressions: [{key: app.kubernetes.io/name, operator: In, values: [nats]}]}}]
+          ports: [{port: 4222}]
+`
+	}
+	return folder
 }
 
 func TestTheManifestsHaveTheRolesOfTheTable(t *testing.T) {

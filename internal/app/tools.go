@@ -1,0 +1,129 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/grant"
+	"github.com/weft-mesh/weft/kit/roles"
+	"github.com/weft-mesh/weft/services/executor"
+)
+
+// grantName is the file with the key of grants in a state folder.
+const grantName = "grant.key"
+
+// hasTools reports whether any tool server is configured here.
+func (m *mesh) hasTools() bool { return len(m.Config.Tools.Servers) > 0 }
+
+// missed reports whether a role is neither here nor elsewhere, and the mesh does without it:
+// the executor, where there are no tools.
+func (m *mesh) missed(name string) bool {
+	peer, _ := m.Config.Peers.Of(name)
+	return name == roles.Executor && !m.has(name) && peer == "" && !m.hasTools()
+}
+
+// tools is what the executor here is made of. Without tools that is nothing.
+func (m *mesh) tools() (executor.Deps, error) {
+	if !m.hasTools() {
+		return executor.Deps{}, nil
+	}
+	keys, err := m.grantKeys()
+	if err != nil {
+		return executor.Deps{}, err
+	}
+	servers := map[string]executor.Server{}
+	for name, c := range m.Config.Tools.Servers {
+		servers[name] = toolServer(c)
+	}
+	return executor.Deps{
+		Servers: servers,
+		Keys:    keys,
+		Store: func(ctx context.Context) (*executor.Store, error) {
+			return executor.OpenStore(ctx, m.nc, executor.StoreOptions{
+				Replicas: m.Config.NATS.Replicas, Placement: placement(m.Config.NATS),
+			})
+		},
+		Version: m.Version,
+		Log:     m.Log,
+	}, nil
+}
+
+var toolEffects = map[string]commonv1.ToolEffect{
+	"read":     commonv1.ToolEffect_TOOL_EFFECT_READ,
+	"write":    commonv1.ToolEffect_TOOL_EFFECT_WRITE,
+	"external": commonv1.ToolEffect_TOOL_EFFECT_EXTERNAL,
+}
+
+func toolServer(c *config.ToolServer) executor.Server {
+	operations := map[string]executor.Operation{}
+	for name, o := range c.Operations {
+		operations[name] = executor.Operation{
+			Effect: toolEffects[o.Effect], Idempotent: o.Idempotent, IdempotencyArgument: o.IdempotencyArgument, Hidden: o.Hidden,
+		}
+	}
+	return executor.Server{
+		Command: c.Command, URL: c.URL, Timeout: c.Timeout, OutputBytes: int(c.OutputBytes), Operations: operations,
+		Env: func() ([]string, error) {
+			pairs, err := config.Pairs(c.Env)
+			out := make([]string, len(pairs))
+			for i, p := range pairs {
+				out[i] = p[0] + "=" + p[1]
+			}
+			return out, err
+		},
+		Headers: func() (http.Header, error) {
+			pairs, err := config.Pairs(c.Headers)
+			out := http.Header{}
+			for _, p := range pairs {
+				out.Add(p[0], p[1])
+			}
+			return out, err
+		},
+	}
+}
+
+// grantKeys are those whose grants the executor here heeds.
+func (m *mesh) grantKeys() (grant.Keys, error) {
+	if path := m.Config.Tools.GrantKeys; path != "" {
+		keys, err := grant.ReadKeys(path)
+		if err != nil {
+			return nil, fmt.Errorf("tools.grant_keys: %w", err)
+		}
+		return keys, nil
+	}
+	if m.Config.Tools.GrantKey == "" && !m.has(Orchestrator) {
+		return nil, fmt.Errorf("an executor in its own process needs the public key of the orchestrator's grants; set tools.grant_keys to a file with it")
+	}
+	s, err := m.signer()
+	if err != nil {
+		return nil, err
+	}
+	return s.Public(), nil
+}
+
+// signer signs grants: with the configured key, or with one beside the token of the vault,
+// which is made if it is not there.
+func (m *mesh) signer() (*grant.Signer, error) {
+	if m.signs != nil {
+		return m.signs, nil
+	}
+	path, read := m.Config.Tools.GrantKey, grant.ReadSigner
+	if path == "" {
+		token, err := tokenFile(m.Config.Vault, m.state)
+		if err != nil {
+			return nil, err
+		}
+		path, read = filepath.Join(filepath.Dir(token), grantName), grant.MakeSigner
+	}
+	s, err := read(path)
+	if err != nil {
+		return nil, fmt.Errorf("tools.grant_key: %w", err)
+	}
+	m.signs = s
+	return s, nil
+}
