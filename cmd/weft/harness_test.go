@@ -23,6 +23,7 @@ import (
 
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // played is a mesh whose answers a test writes: a real gRPC server with a
@@ -111,6 +112,8 @@ type script struct {
 	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
 	runs    []*orchestratorv1.Run
 	pauses  func(*orchestratorv1.ListPausesRequest) *orchestratorv1.ListPausesResponse
+	hooks   []*orchestratorv1.Webhook
+	tested  *orchestratorv1.TestWebhookResponse
 	threads []*orchestratorv1.Thread
 	turns   []*orchestratorv1.Turn // the latest first
 	entries *orchestratorv1.ListEntriesResponse
@@ -171,6 +174,28 @@ func (s *script) ListPauses(_ context.Context, req *orchestratorv1.ListPausesReq
 		return &orchestratorv1.ListPausesResponse{}, nil
 	}
 	return s.pauses(req), nil
+}
+
+func (s *script) CreateWebhook(_ context.Context, req *orchestratorv1.CreateWebhookRequest) (*orchestratorv1.CreateWebhookResponse, error) {
+	w := &orchestratorv1.Webhook{Id: "hook1", Url: req.GetUrl(), Events: req.GetEvents(), Graphs: req.GetGraphs(), Description: req.GetDescription()}
+	s.hooks = append(s.hooks, w)
+	return &orchestratorv1.CreateWebhookResponse{Webhook: w, Secret: "whsec_c2VjcmV0"}, nil
+}
+
+func (s *script) ListWebhooks(context.Context, *orchestratorv1.ListWebhooksRequest) (*orchestratorv1.ListWebhooksResponse, error) {
+	return &orchestratorv1.ListWebhooksResponse{Webhooks: s.hooks}, nil
+}
+
+func (s *script) TestWebhook(context.Context, *orchestratorv1.TestWebhookRequest) (*orchestratorv1.TestWebhookResponse, error) {
+	return s.tested, nil
+}
+
+func (s *script) DeleteWebhook(_ context.Context, req *orchestratorv1.DeleteWebhookRequest) (*orchestratorv1.DeleteWebhookResponse, error) {
+	if req.GetWebhookId() != "hook1" {
+		return nil, fault.New(codes.NotFound, fault.WebhookNotFound, "there is no webhook %q", req.GetWebhookId())
+	}
+	s.hooks = nil
+	return &orchestratorv1.DeleteWebhookResponse{}, nil
 }
 
 func (s *script) RetryRun(_ context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {

@@ -260,6 +260,22 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ListAuditEvents(ctx, &orchestratorv1.ListAuditEventsRequest{})
 			return err
 		},
+		"CreateWebhook": func(ctx context.Context) error {
+			_, err := api.CreateWebhook(ctx, &orchestratorv1.CreateWebhookRequest{Url: "https://example.org/"})
+			return err
+		},
+		"ListWebhooks": func(ctx context.Context) error {
+			_, err := api.ListWebhooks(ctx, &orchestratorv1.ListWebhooksRequest{})
+			return err
+		},
+		"DeleteWebhook": func(ctx context.Context) error {
+			_, err := api.DeleteWebhook(ctx, &orchestratorv1.DeleteWebhookRequest{WebhookId: "a"})
+			return err
+		},
+		"TestWebhook": func(ctx context.Context) error {
+			_, err := api.TestWebhook(ctx, &orchestratorv1.TestWebhookRequest{WebhookId: "a"})
+			return err
+		},
 		"ListThreads": func(ctx context.Context) error {
 			_, err := api.ListThreads(ctx, &orchestratorv1.ListThreadsRequest{})
 			return err

@@ -31,6 +31,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/webhook"
 	"github.com/weft-mesh/weft/services/executor"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
@@ -76,6 +77,7 @@ type mesh struct {
 	runs    *runlog.Log                 // nil without the orchestrator
 	spent   *ledger.Ledger              // nor then
 	audited *audit.Log                  // nor then
+	hooks   *webhook.Webhooks           // nor then
 	probes  *rpc.Probes                 // nil if nobody asks for health apart
 	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
 	certs   certificates

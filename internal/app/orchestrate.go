@@ -92,7 +92,10 @@ func (m *mesh) openRuns(ctx context.Context) (err error) {
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return m.openWebhooks(ctx)
 }
 
 // startOrchestrator makes the API and the workers. The workers run until the
@@ -167,6 +170,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Runs:   runs,
 		RunLog: log,
 		Audit:  m.audited,
+
+		Webhooks: m.hooks,
 		Own: auth.Principal{
 			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
 		},
@@ -205,7 +210,11 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	})
-	return m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI}, runs)
+	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI}, runs); err != nil {
+		return err
+	}
+	m.deliver(runsAPI)
+	return nil
 }
 
 // scope is the configured user's, whom the token and this process's own commands

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/mind"
@@ -28,6 +29,7 @@ type Config struct {
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which stores runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are executed and stored."`
 	Audit     Audit               `yaml:"audit" doc:"What is kept of who changed what by the API."`
+	Webhooks  Webhooks            `yaml:"webhooks" doc:"Requests that tell others of runs (weft webhooks)."`
 	Threads   Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one is sent with an input."`
 	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
 	Limits    Limits              `yaml:"limits" doc:"What callers may send, when they are refused, and how long a call that starts no run may take."`
@@ -163,6 +165,24 @@ type Runs struct {
 // Audit says how long it is kept who changed what by the API.
 type Audit struct {
 	Retention time.Duration `yaml:"retention" min:"1h" doc:"How long an audit event is kept (weft audit)."`
+}
+
+// Webhooks says where events may be sent.
+type Webhooks struct {
+	Timeout   time.Duration `yaml:"timeout" min:"100ms" max:"30s" doc:"How long a receiver may take to answer."`
+	Allow     []string      `yaml:"allow" doc:"Networks that events may be sent to besides public addresses, such as 10.20.0.0/16. Events are never sent to other addresses that aren't public."`
+	AllowHTTP bool          `yaml:"allow_http" doc:"Allow receivers without TLS. Anyone on the way can then read what they are sent."`
+}
+
+// Networks returns the networks that events may be sent to besides public addresses.
+func (w Webhooks) Networks() []netip.Prefix {
+	var out []netip.Prefix
+	for _, text := range w.Allow {
+		if p, err := netip.ParsePrefix(text); err == nil { // Validate has refused others
+			out = append(out, p.Masked())
+		}
+	}
+	return out
 }
 
 // Threads says what is kept of conversations, and how much of one goes with an input.

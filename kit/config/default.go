@@ -49,7 +49,8 @@ func defaults(env environment) *Config {
 			Retention:         30 * 24 * time.Hour,
 			KeepBytes:         gib,
 		},
-		Audit: Audit{Retention: 365 * 24 * time.Hour},
+		Audit:    Audit{Retention: 365 * 24 * time.Hour},
+		Webhooks: Webhooks{Timeout: 10 * time.Second},
 		Threads: Threads{
 			Expires: 30 * 24 * time.Hour, MaxThreads: 1000, MaxTurns: 1000,
 			ContextTurns: 10, ContextBytes: 16 * kib, ContextTokens: 4000,

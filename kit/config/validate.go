@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"reflect"
@@ -28,6 +29,7 @@ func (c *Config) check() []Problem {
 	k.certificates()
 	k.callers()
 	k.bus()
+	k.webhooks()
 	k.models()
 	k.budgets()
 	k.tools()
@@ -175,6 +177,14 @@ func (k *checker) bus() {
 		u, err := url.Parse(strings.TrimSpace(one))
 		if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
 			k.problem("nats.url", "%q is not a URL such as nats://nats:4222", one)
+		}
+	}
+}
+
+func (k *checker) webhooks() {
+	for _, text := range k.config.Webhooks.Allow {
+		if _, err := netip.ParsePrefix(text); err != nil {
+			k.problem("webhooks.allow", "%q is not a network such as 10.20.0.0/16", text)
 		}
 	}
 }

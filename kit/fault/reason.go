@@ -34,6 +34,8 @@ const (
 	RunNotFound Reason = "RUN_NOT_FOUND"
 	// ThreadNotFound: no thread has that id, or it has expired.
 	ThreadNotFound Reason = "THREAD_NOT_FOUND"
+	// WebhookNotFound: no webhook has that id.
+	WebhookNotFound Reason = "WEBHOOK_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
 	// AnswerConflict: a run has been given another answer to what it asked.

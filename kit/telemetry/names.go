@@ -90,6 +90,7 @@ const (
 	MetricQueueDepth   = "weft.queue.depth"        // {run}, that wait for a worker, by class; over all processes
 	MetricRunsActive   = "weft.runs.active"        // {run}, that this process has under way, by class
 	MetricCallsRefused = "weft.calls.refused"      // {call}, of the API, by reason
+	MetricWebhooks     = "weft.webhook.deliveries" // {delivery}, of events to webhooks, by outcome
 	MetricDegraded     = "weft.step.degraded"      // {step}, by graph and state
 	MetricHealthLost   = "weft.health.lost"        // 1 for each thing that the process needs and is not there, else 0
 	MetricCertificate  = "weft.certificate.expiry" // s, as a Unix time; by what it is for

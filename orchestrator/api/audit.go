@@ -22,7 +22,8 @@ func Audited(method string) bool {
 	switch method {
 	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
 		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
-		orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName:
+		orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName,
+		orchestratorv1.OrchestratorService_ListWebhooks_FullMethodName:
 		return false
 	}
 	s, ok := scopes[method]

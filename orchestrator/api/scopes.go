@@ -40,6 +40,10 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_Reflect_FullMethodName:       auth.Write,
 
 	orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName: auth.Operate,
+	orchestratorv1.OrchestratorService_CreateWebhook_FullMethodName:   auth.Operate,
+	orchestratorv1.OrchestratorService_ListWebhooks_FullMethodName:    auth.Operate,
+	orchestratorv1.OrchestratorService_DeleteWebhook_FullMethodName:   auth.Operate,
+	orchestratorv1.OrchestratorService_TestWebhook_FullMethodName:     auth.Operate,
 	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:      auth.Operate,
 	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName:  auth.Operate,
 }

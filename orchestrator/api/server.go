@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/orchestrator/webhook"
 )
 
 // Deps are what the API of runs stands on.
@@ -20,6 +21,8 @@ type Deps struct {
 	Runs   *runner.Runner
 	RunLog *runlog.Log
 	Audit  *audit.Log // who changed what
+	// Webhooks are told of runs.
+	Webhooks *webhook.Webhooks
 	// Own is who calls from within the server's own process.
 	Own auth.Principal
 	// Room returns nil if there is room to keep an input of so many bytes, and

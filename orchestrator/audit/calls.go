@@ -156,8 +156,12 @@ func about(e *orchestratorv1.AuditEvent, m protoreflect.Message) {
 		GetEvent() *orchestratorv1.RunEvent
 	}:
 		run(r.GetEvent().GetRunId())
+	case interface {
+		GetWebhook() *orchestratorv1.Webhook
+	}:
+		e.WebhookId = r.GetWebhook().GetId()
 	}
-	for field, to := range map[protoreflect.Name]*string{"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId} {
+	for field, to := range map[protoreflect.Name]*string{"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId, "webhook_id": &e.WebhookId} {
 		if s := text(m, field); *to == "" {
 			*to = s
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -149,18 +150,7 @@ func (w *changes) see(m jetstream.Msg) error {
 }
 
 func (w *changes) record(k Key, m jetstream.Msg, meta *jetstream.MsgMetadata) error {
-	header := m.Headers()
-	c := Change{
-		Sequence: meta.Sequence.Stream, Time: meta.Timestamp, Run: k.Run,
-		Status: header.Get(headerStatus), Disposition: header.Get(headerDisposition),
-		// A run's first record follows nothing.
-		Began: header.Get(jetstream.ExpectedLastSubjSeqHeader) == "0",
-	}
-	c.Pool, _ = parsePool(header.Get(headerGraph)) // of a damaged record neither is told
-	if c.Status == graph.Calling.String() || c.Status == graph.Sleeping.String() {
-		c.Status = graph.Running.String() // it goes on by itself
-	}
-	c.Last, _ = strconv.ParseInt(header.Get(headerSequence), 10, 64)
+	c := changeOf(k, m.Headers(), meta)
 	before, known := w.known[k.Run]
 	switch {
 	case isEnd(c.Status):
@@ -177,6 +167,22 @@ func (w *changes) record(k Key, m jetstream.Msg, meta *jetstream.MsgMetadata) er
 		w.known[k.Run] = c.Status
 	}
 	return w.f(c)
+}
+
+// changeOf reads what the headers of a record say.
+func changeOf(k Key, header nats.Header, meta *jetstream.MsgMetadata) Change {
+	c := Change{
+		Sequence: meta.Sequence.Stream, Time: meta.Timestamp, Run: k.Run,
+		Status: header.Get(headerStatus), Disposition: header.Get(headerDisposition),
+		// A run's first record follows nothing.
+		Began: header.Get(jetstream.ExpectedLastSubjSeqHeader) == "0",
+	}
+	c.Pool, _ = parsePool(header.Get(headerGraph)) // of a damaged record neither is told
+	if c.Status == graph.Calling.String() || c.Status == graph.Sleeping.String() {
+		c.Status = graph.Running.String() // it goes on by itself
+	}
+	c.Last, _ = strconv.ParseInt(header.Get(headerSequence), 10, 64)
+	return c
 }
 
 // isEnd reports whether a status is that of a run that has ended.

@@ -221,6 +221,12 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListAuditEvents": &orchestratorv1.ListAuditEventsRequest{
 			PageSize: 5, Since: at(2026, 1, 5), User: "me", Methods: []string{"AnswerRun"}, RunId: ended.GetRunId(), EntryId: "2026-02-18_07-00-00",
 		},
+		"CreateWebhook": &orchestratorv1.CreateWebhookRequest{
+			Url: "https://receiver.invalid/hook", Events: []string{"run.ended"}, Graphs: []string{"notes"}, Description: "a desk", RequestId: "hook-1",
+		},
+		"ListWebhooks":  &orchestratorv1.ListWebhooksRequest{},
+		"DeleteWebhook": &orchestratorv1.DeleteWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
+		"TestWebhook":   &orchestratorv1.TestWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},

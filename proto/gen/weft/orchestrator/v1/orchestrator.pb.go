@@ -5816,7 +5816,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -6250,7 +6250,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xdd\x17\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xfc\x1a\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6268,7 +6268,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\aForkRun\x12$.weft.orchestrator.v1.ForkRunRequest\x1a%.weft.orchestrator.v1.ForkRunResponse\x12_\n" +
 	"\n" +
 	"VerifyRuns\x12'.weft.orchestrator.v1.VerifyRunsRequest\x1a(.weft.orchestrator.v1.VerifyRunsResponse\x12n\n" +
-	"\x0fListAuditEvents\x12,.weft.orchestrator.v1.ListAuditEventsRequest\x1a-.weft.orchestrator.v1.ListAuditEventsResponse\x12b\n" +
+	"\x0fListAuditEvents\x12,.weft.orchestrator.v1.ListAuditEventsRequest\x1a-.weft.orchestrator.v1.ListAuditEventsResponse\x12h\n" +
+	"\rCreateWebhook\x12*.weft.orchestrator.v1.CreateWebhookRequest\x1a+.weft.orchestrator.v1.CreateWebhookResponse\x12e\n" +
+	"\fListWebhooks\x12).weft.orchestrator.v1.ListWebhooksRequest\x1a*.weft.orchestrator.v1.ListWebhooksResponse\x12h\n" +
+	"\rDeleteWebhook\x12*.weft.orchestrator.v1.DeleteWebhookRequest\x1a+.weft.orchestrator.v1.DeleteWebhookResponse\x12b\n" +
+	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12b\n" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
@@ -6406,8 +6410,16 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*v1.Provenance)(nil),           // 100: weft.common.v1.Provenance
 	(*WatchRunsRequest)(nil),        // 101: weft.orchestrator.v1.WatchRunsRequest
 	(*ListAuditEventsRequest)(nil),  // 102: weft.orchestrator.v1.ListAuditEventsRequest
-	(*WatchRunsResponse)(nil),       // 103: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil), // 104: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookRequest)(nil),    // 103: weft.orchestrator.v1.CreateWebhookRequest
+	(*ListWebhooksRequest)(nil),     // 104: weft.orchestrator.v1.ListWebhooksRequest
+	(*DeleteWebhookRequest)(nil),    // 105: weft.orchestrator.v1.DeleteWebhookRequest
+	(*TestWebhookRequest)(nil),      // 106: weft.orchestrator.v1.TestWebhookRequest
+	(*WatchRunsResponse)(nil),       // 107: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil), // 108: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),   // 109: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),    // 110: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),   // 111: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),     // 112: weft.orchestrator.v1.TestWebhookResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	83,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6517,55 +6529,63 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	40,  // 104: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
 	43,  // 105: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
 	102, // 106: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	46,  // 107: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	48,  // 108: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	50,  // 109: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	52,  // 110: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	54,  // 111: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	57,  // 112: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	60,  // 113: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	62,  // 114: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	65,  // 115: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	73,  // 116: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	75,  // 117: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	77,  // 118: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	67,  // 119: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	69,  // 120: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	79,  // 121: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	80,  // 122: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	18,  // 123: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	22,  // 124: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 125: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	24,  // 126: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	26,  // 127: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	28,  // 128: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	103, // 129: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	31,  // 130: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	33,  // 131: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	35,  // 132: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	37,  // 133: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	39,  // 134: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	42,  // 135: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	44,  // 136: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	104, // 137: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	47,  // 138: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	49,  // 139: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	51,  // 140: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	53,  // 141: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	55,  // 142: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	58,  // 143: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	61,  // 144: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	64,  // 145: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	66,  // 146: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	74,  // 147: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	76,  // 148: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	78,  // 149: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	68,  // 150: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	70,  // 151: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	82,  // 152: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	81,  // 153: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	123, // [123:154] is the sub-list for method output_type
-	92,  // [92:123] is the sub-list for method input_type
+	103, // 107: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	104, // 108: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	105, // 109: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	106, // 110: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	46,  // 111: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	48,  // 112: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	50,  // 113: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	52,  // 114: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	54,  // 115: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	57,  // 116: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	60,  // 117: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	62,  // 118: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	65,  // 119: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	73,  // 120: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	75,  // 121: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	77,  // 122: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	67,  // 123: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	69,  // 124: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	79,  // 125: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	80,  // 126: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	18,  // 127: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	22,  // 128: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 129: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	24,  // 130: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	26,  // 131: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	28,  // 132: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	107, // 133: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	31,  // 134: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	33,  // 135: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	35,  // 136: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	37,  // 137: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	39,  // 138: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	42,  // 139: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	44,  // 140: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	108, // 141: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	109, // 142: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	110, // 143: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	111, // 144: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	112, // 145: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	47,  // 146: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	49,  // 147: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	51,  // 148: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	53,  // 149: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	55,  // 150: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	58,  // 151: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	61,  // 152: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	64,  // 153: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	66,  // 154: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	74,  // 155: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	76,  // 156: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	78,  // 157: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	68,  // 158: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	70,  // 159: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	82,  // 160: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	81,  // 161: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	127, // [127:162] is the sub-list for method output_type
+	92,  // [92:127] is the sub-list for method input_type
 	92,  // [92:92] is the sub-list for extension type_name
 	92,  // [92:92] is the sub-list for extension extendee
 	0,   // [0:92] is the sub-list for field type_name
@@ -6579,6 +6599,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 	file_weft_orchestrator_v1_audit_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
 	file_weft_orchestrator_v1_watch_proto_init()
+	file_weft_orchestrator_v1_webhook_proto_init()
 	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3].OneofWrappers = []any{
 		(*RunEvent_Started)(nil),
 		(*RunEvent_Entered)(nil),

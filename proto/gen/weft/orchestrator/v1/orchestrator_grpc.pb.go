@@ -34,6 +34,10 @@ const (
 	OrchestratorService_ForkRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
 	OrchestratorService_VerifyRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
 	OrchestratorService_ListAuditEvents_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ListAuditEvents"
+	OrchestratorService_CreateWebhook_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/CreateWebhook"
+	OrchestratorService_ListWebhooks_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListWebhooks"
+	OrchestratorService_DeleteWebhook_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/DeleteWebhook"
+	OrchestratorService_TestWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
 	OrchestratorService_ListEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
 	OrchestratorService_RemoveEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
@@ -169,6 +173,26 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
+	// Has the caller's tenant told of its runs by requests to a URL: that one began, waits
+	// for somebody, has ended. docs/api.md says what is sent, and how a receiver checks it.
+	// It needs the scope operate.
+	//
+	// Errors: INVALID_ARGUMENT for a URL that is not allowed; ALREADY_EXISTS for a
+	// request_id that was used with other fields; RESOURCE_EXHAUSTED if the tenant has 20.
+	CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error)
+	// Lists the webhooks of the caller's tenant, oldest first, and how their deliveries
+	// fare. It needs the scope operate.
+	ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error)
+	// Deletes a webhook, with the events that it has not been sent. A delivery under way
+	// may still arrive. It needs the scope operate.
+	//
+	// Errors: NOT_FOUND.
+	DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error)
+	// Sends an event of type webhook.test now, once, and tells what came of it. It needs
+	// the scope operate.
+	//
+	// Errors: NOT_FOUND.
+	TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -436,6 +460,46 @@ func (c *orchestratorServiceClient) ListAuditEvents(ctx context.Context, in *Lis
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListAuditEventsResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_ListAuditEvents_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CreateWebhookResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_CreateWebhook_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListWebhooksResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListWebhooks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteWebhookResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_DeleteWebhook_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TestWebhookResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_TestWebhook_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -731,6 +795,26 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
+	// Has the caller's tenant told of its runs by requests to a URL: that one began, waits
+	// for somebody, has ended. docs/api.md says what is sent, and how a receiver checks it.
+	// It needs the scope operate.
+	//
+	// Errors: INVALID_ARGUMENT for a URL that is not allowed; ALREADY_EXISTS for a
+	// request_id that was used with other fields; RESOURCE_EXHAUSTED if the tenant has 20.
+	CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error)
+	// Lists the webhooks of the caller's tenant, oldest first, and how their deliveries
+	// fare. It needs the scope operate.
+	ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error)
+	// Deletes a webhook, with the events that it has not been sent. A delivery under way
+	// may still arrive. It needs the scope operate.
+	//
+	// Errors: NOT_FOUND.
+	DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error)
+	// Sends an event of type webhook.test now, once, and tells what came of it. It needs
+	// the scope operate.
+	//
+	// Errors: NOT_FOUND.
+	TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -871,6 +955,18 @@ func (UnimplementedOrchestratorServiceServer) VerifyRuns(context.Context, *Verif
 }
 func (UnimplementedOrchestratorServiceServer) ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAuditEvents not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreateWebhook not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListWebhooks not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteWebhook not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TestWebhook not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -1186,6 +1282,78 @@ func _OrchestratorService_ListAuditEvents_Handler(srv interface{}, ctx context.C
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, req.(*ListAuditEventsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_CreateWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateWebhookRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).CreateWebhook(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_CreateWebhook_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).CreateWebhook(ctx, req.(*CreateWebhookRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListWebhooks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListWebhooksRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListWebhooks(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListWebhooks_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListWebhooks(ctx, req.(*ListWebhooksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_DeleteWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteWebhookRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).DeleteWebhook(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_DeleteWebhook_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).DeleteWebhook(ctx, req.(*DeleteWebhookRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_TestWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TestWebhookRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).TestWebhook(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_TestWebhook_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).TestWebhook(ctx, req.(*TestWebhookRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1514,6 +1682,22 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListAuditEvents",
 			Handler:    _OrchestratorService_ListAuditEvents_Handler,
+		},
+		{
+			MethodName: "CreateWebhook",
+			Handler:    _OrchestratorService_CreateWebhook_Handler,
+		},
+		{
+			MethodName: "ListWebhooks",
+			Handler:    _OrchestratorService_ListWebhooks_Handler,
+		},
+		{
+			MethodName: "DeleteWebhook",
+			Handler:    _OrchestratorService_DeleteWebhook_Handler,
+		},
+		{
+			MethodName: "TestWebhook",
+			Handler:    _OrchestratorService_TestWebhook_Handler,
 		},
 		{
 			MethodName: "ListEntries",

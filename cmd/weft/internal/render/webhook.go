@@ -1,0 +1,60 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+)
+
+// Webhook returns a webhook, and on a line below it how its deliveries fare.
+func Webhook(style screen.Style, w *orchestratorv1.Webhook, zone *time.Location) string {
+	at := func(t *timestamppb.Timestamp) string { return t.AsTime().In(zone).Format("2006-01-02 15:04:05") }
+	words := []string{style.Bold(w.GetId()), w.GetUrl(), "events: " + allOr(w.GetEvents())}
+	if len(w.GetGraphs()) > 0 {
+		words = append(words, "graphs: "+strings.Join(w.GetGraphs(), ","))
+	}
+	if w.GetDescription() != "" {
+		words = append(words, oneLine(w.GetDescription()))
+	}
+	var fares []string
+	if w.GetDisableTime() != nil {
+		fares = append(fares, style.Bad("disabled "+at(w.GetDisableTime())))
+	}
+	if w.GetLastSuccessTime() != nil {
+		fares = append(fares, "delivered "+at(w.GetLastSuccessTime()))
+	}
+	if f := w.GetLastFailure(); f != nil {
+		fares = append(fares, "failed "+at(f.GetTime())+": "+oneLine(f.GetReason()))
+	}
+	if w.GetPending() > 0 {
+		fares = append(fares, fmt.Sprintf("%d pending", w.GetPending()))
+	}
+	if w.GetGivenUp() > 0 {
+		fares = append(fares, style.Bad(fmt.Sprintf("%d given up", w.GetGivenUp())))
+	}
+	if len(fares) == 0 {
+		fares = []string{"nothing sent yet"}
+	}
+	return strings.Join(words, "  ") + "\n    " + strings.Join(fares, "; ") + "\n"
+}
+
+func allOr(words []string) string {
+	if len(words) == 0 {
+		return "all"
+	}
+	return strings.Join(words, ",")
+}
+
+// WebhookTest returns what came of a test event.
+func WebhookTest(style screen.Style, t *orchestratorv1.TestWebhookResponse) string {
+	took := t.GetDuration().AsDuration().Round(time.Millisecond)
+	if t.GetError() == "" {
+		return fmt.Sprintf("delivered: it answered %d after %s\n", t.GetStatusCode(), took)
+	}
+	return style.Bad("not delivered") + fmt.Sprintf(": %s (after %s)\n", oneLine(t.GetError()), took)
+}

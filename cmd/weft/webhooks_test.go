@@ -1,0 +1,51 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+)
+
+func TestWebhooksAreAddedTestedListedAndRemoved(t *testing.T) {
+	t.Parallel()
+	m := &played{script: &script{}, inside: true}
+	weft := func(code int, args ...string) result {
+		t.Helper()
+		r := play(t, m, "", append([]string{"webhooks"}, args...)...)
+		r.mustExit(t, code)
+		return r
+	}
+	mustContain(t, weft(exitDone, "ls").errOut, "no webhooks")
+	r := weft(exitDone, "add", "https://example.org/hooks", "--on", "waiting,run.ended", "--graph", "payments", "--description", "desk of the bank")
+	if r.out != "whsec_c2VjcmV0\n" || !strings.Contains(r.errOut, "webhook hook1. Copy its secret now") || !strings.Contains(r.errOut, "weft up") {
+		t.Errorf("it printed %q and said %q", r.out, r.errOut)
+	}
+	mustContain(t, weft(exitDone, "ls").out, "hook1  https://example.org/hooks  events: run.waiting,run.ended  graphs: payments  desk of the bank\n    nothing sent yet\n")
+
+	at := timestamppb.New(time.Date(2026, 2, 20, 9, 0, 0, 0, time.UTC))
+	w := m.script.hooks[0]
+	w.LastSuccessTime, w.Pending, w.GivenUp = at, 3, 2
+	w.LastFailure = &orchestratorv1.WebhookFailure{Time: at, StatusCode: 500, Reason: "it answered 500\x1b[2J"}
+	mustContain(t, weft(exitDone, "ls").out, "delivered 2026-02-20 10:00:00; failed 2026-02-20 10:00:00: it answered 500", "3 pending; 2 given up")
+	if out := weft(exitDone, "ls").out; strings.Contains(out, "\x1b[2J") {
+		t.Errorf("what a receiver said reaches the terminal: %q", out)
+	}
+	w.DisableTime = at
+	mustContain(t, weft(exitDone, "ls").out, "disabled 2026-02-20 10:00:00")
+	mustContain(t, weft(exitDone, "ls", "-o", "json").out, `"lastFailure"`)
+
+	m.script.tested = &orchestratorv1.TestWebhookResponse{StatusCode: 204, Duration: durationpb.New(31 * time.Millisecond)}
+	mustContain(t, weft(exitDone, "test", "hook1").out, "delivered: it answered 204 after 31ms")
+	m.script.tested.StatusCode, m.script.tested.Error = 500, "it answered 500 Internal Server Error"
+	mustContain(t, weft(exitFailed, "test", "hook1").out, "not delivered: it answered 500 Internal Server Error (after 31ms)")
+
+	mustContain(t, weft(exitNotFound, "rm", "hook2").errOut, "there is no webhook")
+	mustContain(t, weft(exitDone, "rm", "hook1").errOut, "hook1 is removed")
+	mustContain(t, weft(exitDone, "add", "https://example.org/", "-o", "json").out, `"secret": "whsec_c2VjcmV0"`)
+	weft(exitUsage, "add")
+	weft(exitUsage, "rm")
+}

@@ -1,0 +1,58 @@
+package webhook
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/lifecycle"
+)
+
+// again is how long what the bus has not answered rests before it is asked again.
+const again = time.Second
+
+// Deliver sends events until ctx ends, to the webhooks of those tenants that serves
+// accepts, together with all other processes that do the same.
+func (h *Webhooks) Deliver(ctx context.Context, runs Runs, serves func(tenant string) bool) error {
+	d := &deliverer{hooks: h, runs: runs, workers: map[string]context.CancelFunc{}}
+	defer d.running.Wait()
+	for wait := time.Duration(0); lifecycle.Sleep(ctx, wait); wait = again {
+		err := h.store.watch(ctx, func(w Webhook) {
+			if serves(w.Tenant) {
+				d.see(ctx, w)
+			}
+		})
+		if ctx.Err() == nil {
+			h.o.Log.DebugContext(ctx, "webhooks can't be watched", "error", err)
+		}
+	}
+	return nil
+}
+
+// A deliverer has a worker for each webhook.
+type deliverer struct {
+	hooks   *Webhooks
+	runs    Runs
+	workers map[string]context.CancelFunc // by webhook
+	running sync.WaitGroup
+}
+
+// see begins or ends to deliver to a webhook, as that now stands.
+func (d *deliverer) see(ctx context.Context, w Webhook) {
+	stop, works := d.workers[w.ID]
+	active := !w.removed() && w.Disabled.IsZero()
+	switch {
+	case active && !works:
+		ctx, stop := context.WithCancel(ctx)
+		d.workers[w.ID] = stop
+		d.running.Go(func() { newWorker(d.hooks, d.runs, w).run(ctx) })
+	case !active:
+		if works {
+			stop()
+			delete(d.workers, w.ID)
+		}
+		if err := d.hooks.log.RemoveFeed(ctx, w.feed()); err != nil && ctx.Err() == nil {
+			d.hooks.o.Log.DebugContext(ctx, "the consumer of a webhook can't be removed", "webhook", w.ID, "error", err)
+		}
+	}
+}

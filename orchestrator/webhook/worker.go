@@ -1,0 +1,211 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+const (
+	// atOnce is how many events of one webhook a process sends side by side, and how many
+	// more it has in hand: one that takes long holds few others back.
+	atOnce = 16
+	// mostPending is how many events of a webhook may be under way or wait to be tried
+	// again. Those of a receiver that is down lie in the log beyond that.
+	mostPending = 10_000
+	// consumerTime bounds one attempt to make a consumer.
+	consumerTime = 5 * time.Second
+	// heartbeat is how often the server says that it knows of a request for events. One that
+	// was lost, as in a cluster that is finding a leader, is made again after two.
+	heartbeat = 5 * time.Second
+	// parting is how long events under way may still take when a process stops.
+	parting = 3 * time.Second
+)
+
+// A worker delivers the events of one webhook from this process.
+type worker struct {
+	hooks    *Webhooks
+	runs     Runs
+	hook     Webhook
+	standing *standing
+	held     atomic.Int64 // until when its receiver wants nothing, in Unix nanoseconds
+}
+
+func newWorker(h *Webhooks, runs Runs, w Webhook) *worker {
+	return &worker{hooks: h, runs: runs, hook: w, standing: newStanding(h, w)}
+}
+
+// run delivers until ctx ends or the webhook is removed.
+func (w *worker) run(ctx context.Context) {
+	var noting sync.WaitGroup
+	defer noting.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	noting.Go(func() { w.standing.keep(ctx) })
+	for wait := time.Duration(0); lifecycle.Sleep(ctx, wait); wait = again {
+		err := w.deliver(ctx)
+		if errors.Is(err, ErrNotFound) {
+			return
+		}
+		if ctx.Err() == nil {
+			w.hooks.o.Log.DebugContext(ctx, "a webhook's events can't be read", "webhook", w.hook.ID, "error", err)
+		}
+	}
+}
+
+// feed makes sure that the webhook has its consumer. Whoever removes the webhook removes
+// that after it, so it is looked whether the webhook is still there when the consumer is;
+// for that it makes no difference whether ctx ends meanwhile.
+func (w *worker) feed(ctx context.Context) (jetstream.Consumer, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), consumerTime)
+	defer cancel()
+	o := runlog.FeedOptions{
+		Name: w.hook.feed(), Tenant: w.hook.Tenant, From: w.hook.From, AckWait: w.hooks.o.Timing.AckWait, Pending: mostPending,
+	}
+	// A consumer that is lost, as after a restore, is made anew without what is too old.
+	if oldest := time.Now().Add(-w.hooks.o.Timing.GiveUp); w.hook.Created.Before(oldest) {
+		o.Since = oldest
+	}
+	c, err := w.hooks.log.Feed(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	_, _, err = w.hooks.store.get(ctx, w.hook.Tenant, w.hook.ID)
+	if errors.Is(err, ErrNotFound) {
+		return nil, errors.Join(err, w.hooks.log.RemoveFeed(ctx, w.hook.feed()))
+	}
+	return c, err
+}
+
+// deliver takes events and sends them, until ctx ends or there is trouble with the bus.
+func (w *worker) deliver(ctx context.Context) error {
+	c, err := w.feed(ctx)
+	if err != nil {
+		return err
+	}
+	messages, err := c.Messages(jetstream.PullMaxMessages(atOnce), jetstream.PullHeartbeat(heartbeat))
+	if err != nil {
+		return fmt.Errorf("take events: %w", err)
+	}
+	defer messages.Stop()
+	defer context.AfterFunc(ctx, messages.Drain)()
+
+	sending, cancel := outlasting(ctx, parting)
+	defer cancel()
+	var under sync.WaitGroup
+	defer under.Wait()
+	slots := make(chan struct{}, atOnce)
+	for {
+		m, err := messages.Next()
+		if err != nil {
+			return fmt.Errorf("take events: %w", err)
+		}
+		record, ok := runlog.Fed(m)
+		switch {
+		case !ok || !w.hook.wants(record):
+			_ = m.Ack() // if that gets lost, it comes again
+		case ctx.Err() != nil:
+			_ = m.Nak() // another process takes it at once
+		default:
+			slots <- struct{}{}
+			under.Go(func() {
+				defer func() { <-slots }()
+				w.handle(sending, m, record)
+			})
+		}
+	}
+}
+
+// outlasting returns a context that ends some time after another one.
+func outlasting(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		lifecycle.Sleep(longer, by)
+		cancel()
+	})
+	return longer, func() { stop(); cancel() }
+}
+
+// handle sends what a record is for the webhook, and acknowledges it when the receiver has
+// it.
+func (w *worker) handle(ctx context.Context, m jetstream.Msg, r runlog.Record) {
+	if wait := time.Until(time.Unix(0, w.held.Load())); wait > 0 {
+		_ = m.NakWithDelay(wait + rand.N(again))
+		return
+	}
+	kind, told, err := w.tell(ctx, r)
+	switch {
+	case err == nil && told.delivered():
+		_ = m.Ack()
+	case ctx.Err() != nil: // this process stops
+		_ = m.Nak()
+	case err != nil:
+		w.hooks.o.Log.DebugContext(ctx, "an event can't be read", "webhook", w.hook.ID, "run", r.Run, "error", err)
+		_ = m.NakWithDelay(again)
+	default:
+		w.failed(ctx, m, r.Change, kind, told)
+	}
+}
+
+// tell sends the events that a record is, up to the first that fails.
+func (w *worker) tell(ctx context.Context, r runlog.Record) (kind string, a attempt, err error) {
+	kinds, err := w.hook.kinds(ctx, w.hooks.log, r)
+	if err != nil {
+		return "", a, err
+	}
+	for _, kind = range kinds {
+		e, err := w.hook.event(ctx, w.runs, kind, r.Change)
+		if err != nil {
+			return kind, a, err
+		}
+		if a = w.hooks.sender.send(ctx, &w.hook, e.id, e.body); !a.delivered() {
+			return kind, a, nil
+		}
+		w.hooks.meters.count(ctx, delivered)
+		w.standing.succeeded(ctx)
+	}
+	return kind, a, nil
+}
+
+// failed decides what becomes of an event that could not be delivered.
+func (w *worker) failed(ctx context.Context, m jetstream.Msg, c runlog.Change, kind string, a attempt) {
+	log := w.hooks.o.Log.With("webhook", w.hook.ID, "run", c.Run, "event", kind, "reason", a.reason)
+	if a.gone() {
+		if err := w.standing.disable(ctx, a); err != nil {
+			_ = m.NakWithDelay(again)
+			return
+		}
+		log.WarnContext(ctx, "a webhook is disabled: its receiver is gone")
+		_ = m.Ack()
+		return
+	}
+	if a.throttles() {
+		w.held.Store(time.Now().Add(min(a.retryAfter, w.hooks.o.Timing.Most)).UnixNano())
+	}
+	failures := 1
+	if meta, err := m.Metadata(); err == nil {
+		failures = int(min(meta.NumDelivered, 1000))
+	}
+	pause, more := w.hooks.o.Timing.next(failures, time.Since(c.Time), a.retryAfter, rand.Float64())
+	if more {
+		w.hooks.meters.count(ctx, failed)
+		if w.standing.failed(ctx, a) {
+			log.WarnContext(ctx, "a webhook could not be told; it is tried again", "after", pause.Round(time.Millisecond))
+		}
+		_ = m.NakWithDelay(pause)
+		return
+	}
+	w.hooks.meters.count(ctx, givenUp)
+	w.standing.gaveUp(ctx, a)
+	log.WarnContext(ctx, "a webhook was not told: the event is given up", "age", time.Since(c.Time).Round(time.Second))
+	_ = m.Term()
+}
