@@ -79,7 +79,7 @@ func (w *walk[S]) follow(r *replay[S]) {
 	w.running, w.atWork = map[int32]*hand{}, map[State]int{}
 	for h := range w.hands {
 		h.branch = r.id(h.branch)
-		if b := r.is.branch(h.branch); b == nil || b.State != h.state {
+		if b := r.is.branch(h.branch); b == nil || b.State != h.state || r.is.held(b) {
 			h.branch = 0
 			continue
 		}
@@ -170,10 +170,10 @@ func (p *Progress) of(e *runv1.Event) Branch {
 }
 
 // place makes an event one of the branch that was the given one, and reports whether
-// that is still where it was.
+// that is still where it was, and may go on: what it had waited for may not have come.
 func (r *replay[S]) place(e *runv1.Event, was Branch) bool {
 	b := r.is.branch(r.id(was.ID))
-	if b == nil || b.State != was.State || (b.Waiting != nil) != (was.Waiting != nil) || (b.Timer != nil) != (was.Timer != nil) {
+	if b == nil || r.is.held(b) || b.State != was.State || (b.Waiting != nil) != (was.Waiting != nil) || (b.Timer != nil) != (was.Timer != nil) {
 		return false
 	}
 	e.Sequence = r.is.Sequence + 1

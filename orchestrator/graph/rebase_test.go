@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -199,3 +200,82 @@ func TestARunRestsOnlyWhenTheBranchThatWasAnsweredHasGoneOn(t *testing.T) {
 type once struct{}
 
 func (once) Uint64() uint64 { return 1 << 40 } // 0 has IntN try again for ever
+
+// A gate is a journal that has something happen before a record is written.
+type gate struct {
+	*writer
+	before func(events []*runv1.Event)
+}
+
+func (g gate) Append(ctx context.Context, events []*runv1.Event, after graph.Standing) error {
+	g.before(events)
+	return g.writer.Append(ctx, events, after)
+}
+
+// While the end of a wait is on its way to the log, the walk goes on: past where branches
+// are joined. Then it turns out that the wait was answered before.
+func TestWhatWasJoinedTooEarlyIsJoinedAgain(t *testing.T) {
+	t.Parallel()
+	for name, far := range map[string]graph.State{"its step is at work": "JOINED", "its step is done": "LAST"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reached, after := make(chan struct{}), make(chan struct{})
+			var once sync.Once
+			var seen atomic.Pointer[trail] // by the step behind the branches, when it was begun last
+			step := func(_ context.Context, before trail, s graph.Step) (graph.Result, error) {
+				if s.State == "JOINED" {
+					seen.Store(&before)
+				}
+				if s.State == far {
+					once.Do(func() { close(reached); <-after })
+				}
+				return graph.Result{Outcome: "ok"}, nil
+			}
+			answered := func(context.Context, trail, graph.Step) (graph.Result, error) {
+				close(after)
+				return graph.Result{Outcome: "ok"}, nil
+			}
+			g, err := graph.New(definition(
+				graph.Node[trail]{State: "FORK", Run: to("both"), Outcomes: outcomes{"both": at("ASK", "OTHER")}},
+				graph.Node[trail]{
+					State: "ASK", Kind: graph.Wait, Expires: lasts(time.Hour), Expired: "expired",
+					Outcomes: outcomes{"yes": at("AFTER"), "expired": at("JOINED")},
+				},
+				graph.Node[trail]{State: "OTHER", Run: to("ok"), Outcomes: outcomes{"ok": at("JOINED")}},
+				graph.Node[trail]{State: "AFTER", Run: answered, Outcomes: outcomes{"ok": at("JOINED")}},
+				graph.Node[trail]{State: "JOINED", Join: graph.JoinBranches, Run: step, Outcomes: outcomes{"ok": at("LAST")}},
+				graph.Node[trail]{State: "LAST", Run: step, Outcomes: outcomes{"ok": at(graph.End)}},
+			))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := newDisk()
+			events, w := d.read()
+			if p, err := g.Resume(t.Context(), events, w, options()); err != nil || p.Status() != graph.Waiting {
+				t.Fatalf("walk: %v, %v", p, err)
+			}
+			late := options()
+			late.Now = func() time.Time { return time.Now().Add(2 * time.Hour) }
+			events, w = d.read()
+			p, err := g.Resume(t.Context(), events, gate{w, func(events []*runv1.Event) {
+				if events[0].GetAnswered() == nil {
+					return
+				}
+				<-reached
+				if err := d.answer(g); err != nil {
+					t.Error(err)
+				}
+			}}, late)
+			if err != nil || p.Status() != graph.Completed {
+				t.Fatalf("walk: %v, %v", p, err)
+			}
+			want := trail{"AFTER.ok", "ASK.yes", "FORK.both", "JOINED.ok", "LAST.ok", "OTHER.ok"}
+			if got := data(t, g, d.events); !slices.Equal(sorted(got), want) {
+				t.Errorf("trail = %v", got)
+			}
+			if last := *seen.Load(); !slices.Contains(last, "AFTER.ok") {
+				t.Errorf("the branches were joined with %v", last)
+			}
+		})
+	}
+}
