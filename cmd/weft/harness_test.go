@@ -112,6 +112,7 @@ type script struct {
 	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
 	runs    []*orchestratorv1.Run
 	pauses  func(*orchestratorv1.ListPausesRequest) *orchestratorv1.ListPausesResponse
+	paused  func(*orchestratorv1.WatchPausesRequest, func(*orchestratorv1.PausesEvent)) error
 	hooks   []*orchestratorv1.Webhook
 	tested  *orchestratorv1.TestWebhookResponse
 	threads []*orchestratorv1.Thread
@@ -196,6 +197,13 @@ func (s *script) DeleteWebhook(_ context.Context, req *orchestratorv1.DeleteWebh
 	}
 	s.hooks = nil
 	return &orchestratorv1.DeleteWebhookResponse{}, nil
+}
+
+func (s *script) WatchPauses(req *orchestratorv1.WatchPausesRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchPausesResponse]) error {
+	if s.paused == nil {
+		return s.UnimplementedOrchestratorServiceServer.WatchPauses(req, stream)
+	}
+	return s.paused(req, func(e *orchestratorv1.PausesEvent) { _ = stream.Send(&orchestratorv1.WatchPausesResponse{Event: e}) })
 }
 
 func (s *script) RetryRun(_ context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {

@@ -16,13 +16,14 @@ import (
 func (p *program) pausesCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "pauses",
-		Short: "List what runs wait for",
+		Short: "List what runs wait for, or watch it",
 		Long: `A run that needs something from a person pauses: with a question, a choice, a
 form or an approval. A run can have several pauses at a time.`,
 		Example: `  weft pauses ls
   weft pauses ls --mine --soonest
+  weft pauses watch --mine
   weft answer last yes`,
-	}, p.pausesListCommand())
+	}, p.pausesListCommand(), p.pausesWatchCommand())
 }
 
 func (p *program) pausesListCommand() *cobra.Command {
@@ -40,16 +41,12 @@ func (p *program) pausesListCommand() *cobra.Command {
   weft pauses ls --mine --kind approval
   weft pauses ls --run last -o json`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if limit < 0 {
 				return usage("--limit %d: use a positive number, or 0 for all", limit)
 			}
-			if kind != "" {
-				i := slices.Index(pauseKinds(), strings.ToLower(kind))
-				if i < 0 {
-					return usage("--kind %q: use %s", kind, strings.Join(pauseKinds(), ", "))
-				}
-				req.Kind = commonv1.PauseKind(i + 1)
+			if req.Kind, err = parsePauseKind(kind); err != nil {
+				return err
 			}
 			if soonest {
 				req.Order = orchestratorv1.ListPausesRequest_ORDER_EXPIRY
@@ -58,15 +55,32 @@ func (p *program) pausesListCommand() *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 50, "list at most `n` pauses; 0 lists all")
-	c.Flags().BoolVar(&req.Mine, "mine", false, "only pauses that you may answer")
 	c.Flags().BoolVar(&soonest, "soonest", false, "those that expire the soonest first")
-	c.Flags().StringVar(&kind, "kind", "", "only pauses of this `kind`: "+strings.Join(pauseKinds(), ", "))
-	c.Flags().StringVar(&req.Graph, "graph", "", "only pauses of runs of this `graph`")
 	c.Flags().StringVar(&run, "run", "", "only pauses of this `run`")
+	complete(c, "run", "last")
+	pauseFilter(c, &req.Mine, &kind, &req.Graph)
+	return c
+}
+
+// pauseFilter adds the flags that say which pauses are of interest.
+func pauseFilter(c *cobra.Command, mine *bool, kind, graph *string) {
+	c.Flags().BoolVar(mine, "mine", false, "only pauses that you may answer")
+	c.Flags().StringVar(kind, "kind", "", "only pauses of this `kind`: "+strings.Join(pauseKinds(), ", "))
+	c.Flags().StringVar(graph, "graph", "", "only pauses of runs of this `graph`")
 	complete(c, "kind", pauseKinds()...)
 	complete(c, "graph")
-	complete(c, "run", "last")
-	return c
+}
+
+// parsePauseKind reads a word for a kind of pauses; "" is all of them.
+func parsePauseKind(word string) (commonv1.PauseKind, error) {
+	if word == "" {
+		return commonv1.PauseKind_PAUSE_KIND_UNSPECIFIED, nil
+	}
+	i := slices.Index(pauseKinds(), strings.ToLower(word))
+	if i < 0 {
+		return 0, usage("--kind %q: use %s", word, strings.Join(pauseKinds(), ", "))
+	}
+	return commonv1.PauseKind(i + 1), nil
 }
 
 // pauseKinds returns the words for kinds of pauses.

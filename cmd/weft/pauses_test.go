@@ -6,10 +6,14 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 func anyOf(t *testing.T, m proto.Message) *anypb.Any {
@@ -71,6 +75,44 @@ func TestPausesAreListedWithHowToAnswerEach(t *testing.T) {
 	r.mustExit(t, exitDone)
 	mustContain(t, r.out, `"answerType": "google.protobuf.Int32Value"`)
 	play(t, m, "", "pauses", "ls", "--kind", "guess").mustExit(t, exitUsage)
+}
+
+func TestPausesAreWatchedFromWhereTheWatchBroke(t *testing.T) {
+	t.Parallel()
+	at := timestamppb.New(time.Date(2026, 2, 20, 9, 30, 0, 0, time.UTC))
+	closed := func(seq int64, c *orchestratorv1.PauseClosed) *orchestratorv1.PausesEvent {
+		c.RunId, c.Graph = runID, "outings"
+		return &orchestratorv1.PausesEvent{Sequence: seq, Time: at, Kind: &orchestratorv1.PausesEvent_Closed{Closed: c}}
+	}
+	for _, format := range []string{"text", "json"} {
+		var got []*orchestratorv1.WatchPausesRequest
+		m := &played{script: &script{paused: func(req *orchestratorv1.WatchPausesRequest, send func(*orchestratorv1.PausesEvent)) error {
+			if got = append(got, req); len(got) == 1 {
+				send(&orchestratorv1.PausesEvent{Sequence: 6, Time: at, Kind: &orchestratorv1.PausesEvent_Opened{Opened: outing(t).GetPauses()[1]}})
+				send(&orchestratorv1.PausesEvent{Sequence: 7, Time: at, Kind: &orchestratorv1.PausesEvent_CaughtUp{CaughtUp: &orchestratorv1.PausesCaughtUp{}}})
+				return status.Error(codes.Unavailable, "the server restarts")
+			}
+			send(&orchestratorv1.PausesEvent{Sequence: 7, Time: at, Kind: &orchestratorv1.PausesEvent_Missed{Missed: &orchestratorv1.PausesMissed{}}})
+			send(closed(8, &orchestratorv1.PauseClosed{PauseId: "i4", Reason: orchestratorv1.PauseClosed_REASON_ANSWERED, Outcome: "there", User: "ann"}))
+			send(closed(9, &orchestratorv1.PauseClosed{PauseId: "i5", Reason: orchestratorv1.PauseClosed_REASON_RUN_ENDED, RunStatus: orchestratorv1.RunReport_CANCELLED}))
+			return fault.Invalid("from_sequence", "enough")
+		}}}
+		r := play(t, m, "", "pauses", "watch", "--mine", "--kind", "choice", "--graph", "outings", "--from", "5", "-o", format)
+		r.mustExit(t, exitUsage)
+		mustContain(t, r.out, map[string][]string{
+			"text": {
+				"i4  choice  outings  asked", "weft answer " + runID + " --pause i4 sea | hills", "what opens and closes follows", "may have ended and been removed",
+				"2026-02-20 10:30:00  " + runID + "  i4  outings  closed: answered by ann, there\n", "i5  outings  closed: run cancelled\n",
+			},
+			"json": {`"sequence":"6"`, `"caughtUp":{}`, `"reason":"REASON_ANSWERED"`},
+		}[format]...)
+		want := &orchestratorv1.WatchPausesRequest{FromSequence: 5, Mine: true, Graph: "outings", Kind: commonv1.PauseKind_PAUSE_KIND_CHOICE}
+		if len(got) != 2 || !proto.Equal(got[0], want) || got[1].GetFromSequence() != 8 {
+			t.Errorf("asked for %v", got)
+		}
+	}
+	play(t, &played{script: &script{}}, "", "pauses", "watch", "--kind", "guess").mustExit(t, exitUsage)
+	play(t, &played{script: &script{}}, "", "pauses", "watch", "--from", "-1").mustExit(t, exitUsage)
 }
 
 func TestARunOfAnyGraphIsShownWithItsResultAndItsPauses(t *testing.T) {

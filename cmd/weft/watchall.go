@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -12,15 +13,6 @@ import (
 
 // watchRuns prints how all runs stand, and each change of it, until the user stops it.
 func (p *program) watchRuns(ctx context.Context, only runFilter, from int64) error {
-	s, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	zone, err := p.zone()
-	if err != nil {
-		return err
-	}
 	req := &orchestratorv1.WatchRunsRequest{FromSequence: from}
 	if only.graph != "" {
 		req.Graphs = []string{only.graph}
@@ -28,25 +20,66 @@ func (p *program) watchRuns(ctx context.Context, only runFilter, from int64) err
 	if only.status != orchestratorv1.RunReport_STATUS_UNSPECIFIED {
 		req.Statuses = []orchestratorv1.RunReport_Status{only.status}
 	}
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	return watchAll(ctx, p, watch[orchestratorv1.WatchRunsResponse, *orchestratorv1.RunsEvent]{
+		from: from,
+		open: func(api orchestratorv1.OrchestratorServiceClient, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchRunsResponse], error) {
+			again := proto.CloneOf(req)
+			again.FromSequence = from
+			return api.WatchRuns(ctx, again)
+		},
+		event: (*orchestratorv1.WatchRunsResponse).GetEvent,
+		text: func(e *orchestratorv1.RunsEvent) string {
+			return render.RunsEvent(p.outStyle, e, zone)
+		},
+	})
+}
+
+// A watch is of something that happens among all runs: R is the stream's response, E its
+// event.
+type watch[R any, E placed] struct {
+	from  int64
+	open  func(api orchestratorv1.OrchestratorServiceClient, from int64) (grpc.ServerStreamingClient[R], error)
+	event func(*R) E
+	text  func(E) string
+}
+
+// placed is an event that tells from where a watch goes on.
+type placed interface {
+	proto.Message
+	GetSequence() int64
+}
+
+// watchAll prints what a watch shows, until the user stops it. A stream that broke is taken
+// up where it was.
+func watchAll[R any, E placed](ctx context.Context, p *program, all watch[R, E]) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
 	w := p.walk(false)
 	defer w.end()
-	// A stream that broke is taken up where it was.
-	f := &follower{run: "all", away: w.away, last: max(from-1, 0)}
-	watch := func() error {
-		again := proto.CloneOf(req)
+	f := &follower{run: "all", away: w.away, last: max(all.from-1, 0)}
+	again := func() error {
+		from := all.from
 		if f.last > 0 {
-			again.FromSequence = f.last + 1
+			from = f.last + 1
 		}
-		stream, err := s.api().WatchRuns(ctx, again)
+		stream, err := all.open(s.api(), from)
 		for err == nil {
-			var m *orchestratorv1.WatchRunsResponse
+			var m *R
 			if m, err = stream.Recv(); err == nil {
-				f.last = m.GetEvent().GetSequence()
+				e := all.event(m)
+				f.last = e.GetSequence()
 				w.end()
-				err = p.printMessage(m.GetEvent(), func() string { return render.RunsEvent(p.outStyle, m.GetEvent(), zone) })
+				err = p.printMessage(e, func() string { return all.text(e) })
 			}
 		}
 		return err
 	}
-	return f.insist(ctx, watch(), watch)
+	return f.insist(ctx, again(), again)
 }

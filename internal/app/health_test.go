@@ -231,6 +231,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ListPauses(ctx, &orchestratorv1.ListPausesRequest{})
 			return err
 		},
+		"WatchPauses": func(ctx context.Context) error {
+			s, err := api.WatchPauses(ctx, &orchestratorv1.WatchPausesRequest{})
+			return drain(func() error { _, err := s.Recv(); return err }, err)
+		},
 		"WatchRun": watch,
 		"WatchRuns": func(ctx context.Context) error {
 			s, err := api.WatchRuns(ctx, &orchestratorv1.WatchRunsRequest{})

@@ -23,9 +23,9 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
-// errands is a graph that asks something while another branch goes out, which fails as
-// long as it rains. What is asked of the input "soon" expires at once.
-func errands(t *testing.T, rain *atomic.Bool) *graph.Graph[string] {
+// errands is a graph that asks something while another branch goes out. What is asked of
+// the input "soon" expires in two seconds: in less it may be over before it is kept.
+func errands(t *testing.T, goOut func(context.Context) error) *graph.Graph[string] {
 	t.Helper()
 	type to = map[graph.Outcome][]graph.State
 	ok := func(context.Context, string, graph.Step) (graph.Result, error) {
@@ -45,7 +45,7 @@ func errands(t *testing.T, rain *atomic.Bool) *graph.Graph[string] {
 				Answered: "said", Declined: "unsaid", Expired: "late",
 				Expires: func(s string) time.Duration {
 					if s == "soon" {
-						return time.Millisecond
+						return 2 * time.Second
 					}
 					return time.Hour
 				},
@@ -53,11 +53,8 @@ func errands(t *testing.T, rain *atomic.Bool) *graph.Graph[string] {
 			},
 			{
 				State: "GO", Outcomes: to{"ok": {"ALL"}},
-				Run: func(ctx context.Context, s string, step graph.Step) (graph.Result, error) {
-					if rain.Load() {
-						return graph.Result{}, errors.New("it rains")
-					}
-					return ok(ctx, s, step)
+				Run: func(ctx context.Context, _ string, _ graph.Step) (graph.Result, error) {
+					return graph.Result{Outcome: "ok"}, goOut(ctx)
 				},
 			},
 			{State: "ALL", Join: graph.JoinBranches, Outcomes: to{"ok": {graph.End}}, Run: ok},
@@ -69,8 +66,19 @@ func errands(t *testing.T, rain *atomic.Bool) *graph.Graph[string] {
 	return g
 }
 
+var errRain = errors.New("it rains")
+
+func inTheSun(context.Context) error { return nil }
+
 // run starts a run and waits until it pauses or ends.
 func (o *office) run(t *testing.T, graphName, input string) string {
+	t.Helper()
+	id := o.start(t, graphName, input)
+	o.watch(t, id)
+	return id
+}
+
+func (o *office) start(t *testing.T, graphName, input string) string {
 	t.Helper()
 	k, err := o.runs.Start(t.Context(), runner.Start{
 		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, User: "me", Graph: graphName, Input: wrapperspb.String(input),
@@ -78,7 +86,6 @@ func (o *office) run(t *testing.T, graphName, input string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.watch(t, k.Run)
 	return k.Run
 }
 
@@ -170,9 +177,15 @@ func asBefore(t *testing.T, srv *bus.Server, run string) {
 
 func TestAPauseOfARunThatFailedIsOpenAgainWhenItIsRetried(t *testing.T) {
 	t.Parallel()
-	srv, rain := serveBus(t), &atomic.Bool{}
-	o := openOffice(t, srv, true, errands(t, rain), bills(t))
+	srv := serveBus(t)
+	var rain atomic.Bool
 	rain.Store(true)
+	o := openOffice(t, srv, true, bills(t), errands(t, func(context.Context) error {
+		if rain.Load() {
+			return errRain
+		}
+		return nil
+	}))
 	id := o.run(t, "errands", "bread")
 	if run := o.get(t, id); run.GetStatus() != orchestratorv1.RunReport_FAILED {
 		t.Fatalf("the run is %v", run)
@@ -206,7 +219,7 @@ func TestAPauseOfARunThatFailedIsOpenAgainWhenItIsRetried(t *testing.T) {
 func TestPausesOfRunsThatAnEarlierBuildHasWrittenAreListed(t *testing.T) {
 	t.Parallel()
 	srv := serveBus(t)
-	o := openOffice(t, srv, true, errands(t, &atomic.Bool{}), bills(t))
+	o := openOffice(t, srv, true, errands(t, inTheSun), bills(t))
 	id, over := o.run(t, "errands", "bread"), o.run(t, "errands", "milk")
 	if err := o.runs.Cancel(t.Context(), runlog.Key{Tenant: "local", Run: over}, me, ""); err != nil {
 		t.Fatal(err)
@@ -216,5 +229,15 @@ func TestPausesOfRunsThatAnEarlierBuildHasWrittenAreListed(t *testing.T) {
 	}
 	if got := o.pauses(t); len(got) != 1 || !strings.HasPrefix(got[0], id) {
 		t.Errorf("%q is listed", got)
+	}
+	name := names{id: "bread", over: "milk"}
+	for from, want := range map[int64]string{
+		0: "opened bread ASK, caught up",
+		1: "opened bread ASK, opened milk ASK, closed milk run_ended me CANCELLED, caught up",
+	} {
+		events := o.watchPauses(t, &orchestratorv1.WatchPausesRequest{FromSequence: from}, nil)
+		if got := strings.Join(name.all(events), ", "); got != want {
+			t.Errorf("from %d on %q is shown, want %q", from, got, want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -431,6 +432,19 @@ func TestPausesAreListedAndAnsweredOverHTTP(t *testing.T) {
 	call(clerk, http.MethodGet, "/v1/pauses?mine=true&order=ORDER_EXPIRY&run_id="+started.Run.ID, "", http.StatusOK, &list)
 	if len(list.Pauses) != 2 || list.Pauses[0].State != "WHERE" || list.Pauses[1].AnswerType != "google.protobuf.Int32Value" {
 		t.Fatalf("the clerk is asked %+v", list)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/v1/pauses/events?mine=true&until_caught_up=true", nil)
+	r.Header.Set("Authorization", "Bearer "+clerk.text)
+	r.Header.Set("Last-Event-ID", "0")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	shown := regexp.MustCompile(`id: \d+\nevent: (\w+)\ndata: .*?(WHERE|WHO|boss|\n)`).FindAllStringSubmatch(w.Body.String(), -1)
+	var told []string
+	for _, s := range shown {
+		told = append(told, s[1]+" "+strings.TrimSpace(s[2]))
+	}
+	if want := []string{"opened WHERE", "opened WHO", "caughtUp "}; !slices.Equal(told, want) {
+		t.Errorf("the clerk is shown %q: %s", told, w.Body)
 	}
 	call(clerk, http.MethodPost, answer, fmt.Sprintf(`{"interruptId": %q, "optionId": "hills"}`, list.Pauses[0].ID), http.StatusOK, nil)
 	call(clerk, http.MethodPost, answer, fmt.Sprintf(`{"interruptId": %q, "payload": {"@type": "type.googleapis.com/google.protobuf.Int32Value", "value": 2}}`, list.Pauses[1].ID), http.StatusOK, nil)

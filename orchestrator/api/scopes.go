@@ -14,6 +14,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_WatchRun_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_WatchRuns_FullMethodName:     auth.Read,
 	orchestratorv1.OrchestratorService_ListPauses_FullMethodName:    auth.Read,
+	orchestratorv1.OrchestratorService_WatchPauses_FullMethodName:   auth.Read,
 	orchestratorv1.OrchestratorService_ListEntries_FullMethodName:   auth.Read,
 	orchestratorv1.OrchestratorService_GetEntry_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_ListTrash_FullMethodName:     auth.Read,

@@ -38,6 +38,7 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/context/reflect", RPC: orchestratorv1.OrchestratorService_Reflect_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/graphs/{graph}/runs", RPC: orchestratorv1.OrchestratorService_StartRun_FullMethodName, Body: "input"},
 		{Method: get, Path: "/v1/pauses", RPC: orchestratorv1.OrchestratorService_ListPauses_FullMethodName},
+		{Method: get, Path: "/v1/pauses/events", RPC: orchestratorv1.OrchestratorService_WatchPauses_FullMethodName, Stream: true, Events: "event"},
 		{Method: get, Path: "/v1/runs", RPC: orchestratorv1.OrchestratorService_ListRuns_FullMethodName},
 		{Method: get, Path: "/v1/runs/events", RPC: orchestratorv1.OrchestratorService_WatchRuns_FullMethodName, Stream: true, Events: "event"},
 		{Method: get, Path: "/v1/runs/{run_id}", RPC: orchestratorv1.OrchestratorService_GetRun_FullMethodName},

@@ -33,6 +33,7 @@ type Change struct {
 	Began       bool
 	Pool        Pool
 	Last        int64 // its last event
+	Anew        bool  // of its open pauses: none has been told yet; see PauseChanges
 }
 
 // A ChangeKind says what a Change is.
@@ -53,10 +54,15 @@ const (
 //
 // The server sends the headers of records and nothing else, as fast as f takes them.
 func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
+	return l.watch(ctx, tenant, from, &changes{f: f, shows: (*changes).stands})
+}
+
+func (l *Log) watch(ctx context.Context, tenant string, from uint64, w *changes) error {
 	if !token.MatchString(tenant) {
 		return fmt.Errorf("watch the runs of tenant %q: %w", tenant, ErrNotFound)
 	}
-	err := l.changes(ctx, tenant, from, f)
+	w.all, w.known = from > 0, map[string]string{}
+	err := l.changes(ctx, tenant, from, w)
 	switch {
 	case errors.Is(err, errStop):
 		return nil
@@ -68,7 +74,7 @@ func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Ch
 	return nil
 }
 
-func (l *Log) changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
+func (l *Log) changes(ctx context.Context, tenant string, from uint64, w *changes) error {
 	config := jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{"weft.run." + tenant + ".*"}, HeadersOnly: true,
 		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
@@ -86,7 +92,7 @@ func (l *Log) changes(ctx context.Context, tenant string, from uint64, f func(Ch
 			return err
 		}
 		if from <= removed {
-			if err := f(Change{Kind: Missed, Sequence: from - 1, Time: time.Now()}); err != nil {
+			if err := w.f(Change{Kind: Missed, Sequence: from - 1, Time: time.Now()}); err != nil {
 				return err
 			}
 		}
@@ -102,7 +108,6 @@ func (l *Log) changes(ctx context.Context, tenant string, from uint64, f func(Ch
 	}
 	defer messages.Stop()
 	defer context.AfterFunc(ctx, messages.Stop)()
-	w := &changes{f: f, all: from > 0, known: map[string]string{}}
 	if c.CachedInfo().NumPending == 0 {
 		if err := w.caughtUp(max(info.State.LastSeq, from-min(from, 1)), time.Now()); err != nil {
 			return err
@@ -121,10 +126,13 @@ func (l *Log) changes(ctx context.Context, tenant string, from uint64, f func(Ch
 
 // changes is how far a watch of all runs has come.
 type changes struct {
-	f       func(Change) error
-	all     bool              // ended runs are shown, too
+	f func(Change) error
+	// shows reports whether a record, with these headers, is a change that is shown.
+	shows   func(w *changes, c *Change, header nats.Header) bool
+	all     bool              // what is over is shown, too
 	present bool              // it has caught up
-	known   map[string]string // how the runs stand that have not ended
+	known   map[string]string // what the last record of a run has said, of runs that have not ended
+	forgot  bool              // known lacks some
 }
 
 func (w *changes) caughtUp(at uint64, t time.Time) error {
@@ -151,20 +159,8 @@ func (w *changes) see(m jetstream.Msg) error {
 
 func (w *changes) record(k Key, m jetstream.Msg, meta *jetstream.MsgMetadata) error {
 	c := changeOf(k, m.Headers(), meta)
-	before, known := w.known[k.Run]
-	switch {
-	case isEnd(c.Status):
-		delete(w.known, k.Run)
-		if !known && !w.all {
-			return nil
-		}
-	case known && before == c.Status:
+	if !w.shows(w, &c, m.Headers()) {
 		return nil
-	default:
-		if len(w.known) >= mostKnown {
-			clear(w.known)
-		}
-		w.known[k.Run] = c.Status
 	}
 	return w.f(c)
 }
@@ -183,6 +179,26 @@ func changeOf(k Key, header nats.Header, meta *jetstream.MsgMetadata) Change {
 	}
 	c.Last, _ = strconv.ParseInt(header.Get(headerSequence), 10, 64)
 	return c
+}
+
+// stands shows records after which a run stands otherwise than before.
+func (w *changes) stands(c *Change, _ nats.Header) bool {
+	before, known := w.known[c.Run]
+	if isEnd(c.Status) {
+		delete(w.known, c.Run)
+		return known || w.all
+	}
+	w.know(c.Run, c.Status)
+	return !known || before != c.Status
+}
+
+// know remembers what a run's record has said.
+func (w *changes) know(run, said string) {
+	if _, known := w.known[run]; !known && len(w.known) >= mostKnown {
+		clear(w.known)
+		w.forgot = true
+	}
+	w.known[run] = said
 }
 
 // isEnd reports whether a status is that of a run that has ended.

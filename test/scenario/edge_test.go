@@ -190,6 +190,9 @@ func call(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, met
 		if w, ok := got[0].Interface().(*orchestratorv1.WatchRunsResponse); ok && w.GetEvent().GetCaughtUp() != nil {
 			return events, nil // it goes on without an end
 		}
+		if w, ok := got[0].Interface().(*orchestratorv1.WatchPausesResponse); ok && w.GetEvent().GetCaughtUp() != nil {
+			return events, nil // and so does this
+		}
 		if e, ok := got[0].Interface().(interface {
 			GetEvent() *orchestratorv1.RunEvent
 		}); ok {
@@ -217,6 +220,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
 		"StartRun":     &orchestratorv1.StartRunRequest{Graph: "notes", Input: &anypb.Any{TypeUrl: "type.googleapis.com/weft.notegraph.v1.Input", Value: []byte{0x80}}, RequestId: "start-1"},
 		"ListPauses":   &orchestratorv1.ListPausesRequest{PageSize: 5, Graph: "notes", Mine: true, RunId: waiting.GetRunId(), Order: orchestratorv1.ListPausesRequest_ORDER_EXPIRY},
+		"WatchPauses":  &orchestratorv1.WatchPausesRequest{Graph: "notes", Mine: true, UntilCaughtUp: true},
 		"WatchRuns":    &orchestratorv1.WatchRunsRequest{Graphs: []string{"notes"}, UntilCaughtUp: true},
 		"ListAuditEvents": &orchestratorv1.ListAuditEventsRequest{
 			PageSize: 5, Since: at(2026, 1, 5), User: "me", Methods: []string{"AnswerRun"}, RunId: ended.GetRunId(), EntryId: "2026-02-18_07-00-00",

@@ -55,6 +55,33 @@ func Pause(style screen.Style, p *orchestratorv1.Pause, zone *time.Location) str
 	return out.String()
 }
 
+// PausesEvent returns what has happened among pauses.
+func PausesEvent(style screen.Style, e *orchestratorv1.PausesEvent, zone *time.Location) string {
+	at := style.Dim(e.GetTime().AsTime().In(zone).Format("2006-01-02 15:04:05")) + "  "
+	switch kind := e.GetKind().(type) {
+	case *orchestratorv1.PausesEvent_Opened:
+		return Pause(style, kind.Opened, zone)
+	case *orchestratorv1.PausesEvent_Closed:
+		c := kind.Closed
+		how := enumWord(c.GetReason().String(), "REASON_")
+		if c.GetReason() == orchestratorv1.PauseClosed_REASON_RUN_ENDED {
+			how = "run " + enumWord(c.GetRunStatus().String(), "")
+		}
+		if c.GetUser() != "" {
+			how += " by " + oneLine(c.GetUser())
+		}
+		if c.GetOutcome() != "" {
+			how += ", " + oneLine(c.GetOutcome())
+		}
+		return at + c.GetRunId() + "  " + style.Bold(c.GetPauseId()) + "  " + c.GetGraph() + "  closed: " + how + "\n"
+	case *orchestratorv1.PausesEvent_CaughtUp:
+		return at + style.Dim("these pauses are open; what opens and closes follows") + "\n"
+	case *orchestratorv1.PausesEvent_Missed:
+		return at + style.Warn("runs may have ended and been removed since; that their pauses closed is not told") + "\n"
+	}
+	return ""
+}
+
 // answers returns the ways to answer a pause, as the command line takes them.
 func answers(p *orchestratorv1.Pause) []string {
 	var out []string

@@ -2615,6 +2615,195 @@ func (x *ListPausesResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Response of WatchPauses.
+type WatchPausesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What happened.
+	Event         *PausesEvent `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchPausesResponse) Reset() {
+	*x = WatchPausesResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchPausesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchPausesResponse) ProtoMessage() {}
+
+func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchPausesResponse.ProtoReflect.Descriptor instead.
+func (*WatchPausesResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *WatchPausesResponse) GetEvent() *PausesEvent {
+	if x != nil {
+		return x.Event
+	}
+	return nil
+}
+
+// Something that happened among the pauses of a tenant's runs.
+type PausesEvent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its place among all events of all runs; it never falls. Go on with one more: nothing is
+	// missed then. Of several that came at once all but the last have a place before it, and
+	// may be told again.
+	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// When it happened.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// What happened. Clients ignore kinds that they do not know.
+	//
+	// Types that are valid to be assigned to Kind:
+	//
+	//	*PausesEvent_Opened
+	//	*PausesEvent_Closed
+	//	*PausesEvent_CaughtUp
+	//	*PausesEvent_Missed
+	Kind          isPausesEvent_Kind `protobuf_oneof:"kind"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PausesEvent) Reset() {
+	*x = PausesEvent{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PausesEvent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PausesEvent) ProtoMessage() {}
+
+func (x *PausesEvent) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PausesEvent.ProtoReflect.Descriptor instead.
+func (*PausesEvent) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *PausesEvent) GetSequence() int64 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
+func (x *PausesEvent) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *PausesEvent) GetKind() isPausesEvent_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return nil
+}
+
+func (x *PausesEvent) GetOpened() *Pause {
+	if x != nil {
+		if x, ok := x.Kind.(*PausesEvent_Opened); ok {
+			return x.Opened
+		}
+	}
+	return nil
+}
+
+func (x *PausesEvent) GetClosed() *PauseClosed {
+	if x != nil {
+		if x, ok := x.Kind.(*PausesEvent_Closed); ok {
+			return x.Closed
+		}
+	}
+	return nil
+}
+
+func (x *PausesEvent) GetCaughtUp() *PausesCaughtUp {
+	if x != nil {
+		if x, ok := x.Kind.(*PausesEvent_CaughtUp); ok {
+			return x.CaughtUp
+		}
+	}
+	return nil
+}
+
+func (x *PausesEvent) GetMissed() *PausesMissed {
+	if x != nil {
+		if x, ok := x.Kind.(*PausesEvent_Missed); ok {
+			return x.Missed
+		}
+	}
+	return nil
+}
+
+type isPausesEvent_Kind interface {
+	isPausesEvent_Kind()
+}
+
+type PausesEvent_Opened struct {
+	// A pause opened, or it is one of those that were open when the watch began. So is one
+	// that closed because its run failed, when the run is retried. The same may be told
+	// twice.
+	Opened *Pause `protobuf:"bytes,3,opt,name=opened,proto3,oneof"`
+}
+
+type PausesEvent_Closed struct {
+	// A pause closed. It may be one whose opening was not told, before the watch began.
+	Closed *PauseClosed `protobuf:"bytes,4,opt,name=closed,proto3,oneof"`
+}
+
+type PausesEvent_CaughtUp struct {
+	// What was there when the watch began has been sent.
+	CaughtUp *PausesCaughtUp `protobuf:"bytes,5,opt,name=caught_up,json=caughtUp,proto3,oneof"`
+}
+
+type PausesEvent_Missed struct {
+	// Events since from_sequence may be missing.
+	Missed *PausesMissed `protobuf:"bytes,6,opt,name=missed,proto3,oneof"`
+}
+
+func (*PausesEvent_Opened) isPausesEvent_Kind() {}
+
+func (*PausesEvent_Closed) isPausesEvent_Kind() {}
+
+func (*PausesEvent_CaughtUp) isPausesEvent_Kind() {}
+
+func (*PausesEvent_Missed) isPausesEvent_Kind() {}
+
 // Request of CancelRun.
 type CancelRunRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2628,7 +2817,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2640,7 +2829,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2653,7 +2842,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -2681,7 +2870,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2693,7 +2882,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2706,7 +2895,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -2727,7 +2916,7 @@ type RetryRunRequest struct {
 
 func (x *RetryRunRequest) Reset() {
 	*x = RetryRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2739,7 +2928,7 @@ func (x *RetryRunRequest) String() string {
 func (*RetryRunRequest) ProtoMessage() {}
 
 func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2752,7 +2941,7 @@ func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RetryRunRequest) GetRunId() string {
@@ -2773,7 +2962,7 @@ type RetryRunResponse struct {
 
 func (x *RetryRunResponse) Reset() {
 	*x = RetryRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2785,7 +2974,7 @@ func (x *RetryRunResponse) String() string {
 func (*RetryRunResponse) ProtoMessage() {}
 
 func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2798,7 +2987,7 @@ func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RetryRunResponse) GetRun() *Run {
@@ -2823,7 +3012,7 @@ type RetryRunsRequest struct {
 
 func (x *RetryRunsRequest) Reset() {
 	*x = RetryRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2835,7 +3024,7 @@ func (x *RetryRunsRequest) String() string {
 func (*RetryRunsRequest) ProtoMessage() {}
 
 func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2848,7 +3037,7 @@ func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RetryRunsRequest) GetSince() *timestamppb.Timestamp {
@@ -2889,7 +3078,7 @@ type RetryRunsResponse struct {
 
 func (x *RetryRunsResponse) Reset() {
 	*x = RetryRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2901,7 +3090,7 @@ func (x *RetryRunsResponse) String() string {
 func (*RetryRunsResponse) ProtoMessage() {}
 
 func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2914,7 +3103,7 @@ func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RetryRunsResponse) GetRunIds() []string {
@@ -2959,7 +3148,7 @@ type ForkRunRequest struct {
 
 func (x *ForkRunRequest) Reset() {
 	*x = ForkRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2971,7 +3160,7 @@ func (x *ForkRunRequest) String() string {
 func (*ForkRunRequest) ProtoMessage() {}
 
 func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2984,7 +3173,7 @@ func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunRequest.ProtoReflect.Descriptor instead.
 func (*ForkRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ForkRunRequest) GetRunId() string {
@@ -3029,7 +3218,7 @@ type RunChange struct {
 
 func (x *RunChange) Reset() {
 	*x = RunChange{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3041,7 +3230,7 @@ func (x *RunChange) String() string {
 func (*RunChange) ProtoMessage() {}
 
 func (x *RunChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3054,7 +3243,7 @@ func (x *RunChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunChange.ProtoReflect.Descriptor instead.
 func (*RunChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RunChange) GetName() string {
@@ -3082,7 +3271,7 @@ type ForkRunResponse struct {
 
 func (x *ForkRunResponse) Reset() {
 	*x = ForkRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3094,7 +3283,7 @@ func (x *ForkRunResponse) String() string {
 func (*ForkRunResponse) ProtoMessage() {}
 
 func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3107,7 +3296,7 @@ func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunResponse.ProtoReflect.Descriptor instead.
 func (*ForkRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ForkRunResponse) GetRun() *Run {
@@ -3128,7 +3317,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3140,7 +3329,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3153,7 +3342,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *VerifyRunsRequest) GetWithText() bool {
@@ -3182,7 +3371,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3194,7 +3383,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3207,7 +3396,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -3257,7 +3446,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3269,7 +3458,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3282,7 +3471,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -3337,7 +3526,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3349,7 +3538,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3362,7 +3551,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -3406,7 +3595,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3418,7 +3607,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3431,7 +3620,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -3459,7 +3648,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3471,7 +3660,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3484,7 +3673,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -3505,7 +3694,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3517,7 +3706,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3530,7 +3719,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -3554,7 +3743,7 @@ type RemoveEntryRequest struct {
 
 func (x *RemoveEntryRequest) Reset() {
 	*x = RemoveEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3566,7 +3755,7 @@ func (x *RemoveEntryRequest) String() string {
 func (*RemoveEntryRequest) ProtoMessage() {}
 
 func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3579,7 +3768,7 @@ func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *RemoveEntryRequest) GetId() string {
@@ -3607,7 +3796,7 @@ type RemoveEntryResponse struct {
 
 func (x *RemoveEntryResponse) Reset() {
 	*x = RemoveEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3619,7 +3808,7 @@ func (x *RemoveEntryResponse) String() string {
 func (*RemoveEntryResponse) ProtoMessage() {}
 
 func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3632,7 +3821,7 @@ func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *RemoveEntryResponse) GetTrashed() *TrashedEntry {
@@ -3660,7 +3849,7 @@ type EditEntryRequest struct {
 
 func (x *EditEntryRequest) Reset() {
 	*x = EditEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3672,7 +3861,7 @@ func (x *EditEntryRequest) String() string {
 func (*EditEntryRequest) ProtoMessage() {}
 
 func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3685,7 +3874,7 @@ func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryRequest.ProtoReflect.Descriptor instead.
 func (*EditEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *EditEntryRequest) GetId() string {
@@ -3729,7 +3918,7 @@ type EditEntryResponse struct {
 
 func (x *EditEntryResponse) Reset() {
 	*x = EditEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3741,7 +3930,7 @@ func (x *EditEntryResponse) String() string {
 func (*EditEntryResponse) ProtoMessage() {}
 
 func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3754,7 +3943,7 @@ func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryResponse.ProtoReflect.Descriptor instead.
 func (*EditEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *EditEntryResponse) GetEntry() *v1.Entry {
@@ -3784,7 +3973,7 @@ type RestoreEntryRequest struct {
 
 func (x *RestoreEntryRequest) Reset() {
 	*x = RestoreEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3796,7 +3985,7 @@ func (x *RestoreEntryRequest) String() string {
 func (*RestoreEntryRequest) ProtoMessage() {}
 
 func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3809,7 +3998,7 @@ func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *RestoreEntryRequest) GetId() string {
@@ -3837,7 +4026,7 @@ type RestoreEntryResponse struct {
 
 func (x *RestoreEntryResponse) Reset() {
 	*x = RestoreEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3849,7 +4038,7 @@ func (x *RestoreEntryResponse) String() string {
 func (*RestoreEntryResponse) ProtoMessage() {}
 
 func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3862,7 +4051,7 @@ func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
@@ -3895,7 +4084,7 @@ type TrashedEntry struct {
 
 func (x *TrashedEntry) Reset() {
 	*x = TrashedEntry{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3907,7 +4096,7 @@ func (x *TrashedEntry) String() string {
 func (*TrashedEntry) ProtoMessage() {}
 
 func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3920,7 +4109,7 @@ func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrashedEntry.ProtoReflect.Descriptor instead.
 func (*TrashedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *TrashedEntry) GetId() string {
@@ -3987,7 +4176,7 @@ type ListTrashRequest struct {
 
 func (x *ListTrashRequest) Reset() {
 	*x = ListTrashRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3999,7 +4188,7 @@ func (x *ListTrashRequest) String() string {
 func (*ListTrashRequest) ProtoMessage() {}
 
 func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4012,7 +4201,7 @@ func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashRequest.ProtoReflect.Descriptor instead.
 func (*ListTrashRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ListTrashRequest) GetEntryId() string {
@@ -4049,7 +4238,7 @@ type ListTrashResponse struct {
 
 func (x *ListTrashResponse) Reset() {
 	*x = ListTrashResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4061,7 +4250,7 @@ func (x *ListTrashResponse) String() string {
 func (*ListTrashResponse) ProtoMessage() {}
 
 func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4074,7 +4263,7 @@ func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashResponse.ProtoReflect.Descriptor instead.
 func (*ListTrashResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *ListTrashResponse) GetTrashed() []*TrashedEntry {
@@ -4124,7 +4313,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4136,7 +4325,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4149,7 +4338,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Task) GetEntryId() string {
@@ -4256,7 +4445,7 @@ type ListTasksRequest struct {
 
 func (x *ListTasksRequest) Reset() {
 	*x = ListTasksRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4268,7 +4457,7 @@ func (x *ListTasksRequest) String() string {
 func (*ListTasksRequest) ProtoMessage() {}
 
 func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4281,7 +4470,7 @@ func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
 func (*ListTasksRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
@@ -4332,7 +4521,7 @@ type ListTasksResponse struct {
 
 func (x *ListTasksResponse) Reset() {
 	*x = ListTasksResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4344,7 +4533,7 @@ func (x *ListTasksResponse) String() string {
 func (*ListTasksResponse) ProtoMessage() {}
 
 func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4357,7 +4546,7 @@ func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
 func (*ListTasksResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *ListTasksResponse) GetTasks() []*Task {
@@ -4398,7 +4587,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4410,7 +4599,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4423,7 +4612,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -4490,7 +4679,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4502,7 +4691,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4515,7 +4704,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *SearchHit) GetId() string {
@@ -4579,7 +4768,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4591,7 +4780,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4604,7 +4793,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -4646,7 +4835,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4658,7 +4847,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4671,7 +4860,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -4692,7 +4881,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4704,7 +4893,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4717,7 +4906,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -4736,7 +4925,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4748,7 +4937,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4761,7 +4950,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 // Response of GetContext.
@@ -4779,7 +4968,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4791,7 +4980,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4804,7 +4993,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -4845,7 +5034,7 @@ type ReflectRequest struct {
 
 func (x *ReflectRequest) Reset() {
 	*x = ReflectRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4857,7 +5046,7 @@ func (x *ReflectRequest) String() string {
 func (*ReflectRequest) ProtoMessage() {}
 
 func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4870,7 +5059,7 @@ func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReflectRequest.ProtoReflect.Descriptor instead.
 func (*ReflectRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *ReflectRequest) GetSince() string {
@@ -4916,7 +5105,7 @@ type ReflectResponse struct {
 
 func (x *ReflectResponse) Reset() {
 	*x = ReflectResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4928,7 +5117,7 @@ func (x *ReflectResponse) String() string {
 func (*ReflectResponse) ProtoMessage() {}
 
 func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4941,7 +5130,7 @@ func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReflectResponse.ProtoReflect.Descriptor instead.
 func (*ReflectResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *ReflectResponse) GetUpdates() []*v11.ContextUpdate {
@@ -5005,7 +5194,7 @@ type Thread struct {
 
 func (x *Thread) Reset() {
 	*x = Thread{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5017,7 +5206,7 @@ func (x *Thread) String() string {
 func (*Thread) ProtoMessage() {}
 
 func (x *Thread) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5030,7 +5219,7 @@ func (x *Thread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thread.ProtoReflect.Descriptor instead.
 func (*Thread) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *Thread) GetId() string {
@@ -5099,7 +5288,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5111,7 +5300,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5124,7 +5313,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *Turn) GetRunId() string {
@@ -5217,7 +5406,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5229,7 +5418,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5242,7 +5431,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *ListThreadsRequest) GetPageSize() int32 {
@@ -5272,7 +5461,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5284,7 +5473,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5297,7 +5486,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*Thread {
@@ -5329,7 +5518,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5341,7 +5530,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5354,7 +5543,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *GetThreadRequest) GetThreadId() string {
@@ -5393,7 +5582,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5405,7 +5594,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5418,7 +5607,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *GetThreadResponse) GetThread() *Thread {
@@ -5453,7 +5642,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5465,7 +5654,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5478,7 +5667,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *DeleteThreadRequest) GetThreadId() string {
@@ -5497,7 +5686,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5509,7 +5698,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5522,7 +5711,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{76}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{78}
 }
 
 // Request of ImportEntries: one note.
@@ -5552,7 +5741,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5564,7 +5753,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5577,7 +5766,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{77}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -5640,7 +5829,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5652,7 +5841,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5665,7 +5854,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{78}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -5692,7 +5881,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5704,7 +5893,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5717,7 +5906,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{79}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{81}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -5763,7 +5952,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[82]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5775,7 +5964,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[82]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5788,7 +5977,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{80}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{82}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -6007,7 +6196,17 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\fORDER_EXPIRY\x10\x02\"q\n" +
 	"\x12ListPausesResponse\x123\n" +
 	"\x06pauses\x18\x01 \x03(\v2\x1b.weft.orchestrator.v1.PauseR\x06pauses\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"V\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"N\n" +
+	"\x13WatchPausesResponse\x127\n" +
+	"\x05event\x18\x01 \x01(\v2!.weft.orchestrator.v1.PausesEventR\x05event\"\xd8\x02\n" +
+	"\vPausesEvent\x12\x1a\n" +
+	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x125\n" +
+	"\x06opened\x18\x03 \x01(\v2\x1b.weft.orchestrator.v1.PauseH\x00R\x06opened\x12;\n" +
+	"\x06closed\x18\x04 \x01(\v2!.weft.orchestrator.v1.PauseClosedH\x00R\x06closed\x12C\n" +
+	"\tcaught_up\x18\x05 \x01(\v2$.weft.orchestrator.v1.PausesCaughtUpH\x00R\bcaughtUp\x12<\n" +
+	"\x06missed\x18\x06 \x01(\v2\".weft.orchestrator.v1.PausesMissedH\x00R\x06missedB\x06\n" +
+	"\x04kind\"V\n" +
 	"\x10CancelRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12 \n" +
 	"\x06reason\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"@\n" +
@@ -6250,7 +6449,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xfc\x1a\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xe2\x1b\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6261,7 +6460,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tWatchRuns\x12&.weft.orchestrator.v1.WatchRunsRequest\x1a'.weft.orchestrator.v1.WatchRunsResponse0\x01\x12\\\n" +
 	"\tAnswerRun\x12&.weft.orchestrator.v1.AnswerRunRequest\x1a'.weft.orchestrator.v1.AnswerRunResponse\x12_\n" +
 	"\n" +
-	"ListPauses\x12'.weft.orchestrator.v1.ListPausesRequest\x1a(.weft.orchestrator.v1.ListPausesResponse\x12\\\n" +
+	"ListPauses\x12'.weft.orchestrator.v1.ListPausesRequest\x1a(.weft.orchestrator.v1.ListPausesResponse\x12d\n" +
+	"\vWatchPauses\x12(.weft.orchestrator.v1.WatchPausesRequest\x1a).weft.orchestrator.v1.WatchPausesResponse0\x01\x12\\\n" +
 	"\tCancelRun\x12&.weft.orchestrator.v1.CancelRunRequest\x1a'.weft.orchestrator.v1.CancelRunResponse\x12Y\n" +
 	"\bRetryRun\x12%.weft.orchestrator.v1.RetryRunRequest\x1a&.weft.orchestrator.v1.RetryRunResponse\x12\\\n" +
 	"\tRetryRuns\x12&.weft.orchestrator.v1.RetryRunsRequest\x1a'.weft.orchestrator.v1.RetryRunsResponse\x12V\n" +
@@ -6305,7 +6505,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 81)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 83)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),              // 0: weft.orchestrator.v1.ImportOutcome
 	(ListPausesRequest_Order)(0),    // 1: weft.orchestrator.v1.ListPausesRequest.Order
@@ -6341,105 +6541,111 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*AnswerRunResponse)(nil),       // 31: weft.orchestrator.v1.AnswerRunResponse
 	(*ListPausesRequest)(nil),       // 32: weft.orchestrator.v1.ListPausesRequest
 	(*ListPausesResponse)(nil),      // 33: weft.orchestrator.v1.ListPausesResponse
-	(*CancelRunRequest)(nil),        // 34: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),       // 35: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),         // 36: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),        // 37: weft.orchestrator.v1.RetryRunResponse
-	(*RetryRunsRequest)(nil),        // 38: weft.orchestrator.v1.RetryRunsRequest
-	(*RetryRunsResponse)(nil),       // 39: weft.orchestrator.v1.RetryRunsResponse
-	(*ForkRunRequest)(nil),          // 40: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),               // 41: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),         // 42: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),       // 43: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),      // 44: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                 // 45: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),      // 46: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),     // 47: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),         // 48: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),        // 49: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),      // 50: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),     // 51: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),        // 52: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),       // 53: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),     // 54: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),    // 55: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),            // 56: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),        // 57: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),       // 58: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                    // 59: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),        // 60: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),       // 61: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),    // 62: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),               // 63: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),   // 64: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),     // 65: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),    // 66: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),       // 67: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),      // 68: weft.orchestrator.v1.GetContextResponse
-	(*ReflectRequest)(nil),          // 69: weft.orchestrator.v1.ReflectRequest
-	(*ReflectResponse)(nil),         // 70: weft.orchestrator.v1.ReflectResponse
-	(*Thread)(nil),                  // 71: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                    // 72: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),      // 73: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),     // 74: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),        // 75: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),       // 76: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),     // 77: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),    // 78: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),    // 79: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),   // 80: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil),  // 81: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),   // 82: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),               // 83: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),   // 84: google.protobuf.Timestamp
-	(v1.Weekday)(0),                 // 85: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),           // 86: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                   // 87: weft.common.v1.Depth
-	(RunReport_Status)(0),           // 88: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),               // 89: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),               // 90: google.protobuf.Any
-	(v1.PauseKind)(0),               // 91: weft.common.v1.PauseKind
-	(*v1.PauseOption)(nil),          // 92: weft.common.v1.PauseOption
-	(*v1.Question)(nil),             // 93: weft.common.v1.Question
-	(*StepTiming)(nil),              // 94: weft.orchestrator.v1.StepTiming
-	(*v1.DateRange)(nil),            // 95: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                // 96: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),            // 97: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),            // 98: weft.common.v1.TextRange
-	(*v11.ContextUpdate)(nil),       // 99: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),           // 100: weft.common.v1.Provenance
-	(*WatchRunsRequest)(nil),        // 101: weft.orchestrator.v1.WatchRunsRequest
-	(*ListAuditEventsRequest)(nil),  // 102: weft.orchestrator.v1.ListAuditEventsRequest
-	(*CreateWebhookRequest)(nil),    // 103: weft.orchestrator.v1.CreateWebhookRequest
-	(*ListWebhooksRequest)(nil),     // 104: weft.orchestrator.v1.ListWebhooksRequest
-	(*DeleteWebhookRequest)(nil),    // 105: weft.orchestrator.v1.DeleteWebhookRequest
-	(*TestWebhookRequest)(nil),      // 106: weft.orchestrator.v1.TestWebhookRequest
-	(*WatchRunsResponse)(nil),       // 107: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil), // 108: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),   // 109: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),    // 110: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),   // 111: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),     // 112: weft.orchestrator.v1.TestWebhookResponse
+	(*WatchPausesResponse)(nil),     // 34: weft.orchestrator.v1.WatchPausesResponse
+	(*PausesEvent)(nil),             // 35: weft.orchestrator.v1.PausesEvent
+	(*CancelRunRequest)(nil),        // 36: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),       // 37: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),         // 38: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),        // 39: weft.orchestrator.v1.RetryRunResponse
+	(*RetryRunsRequest)(nil),        // 40: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),       // 41: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),          // 42: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),               // 43: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),         // 44: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),       // 45: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),      // 46: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                 // 47: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),      // 48: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),     // 49: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),         // 50: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),        // 51: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),      // 52: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),     // 53: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),        // 54: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),       // 55: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),     // 56: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),    // 57: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),            // 58: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),        // 59: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),       // 60: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                    // 61: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),        // 62: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),       // 63: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),    // 64: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),               // 65: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),   // 66: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),     // 67: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),    // 68: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),       // 69: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),      // 70: weft.orchestrator.v1.GetContextResponse
+	(*ReflectRequest)(nil),          // 71: weft.orchestrator.v1.ReflectRequest
+	(*ReflectResponse)(nil),         // 72: weft.orchestrator.v1.ReflectResponse
+	(*Thread)(nil),                  // 73: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                    // 74: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),      // 75: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),     // 76: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),        // 77: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),       // 78: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),     // 79: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),    // 80: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),    // 81: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),   // 82: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil),  // 83: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),   // 84: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),               // 85: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),   // 86: google.protobuf.Timestamp
+	(v1.Weekday)(0),                 // 87: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),           // 88: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                   // 89: weft.common.v1.Depth
+	(RunReport_Status)(0),           // 90: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),               // 91: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),               // 92: google.protobuf.Any
+	(v1.PauseKind)(0),               // 93: weft.common.v1.PauseKind
+	(*v1.PauseOption)(nil),          // 94: weft.common.v1.PauseOption
+	(*v1.Question)(nil),             // 95: weft.common.v1.Question
+	(*StepTiming)(nil),              // 96: weft.orchestrator.v1.StepTiming
+	(*PauseClosed)(nil),             // 97: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),          // 98: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),            // 99: weft.orchestrator.v1.PausesMissed
+	(*v1.DateRange)(nil),            // 100: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                // 101: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),            // 102: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),            // 103: weft.common.v1.TextRange
+	(*v11.ContextUpdate)(nil),       // 104: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),           // 105: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),        // 106: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),      // 107: weft.orchestrator.v1.WatchPausesRequest
+	(*ListAuditEventsRequest)(nil),  // 108: weft.orchestrator.v1.ListAuditEventsRequest
+	(*CreateWebhookRequest)(nil),    // 109: weft.orchestrator.v1.CreateWebhookRequest
+	(*ListWebhooksRequest)(nil),     // 110: weft.orchestrator.v1.ListWebhooksRequest
+	(*DeleteWebhookRequest)(nil),    // 111: weft.orchestrator.v1.DeleteWebhookRequest
+	(*TestWebhookRequest)(nil),      // 112: weft.orchestrator.v1.TestWebhookRequest
+	(*WatchRunsResponse)(nil),       // 113: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil), // 114: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),   // 115: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),    // 116: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),   // 117: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),     // 118: weft.orchestrator.v1.TestWebhookResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	83,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	84,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	85,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	86,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	87,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
-	88,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	84,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	84,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	89,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	90,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	85,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	86,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	87,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	88,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	89,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
+	90,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	86,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	86,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	91,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	92,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
 	4,   // 10: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
-	91,  // 11: weft.orchestrator.v1.Pause.kind:type_name -> weft.common.v1.PauseKind
-	92,  // 12: weft.orchestrator.v1.Pause.options:type_name -> weft.common.v1.PauseOption
-	93,  // 13: weft.orchestrator.v1.Pause.questions:type_name -> weft.common.v1.Question
-	90,  // 14: weft.orchestrator.v1.Pause.payload:type_name -> google.protobuf.Any
-	84,  // 15: weft.orchestrator.v1.Pause.create_time:type_name -> google.protobuf.Timestamp
-	84,  // 16: weft.orchestrator.v1.Pause.expire_time:type_name -> google.protobuf.Timestamp
-	84,  // 17: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	93,  // 11: weft.orchestrator.v1.Pause.kind:type_name -> weft.common.v1.PauseKind
+	94,  // 12: weft.orchestrator.v1.Pause.options:type_name -> weft.common.v1.PauseOption
+	95,  // 13: weft.orchestrator.v1.Pause.questions:type_name -> weft.common.v1.Question
+	92,  // 14: weft.orchestrator.v1.Pause.payload:type_name -> google.protobuf.Any
+	86,  // 15: weft.orchestrator.v1.Pause.create_time:type_name -> google.protobuf.Timestamp
+	86,  // 16: weft.orchestrator.v1.Pause.expire_time:type_name -> google.protobuf.Timestamp
+	86,  // 17: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	7,   // 18: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	8,   // 19: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	9,   // 20: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -6451,144 +6657,152 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	15,  // 26: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
 	16,  // 27: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
 	6,   // 28: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	94,  // 29: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	93,  // 30: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	84,  // 31: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	96,  // 29: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	95,  // 30: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	86,  // 31: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
 	4,   // 32: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
-	89,  // 33: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	84,  // 34: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	88,  // 35: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	91,  // 33: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	86,  // 34: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	90,  // 35: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,   // 36: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,   // 37: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	90,  // 38: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
+	92,  // 38: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
 	3,   // 39: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,   // 40: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	5,   // 41: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	3,   // 42: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	88,  // 43: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	90,  // 43: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	3,   // 44: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
 	5,   // 45: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	30,  // 46: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	90,  // 47: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
+	92,  // 47: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
 	3,   // 48: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	91,  // 49: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	93,  // 49: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
 	1,   // 50: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
 	4,   // 51: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
-	3,   // 52: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	3,   // 53: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	84,  // 54: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	41,  // 55: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	3,   // 56: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	45,  // 57: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	95,  // 58: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	96,  // 59: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	96,  // 60: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	56,  // 61: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	96,  // 62: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	96,  // 63: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	84,  // 64: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	56,  // 65: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	97,  // 66: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	95,  // 67: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	59,  // 68: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	95,  // 69: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	84,  // 70: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	98,  // 71: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	63,  // 72: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	2,   // 73: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	89,  // 74: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	84,  // 75: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	84,  // 76: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
-	99,  // 77: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
-	100, // 78: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
-	84,  // 79: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	84,  // 80: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	88,  // 81: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	83,  // 82: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	93,  // 83: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	84,  // 84: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	84,  // 85: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	87,  // 86: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
-	71,  // 87: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	71,  // 88: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	72,  // 89: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	84,  // 90: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,   // 91: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	17,  // 92: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	21,  // 93: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	19,  // 94: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
-	23,  // 95: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	25,  // 96: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	27,  // 97: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	101, // 98: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	29,  // 99: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	32,  // 100: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	34,  // 101: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	36,  // 102: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	38,  // 103: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	40,  // 104: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	43,  // 105: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	102, // 106: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	103, // 107: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
-	104, // 108: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
-	105, // 109: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
-	106, // 110: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	46,  // 111: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	48,  // 112: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	50,  // 113: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	52,  // 114: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	54,  // 115: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	57,  // 116: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	60,  // 117: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	62,  // 118: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	65,  // 119: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	73,  // 120: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	75,  // 121: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	77,  // 122: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	67,  // 123: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	69,  // 124: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	79,  // 125: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	80,  // 126: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	18,  // 127: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	22,  // 128: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 129: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	24,  // 130: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	26,  // 131: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	28,  // 132: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	107, // 133: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	31,  // 134: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	33,  // 135: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	35,  // 136: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	37,  // 137: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	39,  // 138: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	42,  // 139: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	44,  // 140: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	108, // 141: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	109, // 142: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	110, // 143: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	111, // 144: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	112, // 145: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	47,  // 146: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	49,  // 147: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	51,  // 148: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	53,  // 149: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	55,  // 150: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	58,  // 151: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	61,  // 152: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	64,  // 153: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	66,  // 154: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	74,  // 155: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	76,  // 156: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	78,  // 157: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	68,  // 158: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	70,  // 159: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	82,  // 160: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	81,  // 161: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	127, // [127:162] is the sub-list for method output_type
-	92,  // [92:127] is the sub-list for method input_type
-	92,  // [92:92] is the sub-list for extension type_name
-	92,  // [92:92] is the sub-list for extension extendee
-	0,   // [0:92] is the sub-list for field type_name
+	35,  // 52: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
+	86,  // 53: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
+	4,   // 54: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
+	97,  // 55: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
+	98,  // 56: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
+	99,  // 57: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
+	3,   // 58: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	3,   // 59: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	86,  // 60: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	43,  // 61: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	3,   // 62: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	47,  // 63: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	100, // 64: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	101, // 65: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	101, // 66: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	58,  // 67: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	101, // 68: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	101, // 69: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	86,  // 70: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	58,  // 71: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	102, // 72: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	100, // 73: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	61,  // 74: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	100, // 75: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	86,  // 76: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	103, // 77: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	65,  // 78: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	2,   // 79: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	91,  // 80: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	86,  // 81: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	86,  // 82: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
+	104, // 83: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
+	105, // 84: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
+	86,  // 85: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	86,  // 86: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	90,  // 87: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	85,  // 88: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	95,  // 89: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	86,  // 90: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	86,  // 91: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	89,  // 92: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
+	73,  // 93: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	73,  // 94: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	74,  // 95: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	86,  // 96: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,   // 97: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	17,  // 98: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	21,  // 99: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	19,  // 100: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
+	23,  // 101: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	25,  // 102: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	27,  // 103: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	106, // 104: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	29,  // 105: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	32,  // 106: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	107, // 107: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	36,  // 108: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	38,  // 109: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	40,  // 110: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	42,  // 111: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	45,  // 112: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	108, // 113: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
+	109, // 114: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	110, // 115: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	111, // 116: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	112, // 117: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	48,  // 118: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	50,  // 119: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	52,  // 120: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	54,  // 121: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	56,  // 122: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	59,  // 123: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	62,  // 124: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	64,  // 125: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	67,  // 126: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	75,  // 127: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	77,  // 128: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	79,  // 129: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	69,  // 130: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	71,  // 131: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	81,  // 132: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	82,  // 133: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	18,  // 134: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	22,  // 135: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 136: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	24,  // 137: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	26,  // 138: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	28,  // 139: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	113, // 140: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	31,  // 141: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	33,  // 142: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	34,  // 143: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	37,  // 144: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	39,  // 145: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	41,  // 146: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	44,  // 147: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	46,  // 148: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	114, // 149: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	115, // 150: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	116, // 151: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	117, // 152: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	118, // 153: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	49,  // 154: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	51,  // 155: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	53,  // 156: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	55,  // 157: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	57,  // 158: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	60,  // 159: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	63,  // 160: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	66,  // 161: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	68,  // 162: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	76,  // 163: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	78,  // 164: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	80,  // 165: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	70,  // 166: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	72,  // 167: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	84,  // 168: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	83,  // 169: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	134, // [134:170] is the sub-list for method output_type
+	98,  // [98:134] is the sub-list for method input_type
+	98,  // [98:98] is the sub-list for extension type_name
+	98,  // [98:98] is the sub-list for extension extendee
+	0,   // [0:98] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -6614,13 +6828,19 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		(*RunEvent_Returned)(nil),
 		(*RunEvent_Queued)(nil),
 	}
+	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33].OneofWrappers = []any{
+		(*PausesEvent_Opened)(nil),
+		(*PausesEvent_Closed)(nil),
+		(*PausesEvent_CaughtUp)(nil),
+		(*PausesEvent_Missed)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   81,
+			NumMessages:   83,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -28,6 +28,7 @@ const (
 	OrchestratorService_WatchRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
 	OrchestratorService_AnswerRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
 	OrchestratorService_ListPauses_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListPauses"
+	OrchestratorService_WatchPauses_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/WatchPauses"
 	OrchestratorService_CancelRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
 	OrchestratorService_RetryRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
 	OrchestratorService_RetryRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
@@ -137,6 +138,12 @@ type OrchestratorServiceClient interface {
 	// Errors: INVALID_ARGUMENT for a page token of another list; NOT_FOUND for a run that
 	// is not there.
 	ListPauses(ctx context.Context, in *ListPausesRequest, opts ...grpc.CallOption) (*ListPausesResponse, error)
+	// Streams which pauses open and close, of all runs of the caller's tenant, from any point
+	// on and without an end.
+	//
+	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
+	// put back from a backup; begin anew with 0 then.
+	WatchPauses(ctx context.Context, in *WatchPausesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPausesResponse], error)
 	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
 	// Errors: NOT_FOUND.
@@ -406,6 +413,25 @@ func (c *orchestratorServiceClient) ListPauses(ctx context.Context, in *ListPaus
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) WatchPauses(ctx context.Context, in *WatchPausesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPausesResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_WatchPauses_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WatchPausesRequest, WatchPausesResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchPausesClient = grpc.ServerStreamingClient[WatchPausesResponse]
+
 func (c *orchestratorServiceClient) CancelRun(ctx context.Context, in *CancelRunRequest, opts ...grpc.CallOption) (*CancelRunResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CancelRunResponse)
@@ -648,7 +674,7 @@ func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequ
 
 func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -661,7 +687,7 @@ type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEn
 
 func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -759,6 +785,12 @@ type OrchestratorServiceServer interface {
 	// Errors: INVALID_ARGUMENT for a page token of another list; NOT_FOUND for a run that
 	// is not there.
 	ListPauses(context.Context, *ListPausesRequest) (*ListPausesResponse, error)
+	// Streams which pauses open and close, of all runs of the caller's tenant, from any point
+	// on and without an end.
+	//
+	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
+	// put back from a backup; begin anew with 0 then.
+	WatchPauses(*WatchPausesRequest, grpc.ServerStreamingServer[WatchPausesResponse]) error
 	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
 	//
 	// Errors: NOT_FOUND.
@@ -937,6 +969,9 @@ func (UnimplementedOrchestratorServiceServer) AnswerRun(context.Context, *Answer
 }
 func (UnimplementedOrchestratorServiceServer) ListPauses(context.Context, *ListPausesRequest) (*ListPausesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListPauses not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) WatchPauses(*WatchPausesRequest, grpc.ServerStreamingServer[WatchPausesResponse]) error {
+	return status.Error(codes.Unimplemented, "method WatchPauses not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelRun not implemented")
@@ -1177,6 +1212,17 @@ func _OrchestratorService_ListPauses_Handler(srv interface{}, ctx context.Contex
 	}
 	return interceptor(ctx, in, info, handler)
 }
+
+func _OrchestratorService_WatchPauses_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(WatchPausesRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).WatchPauses(m, &grpc.GenericServerStream[WatchPausesRequest, WatchPausesResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchPausesServer = grpc.ServerStreamingServer[WatchPausesResponse]
 
 func _OrchestratorService_CancelRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(CancelRunRequest)
@@ -1770,6 +1816,11 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "WatchRuns",
 			Handler:       _OrchestratorService_WatchRuns_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchPauses",
+			Handler:       _OrchestratorService_WatchPauses_Handler,
 			ServerStreams: true,
 		},
 		{

@@ -8,6 +8,7 @@ package orchestratorv1
 
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -22,6 +23,67 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// Why a pause closed.
+type PauseClosed_Reason int32
+
+const (
+	// Not used.
+	PauseClosed_REASON_UNSPECIFIED PauseClosed_Reason = 0
+	// It was answered.
+	PauseClosed_REASON_ANSWERED PauseClosed_Reason = 1
+	// It was declined.
+	PauseClosed_REASON_DECLINED PauseClosed_Reason = 2
+	// Nobody answered in time, and the run went on.
+	PauseClosed_REASON_EXPIRED PauseClosed_Reason = 3
+	// Its run has ended.
+	PauseClosed_REASON_RUN_ENDED PauseClosed_Reason = 4
+)
+
+// Enum value maps for PauseClosed_Reason.
+var (
+	PauseClosed_Reason_name = map[int32]string{
+		0: "REASON_UNSPECIFIED",
+		1: "REASON_ANSWERED",
+		2: "REASON_DECLINED",
+		3: "REASON_EXPIRED",
+		4: "REASON_RUN_ENDED",
+	}
+	PauseClosed_Reason_value = map[string]int32{
+		"REASON_UNSPECIFIED": 0,
+		"REASON_ANSWERED":    1,
+		"REASON_DECLINED":    2,
+		"REASON_EXPIRED":     3,
+		"REASON_RUN_ENDED":   4,
+	}
+)
+
+func (x PauseClosed_Reason) Enum() *PauseClosed_Reason {
+	p := new(PauseClosed_Reason)
+	*p = x
+	return p
+}
+
+func (x PauseClosed_Reason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PauseClosed_Reason) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_orchestrator_v1_watch_proto_enumTypes[0].Descriptor()
+}
+
+func (PauseClosed_Reason) Type() protoreflect.EnumType {
+	return &file_weft_orchestrator_v1_watch_proto_enumTypes[0]
+}
+
+func (x PauseClosed_Reason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PauseClosed_Reason.Descriptor instead.
+func (PauseClosed_Reason) EnumDescriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_watch_proto_rawDescGZIP(), []int{7, 0}
+}
 
 // Request of WatchRuns.
 type WatchRunsRequest struct {
@@ -433,11 +495,269 @@ func (*RunsMissed) Descriptor() ([]byte, []int) {
 	return file_weft_orchestrator_v1_watch_proto_rawDescGZIP(), []int{5}
 }
 
+// Request of WatchPauses.
+type WatchPausesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The first event to send: one more than the sequence of the last event that the caller
+	// has had, of any kind. 0: every open pause first, and then what opens and closes.
+	FromSequence int64 `protobuf:"varint,1,opt,name=from_sequence,json=fromSequence,proto3" json:"from_sequence,omitempty"`
+	// Only pauses of runs of this graph. Empty: of all.
+	Graph string `protobuf:"bytes,2,opt,name=graph,proto3" json:"graph,omitempty"`
+	// Only pauses of this kind. UNSPECIFIED: of all.
+	Kind v1.PauseKind `protobuf:"varint,3,opt,name=kind,proto3,enum=weft.common.v1.PauseKind" json:"kind,omitempty"`
+	// Only pauses that the caller may answer.
+	Mine bool `protobuf:"varint,4,opt,name=mine,proto3" json:"mine,omitempty"`
+	// True: the stream ends when it has come to the present.
+	UntilCaughtUp bool `protobuf:"varint,5,opt,name=until_caught_up,json=untilCaughtUp,proto3" json:"until_caught_up,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchPausesRequest) Reset() {
+	*x = WatchPausesRequest{}
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchPausesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchPausesRequest) ProtoMessage() {}
+
+func (x *WatchPausesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchPausesRequest.ProtoReflect.Descriptor instead.
+func (*WatchPausesRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_watch_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *WatchPausesRequest) GetFromSequence() int64 {
+	if x != nil {
+		return x.FromSequence
+	}
+	return 0
+}
+
+func (x *WatchPausesRequest) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
+func (x *WatchPausesRequest) GetKind() v1.PauseKind {
+	if x != nil {
+		return x.Kind
+	}
+	return v1.PauseKind(0)
+}
+
+func (x *WatchPausesRequest) GetMine() bool {
+	if x != nil {
+		return x.Mine
+	}
+	return false
+}
+
+func (x *WatchPausesRequest) GetUntilCaughtUp() bool {
+	if x != nil {
+		return x.UntilCaughtUp
+	}
+	return false
+}
+
+// A pause that is not open any more.
+type PauseClosed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The pause, by its id within its run.
+	PauseId string `protobuf:"bytes,1,opt,name=pause_id,json=pauseId,proto3" json:"pause_id,omitempty"`
+	// The run.
+	RunId string `protobuf:"bytes,2,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// The graph that the run walks.
+	Graph string `protobuf:"bytes,3,opt,name=graph,proto3" json:"graph,omitempty"`
+	// Why it closed.
+	Reason PauseClosed_Reason `protobuf:"varint,4,opt,name=reason,proto3,enum=weft.orchestrator.v1.PauseClosed_Reason" json:"reason,omitempty"`
+	// How it came out: an outcome of the state that waited. Empty if the run has ended.
+	Outcome string `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Who answered or declined, or cancelled the run. Empty if nobody did.
+	User string `protobuf:"bytes,6,opt,name=user,proto3" json:"user,omitempty"`
+	// How the run ended. UNSPECIFIED if it has not.
+	RunStatus     RunReport_Status `protobuf:"varint,7,opt,name=run_status,json=runStatus,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"run_status,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PauseClosed) Reset() {
+	*x = PauseClosed{}
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PauseClosed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PauseClosed) ProtoMessage() {}
+
+func (x *PauseClosed) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PauseClosed.ProtoReflect.Descriptor instead.
+func (*PauseClosed) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_watch_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *PauseClosed) GetPauseId() string {
+	if x != nil {
+		return x.PauseId
+	}
+	return ""
+}
+
+func (x *PauseClosed) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *PauseClosed) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
+func (x *PauseClosed) GetReason() PauseClosed_Reason {
+	if x != nil {
+		return x.Reason
+	}
+	return PauseClosed_REASON_UNSPECIFIED
+}
+
+func (x *PauseClosed) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *PauseClosed) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *PauseClosed) GetRunStatus() RunReport_Status {
+	if x != nil {
+		return x.RunStatus
+	}
+	return RunReport_STATUS_UNSPECIFIED
+}
+
+// The watch has come to the present.
+type PausesCaughtUp struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PausesCaughtUp) Reset() {
+	*x = PausesCaughtUp{}
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PausesCaughtUp) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PausesCaughtUp) ProtoMessage() {}
+
+func (x *PausesCaughtUp) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PausesCaughtUp.ProtoReflect.Descriptor instead.
+func (*PausesCaughtUp) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_watch_proto_rawDescGZIP(), []int{8}
+}
+
+// Runs have ended and been removed since from_sequence, by their age or because all took
+// too much room; that their pauses closed is not told. Of runs that are there all is told.
+type PausesMissed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PausesMissed) Reset() {
+	*x = PausesMissed{}
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PausesMissed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PausesMissed) ProtoMessage() {}
+
+func (x *PausesMissed) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_watch_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PausesMissed.ProtoReflect.Descriptor instead.
+func (*PausesMissed) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_watch_proto_rawDescGZIP(), []int{9}
+}
+
 var File_weft_orchestrator_v1_watch_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	" weft/orchestrator/v1/watch.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/report.proto\"\xe9\x01\n" +
+	" weft/orchestrator/v1/watch.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aweft/common/v1/pause.proto\x1a!weft/orchestrator/v1/report.proto\"\xe9\x01\n" +
 	"\x10WatchRunsRequest\x12,\n" +
 	"\rfrom_sequence\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\ffromSequence\x12(\n" +
 	"\x06graphs\x18\x02 \x03(\tB\x10\xbaH\r\x92\x01\n" +
@@ -463,7 +783,30 @@ const file_weft_orchestrator_v1_watch_proto_rawDesc = "" +
 	"\frun_sequence\x18\x06 \x01(\x03R\vrunSequence\"\x0e\n" +
 	"\fRunsCaughtUp\"\f\n" +
 	"\n" +
-	"RunsMissedB\xe1\x01\n" +
+	"RunsMissed\"\xd6\x01\n" +
+	"\x12WatchPausesRequest\x12,\n" +
+	"\rfrom_sequence\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\ffromSequence\x12\x1d\n" +
+	"\x05graph\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x127\n" +
+	"\x04kind\x18\x03 \x01(\x0e2\x19.weft.common.v1.PauseKindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12\x12\n" +
+	"\x04mine\x18\x04 \x01(\bR\x04mine\x12&\n" +
+	"\x0funtil_caught_up\x18\x05 \x01(\bR\runtilCaughtUp\"\x82\x03\n" +
+	"\vPauseClosed\x12\x19\n" +
+	"\bpause_id\x18\x01 \x01(\tR\apauseId\x12\x15\n" +
+	"\x06run_id\x18\x02 \x01(\tR\x05runId\x12\x14\n" +
+	"\x05graph\x18\x03 \x01(\tR\x05graph\x12@\n" +
+	"\x06reason\x18\x04 \x01(\x0e2(.weft.orchestrator.v1.PauseClosed.ReasonR\x06reason\x12\x18\n" +
+	"\aoutcome\x18\x05 \x01(\tR\aoutcome\x12\x12\n" +
+	"\x04user\x18\x06 \x01(\tR\x04user\x12E\n" +
+	"\n" +
+	"run_status\x18\a \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\trunStatus\"t\n" +
+	"\x06Reason\x12\x16\n" +
+	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fREASON_ANSWERED\x10\x01\x12\x13\n" +
+	"\x0fREASON_DECLINED\x10\x02\x12\x12\n" +
+	"\x0eREASON_EXPIRED\x10\x03\x12\x14\n" +
+	"\x10REASON_RUN_ENDED\x10\x04\"\x10\n" +
+	"\x0ePausesCaughtUp\"\x0e\n" +
+	"\fPausesMissedB\xe1\x01\n" +
 	"\x18com.weft.orchestrator.v1B\n" +
 	"WatchProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
@@ -479,30 +822,40 @@ func file_weft_orchestrator_v1_watch_proto_rawDescGZIP() []byte {
 	return file_weft_orchestrator_v1_watch_proto_rawDescData
 }
 
-var file_weft_orchestrator_v1_watch_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_orchestrator_v1_watch_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_weft_orchestrator_v1_watch_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_weft_orchestrator_v1_watch_proto_goTypes = []any{
-	(*WatchRunsRequest)(nil),      // 0: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchRunsResponse)(nil),     // 1: weft.orchestrator.v1.WatchRunsResponse
-	(*RunsEvent)(nil),             // 2: weft.orchestrator.v1.RunsEvent
-	(*RunChanged)(nil),            // 3: weft.orchestrator.v1.RunChanged
-	(*RunsCaughtUp)(nil),          // 4: weft.orchestrator.v1.RunsCaughtUp
-	(*RunsMissed)(nil),            // 5: weft.orchestrator.v1.RunsMissed
-	(RunReport_Status)(0),         // 6: weft.orchestrator.v1.RunReport.Status
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
+	(PauseClosed_Reason)(0),       // 0: weft.orchestrator.v1.PauseClosed.Reason
+	(*WatchRunsRequest)(nil),      // 1: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchRunsResponse)(nil),     // 2: weft.orchestrator.v1.WatchRunsResponse
+	(*RunsEvent)(nil),             // 3: weft.orchestrator.v1.RunsEvent
+	(*RunChanged)(nil),            // 4: weft.orchestrator.v1.RunChanged
+	(*RunsCaughtUp)(nil),          // 5: weft.orchestrator.v1.RunsCaughtUp
+	(*RunsMissed)(nil),            // 6: weft.orchestrator.v1.RunsMissed
+	(*WatchPausesRequest)(nil),    // 7: weft.orchestrator.v1.WatchPausesRequest
+	(*PauseClosed)(nil),           // 8: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),        // 9: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),          // 10: weft.orchestrator.v1.PausesMissed
+	(RunReport_Status)(0),         // 11: weft.orchestrator.v1.RunReport.Status
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(v1.PauseKind)(0),             // 13: weft.common.v1.PauseKind
 }
 var file_weft_orchestrator_v1_watch_proto_depIdxs = []int32{
-	6, // 0: weft.orchestrator.v1.WatchRunsRequest.statuses:type_name -> weft.orchestrator.v1.RunReport.Status
-	2, // 1: weft.orchestrator.v1.WatchRunsResponse.event:type_name -> weft.orchestrator.v1.RunsEvent
-	7, // 2: weft.orchestrator.v1.RunsEvent.time:type_name -> google.protobuf.Timestamp
-	3, // 3: weft.orchestrator.v1.RunsEvent.changed:type_name -> weft.orchestrator.v1.RunChanged
-	4, // 4: weft.orchestrator.v1.RunsEvent.caught_up:type_name -> weft.orchestrator.v1.RunsCaughtUp
-	5, // 5: weft.orchestrator.v1.RunsEvent.missed:type_name -> weft.orchestrator.v1.RunsMissed
-	6, // 6: weft.orchestrator.v1.RunChanged.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	11, // 0: weft.orchestrator.v1.WatchRunsRequest.statuses:type_name -> weft.orchestrator.v1.RunReport.Status
+	3,  // 1: weft.orchestrator.v1.WatchRunsResponse.event:type_name -> weft.orchestrator.v1.RunsEvent
+	12, // 2: weft.orchestrator.v1.RunsEvent.time:type_name -> google.protobuf.Timestamp
+	4,  // 3: weft.orchestrator.v1.RunsEvent.changed:type_name -> weft.orchestrator.v1.RunChanged
+	5,  // 4: weft.orchestrator.v1.RunsEvent.caught_up:type_name -> weft.orchestrator.v1.RunsCaughtUp
+	6,  // 5: weft.orchestrator.v1.RunsEvent.missed:type_name -> weft.orchestrator.v1.RunsMissed
+	11, // 6: weft.orchestrator.v1.RunChanged.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	13, // 7: weft.orchestrator.v1.WatchPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	0,  // 8: weft.orchestrator.v1.PauseClosed.reason:type_name -> weft.orchestrator.v1.PauseClosed.Reason
+	11, // 9: weft.orchestrator.v1.PauseClosed.run_status:type_name -> weft.orchestrator.v1.RunReport.Status
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_watch_proto_init() }
@@ -521,13 +874,14 @@ func file_weft_orchestrator_v1_watch_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_watch_proto_rawDesc), len(file_weft_orchestrator_v1_watch_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   6,
+			NumEnums:      1,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_weft_orchestrator_v1_watch_proto_goTypes,
 		DependencyIndexes: file_weft_orchestrator_v1_watch_proto_depIdxs,
+		EnumInfos:         file_weft_orchestrator_v1_watch_proto_enumTypes,
 		MessageInfos:      file_weft_orchestrator_v1_watch_proto_msgTypes,
 	}.Build()
 	File_weft_orchestrator_v1_watch_proto = out.File
