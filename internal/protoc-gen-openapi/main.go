@@ -83,6 +83,7 @@ func (d *document) root() object {
 		"servers":  []any{object{"url": "http://localhost:7480", "description": "http.listen of the server"}},
 		"security": []any{object{"bearer": []any{}}},
 		"paths":    d.paths,
+		"webhooks": object{"event": d.webhook()},
 		"components": object{
 			"schemas":         d.schemas,
 			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer"}},
@@ -92,6 +93,18 @@ func (d *document) root() object {
 			}},
 		},
 	}
+}
+
+// webhook documents the request that is sent to a webhook.
+func (d *document) webhook() object {
+	event := d.messages["weft.orchestrator.v1.WebhookEvent"]
+	return object{"post": object{
+		"summary":     "What is sent to a webhook",
+		"description": comment(event.Comments.Leading),
+		"security":    []any{},
+		"requestBody": object{"required": true, "content": object{"application/json": object{"schema": d.message(event)}}},
+		"responses":   object{"2XX": object{"description": "The event was delivered. Anything else is a failure, and 410 disables the webhook."}},
+	}}
 }
 
 var errorSchema = object{
