@@ -2,9 +2,14 @@ package webhook
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 )
 
@@ -17,16 +22,30 @@ func (h *Webhooks) Deliver(ctx context.Context, runs Runs, serves func(tenant st
 	d := &deliverer{hooks: h, runs: runs, workers: map[string]context.CancelFunc{}}
 	defer d.running.Wait()
 	for wait := time.Duration(0); lifecycle.Sleep(ctx, wait); wait = again {
-		err := h.store.watch(ctx, func(w Webhook) {
-			if serves(w.Tenant) {
+		err := h.store.watch(ctx, func(w Webhook, err error) {
+			switch {
+			case !serves(w.Tenant):
+			case err != nil:
+				h.o.Log.WarnContext(ctx, "a webhook is not told of runs, since it can't be read", "webhook", w.ID, "error", err)
+			default:
 				d.see(ctx, w)
 			}
 		})
 		if ctx.Err() == nil {
-			h.o.Log.DebugContext(ctx, "webhooks can't be watched", "error", err)
+			h.o.Log.Log(ctx, level(err), "webhooks can't be watched", "error", err)
 		}
 	}
 	return nil
+}
+
+// level is that of a line about what the bus has not done: its outages are told once for
+// the whole process, and by others.
+func level(err error) slog.Level {
+	if bus.Gone(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoHeartbeat) ||
+		errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+		return slog.LevelDebug
+	}
+	return slog.LevelWarn
 }
 
 // A deliverer has a worker for each webhook.

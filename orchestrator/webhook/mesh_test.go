@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 const patience = 30 * time.Second
 
 // startBus starts a NATS server, and returns how to connect to it.
-func startBus(t *testing.T) (connect func() *nats.Conn) {
+func startBus(t testing.TB) (connect func() *nats.Conn) {
 	t.Helper()
 	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -64,7 +64,7 @@ func startBus(t *testing.T) (connect func() *nats.Conn) {
 // A process has the log of runs and webhooks of its own.
 type process struct {
 	*webhook.Webhooks
-	t    *testing.T
+	t    testing.TB
 	nc   *nats.Conn
 	log  *runlog.Log
 	stop func() // ends deliveries
@@ -74,7 +74,7 @@ type process struct {
 var quick = webhook.Timing{First: 10 * time.Millisecond, Most: 50 * time.Millisecond, GiveUp: time.Hour, AckWait: time.Minute}
 
 // start starts a process that delivers.
-func start(t *testing.T, nc *nats.Conn, change ...func(*webhook.Options)) *process {
+func start(t testing.TB, nc *nats.Conn, change ...func(*webhook.Options)) *process {
 	t.Helper()
 	p := open(t, nc, change...)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -92,7 +92,7 @@ func start(t *testing.T, nc *nats.Conn, change ...func(*webhook.Options)) *proce
 }
 
 // open opens what a process has, without delivering.
-func open(t *testing.T, nc *nats.Conn, change ...func(*webhook.Options)) *process {
+func open(t testing.TB, nc *nats.Conn, change ...func(*webhook.Options)) *process {
 	t.Helper()
 	o := webhook.Options{
 		Replicas: 1, Timeout: 10 * time.Second, Timing: quick, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
@@ -258,7 +258,7 @@ func (d *delivery) what() string { return d.event.Data.RunID + " " + d.event.Typ
 // library.
 type receiver struct {
 	*httptest.Server
-	t *testing.T
+	t testing.TB
 
 	mu      sync.Mutex
 	secrets map[string]*standardwebhooks.Webhook // by webhook
@@ -267,7 +267,7 @@ type receiver struct {
 	answer  func(http.ResponseWriter, delivery) // nil answers 204
 }
 
-func receive(t *testing.T, answer func(http.ResponseWriter, delivery)) *receiver {
+func receive(t testing.TB, answer func(http.ResponseWriter, delivery)) *receiver {
 	t.Helper()
 	r := &receiver{t: t, secrets: map[string]*standardwebhooks.Webhook{}, came: make(chan struct{}, 10_000), answer: answer}
 	r.Server = httptest.NewTLSServer(r)

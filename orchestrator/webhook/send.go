@@ -65,7 +65,7 @@ func newSender(r reach, timeout time.Duration, roots *x509.CertPool) *sender {
 			ForceAttemptHTTP2:      true,
 			DisableCompression:     true,
 			MaxConnsPerHost:        connections,
-			MaxIdleConnsPerHost:    4,
+			MaxIdleConnsPerHost:    atOnce,
 			IdleConnTimeout:        idle,
 			MaxResponseHeaderBytes: mostHeader,
 		},

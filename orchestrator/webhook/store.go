@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -96,13 +95,12 @@ func subject(tenant, id string) (string, error) {
 // parse reads a message of the stream; a webhook that was removed has no URL.
 func parse(subject string, data []byte) (Webhook, error) {
 	parts := strings.Split(subject, ".")
-	var w Webhook
+	w := Webhook{Tenant: parts[2], ID: parts[3]}
 	if len(data) > 0 {
 		if err := json.Unmarshal(data, &w); err != nil {
 			return w, fmt.Errorf("read webhook %s: %w", subject, err)
 		}
 	}
-	w.Tenant, w.ID = parts[2], parts[3]
 	return w, nil
 }
 
@@ -224,8 +222,9 @@ func (s *store) publish(ctx context.Context, at string, data []byte, o jetstream
 }
 
 // watch calls f with every webhook of every tenant, and again with each that is made,
-// changed or removed, until ctx ends or the stream can't be read.
-func (s *store) watch(ctx context.Context, f func(Webhook)) error {
+// changed or removed, or with why one can't be read, until ctx ends or the stream can't be
+// read.
+func (s *store) watch(ctx context.Context, f func(Webhook, error)) error {
 	c, err := s.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{"weft.webhook.*.*"}, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
 	})
@@ -243,10 +242,6 @@ func (s *store) watch(ctx context.Context, f func(Webhook)) error {
 		if err != nil {
 			return fmt.Errorf("watch webhooks: %w", err)
 		}
-		w, err := parse(m.Subject(), bytes.TrimSpace(m.Data()))
-		if err != nil {
-			return err
-		}
-		f(w)
+		f(parse(m.Subject(), m.Data()))
 	}
 }

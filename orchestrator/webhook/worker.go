@@ -51,13 +51,15 @@ func (w *worker) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	noting.Go(func() { w.standing.keep(ctx) })
+	last := ""
 	for wait := time.Duration(0); lifecycle.Sleep(ctx, wait); wait = again {
 		err := w.deliver(ctx)
 		if errors.Is(err, ErrNotFound) {
 			return
 		}
-		if ctx.Err() == nil {
-			w.hooks.o.Log.DebugContext(ctx, "a webhook's events can't be read", "webhook", w.hook.ID, "error", err)
+		if ctx.Err() == nil && err.Error() != last { // the same is not said each second
+			last = err.Error()
+			w.hooks.o.Log.Log(ctx, level(err), "a webhook's events can't be read", "webhook", w.hook.ID, "error", err)
 		}
 	}
 }
