@@ -115,6 +115,8 @@ type script struct {
 	paused  func(*orchestratorv1.WatchPausesRequest, func(*orchestratorv1.PausesEvent)) error
 	hooks   []*orchestratorv1.Webhook
 	tested  *orchestratorv1.TestWebhookResponse
+	tools   *orchestratorv1.ListToolsResponse
+	trusted *orchestratorv1.TrustToolRequest
 	threads []*orchestratorv1.Thread
 	turns   []*orchestratorv1.Turn // the latest first
 	entries *orchestratorv1.ListEntriesResponse
@@ -136,6 +138,22 @@ func (s *script) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream gr
 	})
 	s.stay(stream.Context(), "ProcessInput")
 	return err
+}
+
+func (s *script) ListTools(context.Context, *orchestratorv1.ListToolsRequest) (*orchestratorv1.ListToolsResponse, error) {
+	if s.tools == nil {
+		return &orchestratorv1.ListToolsResponse{}, nil
+	}
+	return s.tools, nil
+}
+
+func (s *script) TrustTool(_ context.Context, req *orchestratorv1.TrustToolRequest) (*orchestratorv1.TrustToolResponse, error) {
+	s.trusted = req
+	return &orchestratorv1.TrustToolResponse{Tool: s.tools.GetTools()[0]}, nil
+}
+
+func (s *script) DryRunTool(_ context.Context, req *orchestratorv1.DryRunToolRequest) (*orchestratorv1.DryRunToolResponse, error) {
+	return &orchestratorv1.DryRunToolResponse{Tool: s.tools.GetTools()[0], Arguments: req.GetArguments(), ArgumentsHash: "abc"}, nil
 }
 
 func (s *script) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {

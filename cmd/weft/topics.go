@@ -70,7 +70,7 @@ func helpTopics() []*cobra.Command {
     1  failed
     2  the command line or the input is not valid
     3  a run is waiting for your answer; give it with "weft reply"
-    4  there is no such run, entry or webhook
+    4  there is no such run, entry, webhook or tool
     5  unavailable: the server can't be reached, or a port or the vault is in use
   130  interrupted
 

@@ -242,6 +242,13 @@ func (m *mesh) needs(method string) []string {
 		return []string{needsBus, retrieverRole}
 	case orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:
 		return append(m.budget(), "router", "planner", "parser")
+	case orchestratorv1.OrchestratorService_ListTools_FullMethodName,
+		orchestratorv1.OrchestratorService_TrustTool_FullMethodName,
+		orchestratorv1.OrchestratorService_DryRunTool_FullMethodName:
+		if m.executor() == nil || m.has(roles.Executor) && !m.hasTools() {
+			return nil // there are none, which it takes nothing to say
+		}
+		return []string{needsBus, roles.Executor}
 	case orchestratorv1.OrchestratorService_Reflect_FullMethodName:
 		return append(m.budget(), needsDisk, "observer")
 	case orchestratorv1.OrchestratorService_EditEntry_FullMethodName: // what can't be parsed now is parsed later

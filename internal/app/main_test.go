@@ -9,4 +9,9 @@ import (
 
 var database postgrestest.Cluster
 
-func TestMain(m *testing.M) { os.Exit(database.Run(m)) }
+func TestMain(m *testing.M) {
+	if os.Getenv(isToolServer) != "" {
+		os.Exit(serveTools())
+	}
+	os.Exit(database.Run(m))
+}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/grant"
@@ -51,6 +52,15 @@ func (m *mesh) tools() (executor.Deps, error) {
 		Version: m.Version,
 		Log:     m.Log,
 	}, nil
+}
+
+// executor is the stub of the executor, nil where the mesh does without it.
+func (m *mesh) executor() executorv1.ExecutorServiceClient {
+	conn := m.conns[roles.Executor]
+	if conn == nil {
+		return nil
+	}
+	return executorv1.NewExecutorServiceClient(conn)
 }
 
 var toolEffects = map[string]commonv1.ToolEffect{

@@ -24,6 +24,8 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ListThreads_FullMethodName:   auth.Read,
 	orchestratorv1.OrchestratorService_GetThread_FullMethodName:     auth.Read,
 	orchestratorv1.OrchestratorService_GetContext_FullMethodName:    auth.Read,
+	orchestratorv1.OrchestratorService_ListTools_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_DryRunTool_FullMethodName:    auth.Read,
 
 	orchestratorv1.OrchestratorService_SubmitInput_FullMethodName:   auth.Write,
 	orchestratorv1.OrchestratorService_StartRun_FullMethodName:      auth.Write,
@@ -45,6 +47,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ListWebhooks_FullMethodName:    auth.Operate,
 	orchestratorv1.OrchestratorService_DeleteWebhook_FullMethodName:   auth.Operate,
 	orchestratorv1.OrchestratorService_TestWebhook_FullMethodName:     auth.Operate,
+	orchestratorv1.OrchestratorService_TrustTool_FullMethodName:       auth.Operate,
 	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:      auth.Operate,
 	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName:  auth.Operate,
 }

@@ -7,6 +7,8 @@ import (
 	"context"
 	"time"
 
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/audit"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -23,6 +25,8 @@ type Deps struct {
 	Audit  *audit.Log // who changed what
 	// Webhooks are told of runs.
 	Webhooks *webhook.Webhooks
+	// Executor has the tools. Nil where the mesh has none.
+	Executor executorv1.ExecutorServiceClient
 	// Own is who calls from within the server's own process.
 	Own auth.Principal
 	// Room returns nil if there is room to keep an input of so many bytes, and

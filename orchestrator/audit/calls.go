@@ -161,6 +161,9 @@ func about(e *orchestratorv1.AuditEvent, m protoreflect.Message) {
 	}:
 		e.WebhookId = r.GetWebhook().GetId()
 	}
+	if server, operation := text(m, "server"), text(m, "operation"); server != "" && operation != "" {
+		e.Tool = server + "/" + operation
+	}
 	for field, to := range map[protoreflect.Name]*string{"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId, "webhook_id": &e.WebhookId} {
 		if s := text(m, field); *to == "" {
 			*to = s

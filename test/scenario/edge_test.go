@@ -231,6 +231,9 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListWebhooks":  &orchestratorv1.ListWebhooksRequest{},
 		"DeleteWebhook": &orchestratorv1.DeleteWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
 		"TestWebhook":   &orchestratorv1.TestWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
+		"ListTools":     &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}, Refresh: true},
+		"TrustTool":     &orchestratorv1.TrustToolRequest{Server: "mail", Operation: "send", DefinitionHash: strings.Repeat("0", 64)},
+		"DryRunTool":    &orchestratorv1.DryRunToolRequest{Server: "mail", Operation: "send", Arguments: `{"to":"bob"}`},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},

@@ -21,7 +21,7 @@ func AuditEvent(style screen.Style, e *orchestratorv1.AuditEvent, zone *time.Loc
 	}
 	words := []string{style.Dim(e.GetTime().AsTime().In(zone).Format("2006-01-02 15:04:05")), who, e.GetMethod()}
 	words = append(words, e.GetRunIds()...)
-	for _, id := range []string{e.GetInterruptId(), e.GetEntryId(), e.GetThreadId(), e.GetWebhookId(), e.GetApiKeyId(), e.GetDescription()} {
+	for _, id := range []string{e.GetInterruptId(), e.GetEntryId(), e.GetThreadId(), e.GetWebhookId(), e.GetTool(), e.GetApiKeyId(), e.GetDescription()} {
 		if id != "" {
 			words = append(words, id)
 		}

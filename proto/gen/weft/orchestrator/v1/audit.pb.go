@@ -224,7 +224,9 @@ type AuditEvent struct {
 	// In words: whom that key stands for, and what it lets them do.
 	Description string `protobuf:"bytes,14,opt,name=description,proto3" json:"description,omitempty"`
 	// The webhook that it was about.
-	WebhookId     string `protobuf:"bytes,15,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
+	WebhookId string `protobuf:"bytes,15,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
+	// The tool that it was about: server/operation.
+	Tool          string `protobuf:"bytes,16,opt,name=tool,proto3" json:"tool,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -364,6 +366,13 @@ func (x *AuditEvent) GetWebhookId() string {
 	return ""
 }
 
+func (x *AuditEvent) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
 var File_weft_orchestrator_v1_audit_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
@@ -382,7 +391,7 @@ const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
 	"\bentry_id\x18\b \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\aentryId\"{\n" +
 	"\x17ListAuditEventsResponse\x128\n" +
 	"\x06events\x18\x01 \x03(\v2 .weft.orchestrator.v1.AuditEventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbb\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcf\x03\n" +
 	"\n" +
 	"AuditEvent\x12.\n" +
 	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x16\n" +
@@ -402,7 +411,8 @@ const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
 	"api_key_id\x18\r \x01(\tR\bapiKeyId\x12 \n" +
 	"\vdescription\x18\x0e \x01(\tR\vdescription\x12\x1d\n" +
 	"\n" +
-	"webhook_id\x18\x0f \x01(\tR\twebhookIdB\xe1\x01\n" +
+	"webhook_id\x18\x0f \x01(\tR\twebhookId\x12\x12\n" +
+	"\x04tool\x18\x10 \x01(\tR\x04toolB\xe1\x01\n" +
 	"\x18com.weft.orchestrator.v1B\n" +
 	"AuditProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 

@@ -6005,7 +6005,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -6449,7 +6449,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xe2\x1b\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xff\x1d\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6472,7 +6472,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rCreateWebhook\x12*.weft.orchestrator.v1.CreateWebhookRequest\x1a+.weft.orchestrator.v1.CreateWebhookResponse\x12e\n" +
 	"\fListWebhooks\x12).weft.orchestrator.v1.ListWebhooksRequest\x1a*.weft.orchestrator.v1.ListWebhooksResponse\x12h\n" +
 	"\rDeleteWebhook\x12*.weft.orchestrator.v1.DeleteWebhookRequest\x1a+.weft.orchestrator.v1.DeleteWebhookResponse\x12b\n" +
-	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\x12b\n" +
+	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\x12\\\n" +
+	"\tListTools\x12&.weft.orchestrator.v1.ListToolsRequest\x1a'.weft.orchestrator.v1.ListToolsResponse\x12\\\n" +
+	"\tTrustTool\x12&.weft.orchestrator.v1.TrustToolRequest\x1a'.weft.orchestrator.v1.TrustToolResponse\x12_\n" +
+	"\n" +
+	"DryRunTool\x12'.weft.orchestrator.v1.DryRunToolRequest\x1a(.weft.orchestrator.v1.DryRunToolResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12b\n" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
@@ -6620,12 +6624,18 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*ListWebhooksRequest)(nil),     // 110: weft.orchestrator.v1.ListWebhooksRequest
 	(*DeleteWebhookRequest)(nil),    // 111: weft.orchestrator.v1.DeleteWebhookRequest
 	(*TestWebhookRequest)(nil),      // 112: weft.orchestrator.v1.TestWebhookRequest
-	(*WatchRunsResponse)(nil),       // 113: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil), // 114: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),   // 115: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),    // 116: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),   // 117: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),     // 118: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsRequest)(nil),        // 113: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),        // 114: weft.orchestrator.v1.TrustToolRequest
+	(*DryRunToolRequest)(nil),       // 115: weft.orchestrator.v1.DryRunToolRequest
+	(*WatchRunsResponse)(nil),       // 116: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil), // 117: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),   // 118: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),    // 119: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),   // 120: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),     // 121: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),       // 122: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),       // 123: weft.orchestrator.v1.TrustToolResponse
+	(*DryRunToolResponse)(nil),      // 124: weft.orchestrator.v1.DryRunToolResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	85,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6746,60 +6756,66 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	110, // 115: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
 	111, // 116: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
 	112, // 117: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	48,  // 118: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	50,  // 119: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	52,  // 120: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	54,  // 121: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	56,  // 122: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	59,  // 123: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	62,  // 124: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	64,  // 125: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	67,  // 126: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	75,  // 127: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	77,  // 128: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	79,  // 129: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	69,  // 130: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	71,  // 131: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	81,  // 132: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	82,  // 133: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	18,  // 134: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	22,  // 135: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 136: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	24,  // 137: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	26,  // 138: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	28,  // 139: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	113, // 140: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	31,  // 141: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	33,  // 142: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	34,  // 143: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	37,  // 144: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	39,  // 145: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	41,  // 146: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	44,  // 147: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	46,  // 148: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	114, // 149: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	115, // 150: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	116, // 151: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	117, // 152: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	118, // 153: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	49,  // 154: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	51,  // 155: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	53,  // 156: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	55,  // 157: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	57,  // 158: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	60,  // 159: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	63,  // 160: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	66,  // 161: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	68,  // 162: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	76,  // 163: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	78,  // 164: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	80,  // 165: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	70,  // 166: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	72,  // 167: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	84,  // 168: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	83,  // 169: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	134, // [134:170] is the sub-list for method output_type
-	98,  // [98:134] is the sub-list for method input_type
+	113, // 118: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
+	114, // 119: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
+	115, // 120: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	48,  // 121: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	50,  // 122: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	52,  // 123: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	54,  // 124: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	56,  // 125: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	59,  // 126: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	62,  // 127: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	64,  // 128: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	67,  // 129: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	75,  // 130: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	77,  // 131: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	79,  // 132: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	69,  // 133: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	71,  // 134: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	81,  // 135: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	82,  // 136: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	18,  // 137: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	22,  // 138: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 139: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	24,  // 140: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	26,  // 141: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	28,  // 142: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	116, // 143: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	31,  // 144: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	33,  // 145: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	34,  // 146: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	37,  // 147: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	39,  // 148: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	41,  // 149: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	44,  // 150: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	46,  // 151: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	117, // 152: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	118, // 153: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	119, // 154: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	120, // 155: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	121, // 156: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	122, // 157: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	123, // 158: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	124, // 159: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	49,  // 160: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	51,  // 161: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	53,  // 162: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	55,  // 163: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	57,  // 164: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	60,  // 165: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	63,  // 166: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	66,  // 167: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	68,  // 168: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	76,  // 169: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	78,  // 170: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	80,  // 171: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	70,  // 172: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	72,  // 173: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	84,  // 174: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	83,  // 175: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	137, // [137:176] is the sub-list for method output_type
+	98,  // [98:137] is the sub-list for method input_type
 	98,  // [98:98] is the sub-list for extension type_name
 	98,  // [98:98] is the sub-list for extension extendee
 	0,   // [0:98] is the sub-list for field type_name
@@ -6812,6 +6828,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 	}
 	file_weft_orchestrator_v1_audit_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
+	file_weft_orchestrator_v1_tool_proto_init()
 	file_weft_orchestrator_v1_watch_proto_init()
 	file_weft_orchestrator_v1_webhook_proto_init()
 	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3].OneofWrappers = []any{

@@ -39,6 +39,9 @@ const (
 	OrchestratorService_ListWebhooks_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListWebhooks"
 	OrchestratorService_DeleteWebhook_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/DeleteWebhook"
 	OrchestratorService_TestWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
+	OrchestratorService_ListTools_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTools"
+	OrchestratorService_TrustTool_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
+	OrchestratorService_DryRunTool_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
 	OrchestratorService_ListEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
 	OrchestratorService_RemoveEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
@@ -200,6 +203,23 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error)
+	// Lists the tools that plans may call, with what they may do and whether an operator has
+	// agreed to them. Servers that can't be reached are told with their problem.
+	//
+	// Errors: UNAVAILABLE.
+	ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error)
+	// Agrees to the definition of a tool, for all tenants, so that plans can call it. It
+	// needs the scope operate.
+	//
+	// Errors: NOT_FOUND if there is no such tool; ABORTED if its definition is not the one
+	// named; UNAVAILABLE if its server can't be reached.
+	TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error)
+	// Tells what would be called with these arguments, and calls nothing.
+	//
+	// Errors: INVALID_ARGUMENT for arguments that don't fit the tool; NOT_FOUND if there is
+	// no such tool; FAILED_PRECONDITION if nobody has agreed to it, or it has changed since;
+	// UNAVAILABLE if its server can't be reached.
+	DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -532,6 +552,36 @@ func (c *orchestratorServiceClient) TestWebhook(ctx context.Context, in *TestWeb
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListToolsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListTools_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TrustToolResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_TrustTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DryRunToolResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_DryRunTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEntriesResponse)
@@ -847,6 +897,23 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error)
+	// Lists the tools that plans may call, with what they may do and whether an operator has
+	// agreed to them. Servers that can't be reached are told with their problem.
+	//
+	// Errors: UNAVAILABLE.
+	ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error)
+	// Agrees to the definition of a tool, for all tenants, so that plans can call it. It
+	// needs the scope operate.
+	//
+	// Errors: NOT_FOUND if there is no such tool; ABORTED if its definition is not the one
+	// named; UNAVAILABLE if its server can't be reached.
+	TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error)
+	// Tells what would be called with these arguments, and calls nothing.
+	//
+	// Errors: INVALID_ARGUMENT for arguments that don't fit the tool; NOT_FOUND if there is
+	// no such tool; FAILED_PRECONDITION if nobody has agreed to it, or it has changed since;
+	// UNAVAILABLE if its server can't be reached.
+	DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -1002,6 +1069,15 @@ func (UnimplementedOrchestratorServiceServer) DeleteWebhook(context.Context, *De
 }
 func (UnimplementedOrchestratorServiceServer) TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestWebhook not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTools not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TrustTool not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DryRunTool not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -1404,6 +1480,60 @@ func _OrchestratorService_TestWebhook_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_ListTools_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListToolsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListTools(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListTools_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListTools(ctx, req.(*ListToolsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_TrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TrustToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).TrustTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_TrustTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).TrustTool(ctx, req.(*TrustToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_DryRunTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DryRunToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).DryRunTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_DryRunTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).DryRunTool(ctx, req.(*DryRunToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEntriesRequest)
 	if err := dec(in); err != nil {
@@ -1744,6 +1874,18 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TestWebhook",
 			Handler:    _OrchestratorService_TestWebhook_Handler,
+		},
+		{
+			MethodName: "ListTools",
+			Handler:    _OrchestratorService_ListTools_Handler,
+		},
+		{
+			MethodName: "TrustTool",
+			Handler:    _OrchestratorService_TrustTool_Handler,
+		},
+		{
+			MethodName: "DryRunTool",
+			Handler:    _OrchestratorService_DryRunTool_Handler,
 		},
 		{
 			MethodName: "ListEntries",
