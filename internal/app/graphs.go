@@ -8,8 +8,10 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/slip"
+	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/plangraph"
 )
 
 // Graph is a graph of this build, for commands that list and print them.
@@ -18,7 +20,7 @@ type Graph = graph.Flow
 // Graphs returns the graphs of this build by name, the newest version first, to be
 // printed.
 func Graphs(c *config.Config) ([]Graph, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, c)
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, c)
 	if err != nil {
 		return nil, err
 	}
@@ -27,12 +29,20 @@ func Graphs(c *config.Config) ([]Graph, error) {
 
 // newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
 // has them from here. There may be more than those.
-func newGraphs(notes notegraph.Deps, c *config.Config, more ...Graph) (*graph.Registry, error) {
-	g, err := notegraph.New(notes, graphConfig(c))
+func newGraphs(notes notegraph.Deps, plans executegraph.Deps, c *config.Config, more ...Graph) (*graph.Registry, error) {
+	ofNotes, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(append(more, g)...)
+	plan, err := plangraph.New(plangraph.Deps{Executor: plans.Executor, Now: plans.Now}, plangraph.Config{StaleAfter: c.Plans.StaleAfter})
+	if err != nil {
+		return nil, err
+	}
+	execute, err := executegraph.New(plans)
+	if err != nil {
+		return nil, err
+	}
+	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute)...)
 	return graphs, checkGraphs(c, graphs)
 }
 

@@ -231,12 +231,24 @@ func (m *mesh) needs(method string) []string {
 		return nil
 	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
 		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
+		orchestratorv1.OrchestratorService_StartRun_FullMethodName,
 		orchestratorv1.OrchestratorService_AnswerRun_FullMethodName,
+		orchestratorv1.OrchestratorService_ProposePlan_FullMethodName,
+		orchestratorv1.OrchestratorService_RevisePlan_FullMethodName,
+		orchestratorv1.OrchestratorService_ApprovePlan_FullMethodName,
+		orchestratorv1.OrchestratorService_RejectPlan_FullMethodName,
+		orchestratorv1.OrchestratorService_ReopenPlan_FullMethodName,
+		orchestratorv1.OrchestratorService_ApproveStep_FullMethodName,
+		orchestratorv1.OrchestratorService_RetryStep_FullMethodName,
+		orchestratorv1.OrchestratorService_SkipStep_FullMethodName,
+		orchestratorv1.OrchestratorService_MarkDone_FullMethodName,
+		orchestratorv1.OrchestratorService_AbandonPlan_FullMethodName,
 		orchestratorv1.OrchestratorService_RetryRun_FullMethodName,
 		orchestratorv1.OrchestratorService_RetryRuns_FullMethodName,
 		orchestratorv1.OrchestratorService_ForkRun_FullMethodName:
 		return []string{needsBus, needsRunLog, needsDisk}
-	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName:
+	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName,
+		orchestratorv1.OrchestratorService_CancelPlan_FullMethodName:
 		return []string{needsBus, needsRunLog}
 	case orchestratorv1.OrchestratorService_SearchEntries_FullMethodName:
 		return []string{needsBus, retrieverRole}
@@ -245,7 +257,7 @@ func (m *mesh) needs(method string) []string {
 	case orchestratorv1.OrchestratorService_ListTools_FullMethodName,
 		orchestratorv1.OrchestratorService_TrustTool_FullMethodName,
 		orchestratorv1.OrchestratorService_DryRunTool_FullMethodName:
-		if m.executor() == nil || m.has(roles.Executor) && !m.hasTools() {
+		if m.toolless() {
 			return nil // there are none, which it takes nothing to say
 		}
 		return []string{needsBus, roles.Executor}

@@ -23,6 +23,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/noteapi"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/planapi"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -118,7 +119,11 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 			return err
 		}
 	}
-	graphs, err := newGraphs(deps, m.Config, more...)
+	plans, err := m.plans()
+	if err != nil {
+		return err
+	}
+	graphs, err := newGraphs(deps, plans, m.Config, more...)
 	if err != nil {
 		return err
 	}
@@ -211,7 +216,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	})
-	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI}, runs); err != nil {
+	plansAPI := planapi.New(planapi.Deps{API: runsAPI, RunLog: log, MessageBytes: int(m.Config.Limits.MaxMessageBytes)})
+	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI}, runs); err != nil {
 		return err
 	}
 	m.deliver(runsAPI)

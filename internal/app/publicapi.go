@@ -5,19 +5,22 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/noteapi"
+	"github.com/weft-mesh/weft/orchestrator/planapi"
 )
 
-// publicAPI is the public API: what is about runs of any graph, and what is about notes.
+// publicAPI is the public API: what is about runs of any graph, about notes, and about plans.
 type publicAPI struct {
 	*runsAPI
 	*notesAPI
+	*plansAPI
 	rest
 }
 
 type (
 	runsAPI  = api.Server
 	notesAPI = noteapi.Server
-	// rest answers what neither has. It lies deeper than they do, so they go before it.
+	plansAPI = planapi.Server
+	// rest answers what none of them has. It lies deeper than they do, so they go before it.
 	rest struct {
 		orchestratorv1.UnimplementedOrchestratorServiceServer
 	}

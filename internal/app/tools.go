@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
@@ -12,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/roles"
+	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/services/executor"
 )
 
@@ -26,6 +28,11 @@ func (m *mesh) hasTools() bool { return len(m.Config.Tools.Servers) > 0 }
 func (m *mesh) missed(name string) bool {
 	peer, _ := m.Config.Peers.Of(name)
 	return name == roles.Executor && !m.has(name) && peer == "" && !m.hasTools()
+}
+
+// toolless reports whether the mesh has no tools, as far as this process can tell.
+func (m *mesh) toolless() bool {
+	return m.executor() == nil || m.has(roles.Executor) && !m.hasTools()
 }
 
 // tools is what the executor here is made of. Without tools that is nothing.
@@ -61,6 +68,21 @@ func (m *mesh) executor() executorv1.ExecutorServiceClient {
 		return nil
 	}
 	return executorv1.NewExecutorServiceClient(conn)
+}
+
+// plans is what runs that carry out plans ask: without tools nobody.
+func (m *mesh) plans() (executegraph.Deps, error) {
+	d := executegraph.Deps{Now: time.Now}
+	if m.toolless() {
+		return d, nil
+	}
+	d.Executor = m.executor()
+	s, err := m.signer()
+	if err != nil {
+		return d, err
+	}
+	d.Sign = s.Sign
+	return d, nil
 }
 
 var toolEffects = map[string]commonv1.ToolEffect{

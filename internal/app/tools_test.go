@@ -150,8 +150,12 @@ func TestToolsAreUsedInOneProcess(t *testing.T) {
 	t.Cleanup(func() { _ = conn.Close() })
 	api := orchestratorv1.NewOrchestratorServiceClient(conn)
 	useTools(t, m, api)
+	carryOut(t, api)
 	events, err := api.ListAuditEvents(t.Context(), &orchestratorv1.ListAuditEventsRequest{})
-	if err != nil || len(events.GetEvents()) != 1 || events.GetEvents()[0].GetTool() != "mail/send" || events.GetEvents()[0].GetMethod() != "TrustTool" {
+	if last := events.GetEvents()[len(events.GetEvents())-1]; last.GetMethod() != "CancelPlan" || len(last.GetRunIds()) != 1 {
+		t.Errorf("the last call that is kept is %v", last)
+	}
+	if err != nil || events.GetEvents()[0].GetTool() != "mail/send" || events.GetEvents()[0].GetMethod() != "TrustTool" {
 		t.Errorf("the audit has %v, %v", events, err)
 	}
 }
@@ -201,6 +205,7 @@ func TestToolsAreUsedByAnExecutorOfItsOwn(t *testing.T) {
 		[]string{"nats.url=" + m.addrs["nats"], "roles.executor.listen=" + at, "tools.grant_keys=" + publicFile})...)
 	until(t, m.conns[Orchestrator], roles.Executor, true)
 	useTools(t, m, orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	carryOut(t, orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
 }
 
 func TestAMeshWithoutToolsDoesWithoutAnExecutor(t *testing.T) {

@@ -1,5 +1,5 @@
-// Command docgraph writes the picture of the note graph into docs/architecture.md,
-// between its markers, so that the picture can't drift from the table.
+// Command docgraph writes the pictures of the graphs into docs/architecture.md, between
+// their markers, so that a picture can't drift from its table.
 package main
 
 import (
@@ -7,14 +7,11 @@ import (
 	"os"
 	"strings"
 
-	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
 )
 
-const (
-	page  = "docs/architecture.md"
-	begin = "<!-- graph notes: written by make generate -->\n"
-	end   = "<!-- end of graph notes -->\n"
-)
+const page = "docs/architecture.md"
 
 func main() {
 	if err := run(); err != nil {
@@ -24,7 +21,7 @@ func main() {
 }
 
 func run() error {
-	g, err := notegraph.New(notegraph.Deps{}, notegraph.Config{LoopMax: 2})
+	graphs, err := app.Graphs(config.Default())
 	if err != nil {
 		return err
 	}
@@ -32,14 +29,26 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	before, rest, ok := strings.Cut(string(data), begin)
-	_, after, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		return fmt.Errorf("%s has no markers for the graph", page)
+	text := string(data)
+	for _, g := range graphs {
+		if text, err = put(text, g.Name(), g.Mermaid()); err != nil {
+			return err
+		}
 	}
-	text := before + begin + "```mermaid\n" + g.Mermaid() + "```\n" + end + after
 	if text == string(data) {
 		return nil
 	}
 	return os.WriteFile(page, []byte(text), 0o644)
+}
+
+// put puts the picture of a graph between its markers.
+func put(text, name, picture string) (string, error) {
+	begin := fmt.Sprintf("<!-- graph %s: written by make generate -->\n", name)
+	end := fmt.Sprintf("<!-- end of graph %s -->\n", name)
+	before, rest, ok := strings.Cut(text, begin)
+	_, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		return "", fmt.Errorf("%s has no markers for the graph %s", page, name)
+	}
+	return before + begin + "```mermaid\n" + picture + "```\n" + end + after, nil
 }

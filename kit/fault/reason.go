@@ -87,6 +87,16 @@ const (
 	CertificateInvalid Reason = "CERTIFICATE_INVALID"
 )
 
+// Plans.
+const (
+	// PlanNotFound: the tenant has no such plan.
+	PlanNotFound Reason = "PLAN_NOT_FOUND"
+	// PlanChanged: a plan is no longer what was looked at.
+	PlanChanged Reason = "PLAN_CHANGED"
+	// PlanState: a plan does not wait for what it was asked to do.
+	PlanState Reason = "PLAN_STATE"
+)
+
 // Tools.
 const (
 	// ToolUnknown: no configured server has that tool.

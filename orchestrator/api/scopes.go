@@ -6,8 +6,8 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 )
 
-// scopes is which scope each method of the API needs. AnswerRun needs that of the pause,
-// and a retry that of what was approved in the run, which may be auth.Approve.
+// scopes is which scope each method of the API needs. What answers a pause needs that of the
+// pause, and a retry that of what was approved in the run, which may be auth.Approve.
 var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_GetRun_FullMethodName:        auth.Read,
 	orchestratorv1.OrchestratorService_ListRuns_FullMethodName:      auth.Read,
@@ -26,6 +26,10 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_GetContext_FullMethodName:    auth.Read,
 	orchestratorv1.OrchestratorService_ListTools_FullMethodName:     auth.Read,
 	orchestratorv1.OrchestratorService_DryRunTool_FullMethodName:    auth.Read,
+	orchestratorv1.OrchestratorService_GetPlan_FullMethodName:       auth.Read,
+	orchestratorv1.OrchestratorService_ListPlans_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_WatchPlans_FullMethodName:    auth.Read,
+	orchestratorv1.OrchestratorService_ListApprovals_FullMethodName: auth.Read,
 
 	orchestratorv1.OrchestratorService_SubmitInput_FullMethodName:   auth.Write,
 	orchestratorv1.OrchestratorService_StartRun_FullMethodName:      auth.Write,
@@ -41,6 +45,18 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ImportEntries_FullMethodName: auth.Write,
 	orchestratorv1.OrchestratorService_DeleteThread_FullMethodName:  auth.Write,
 	orchestratorv1.OrchestratorService_Reflect_FullMethodName:       auth.Write,
+	orchestratorv1.OrchestratorService_ProposePlan_FullMethodName:   auth.Write,
+	orchestratorv1.OrchestratorService_CancelPlan_FullMethodName:    auth.Write,
+	orchestratorv1.OrchestratorService_RevisePlan_FullMethodName:    auth.Write,
+	orchestratorv1.OrchestratorService_ReopenPlan_FullMethodName:    auth.Write,
+	orchestratorv1.OrchestratorService_SkipStep_FullMethodName:      auth.Write,
+	orchestratorv1.OrchestratorService_MarkDone_FullMethodName:      auth.Write,
+	orchestratorv1.OrchestratorService_AbandonPlan_FullMethodName:   auth.Write,
+
+	orchestratorv1.OrchestratorService_ApprovePlan_FullMethodName: auth.Approve,
+	orchestratorv1.OrchestratorService_RejectPlan_FullMethodName:  auth.Approve,
+	orchestratorv1.OrchestratorService_ApproveStep_FullMethodName: auth.Approve,
+	orchestratorv1.OrchestratorService_RetryStep_FullMethodName:   auth.Approve,
 
 	orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName: auth.Operate,
 	orchestratorv1.OrchestratorService_CreateWebhook_FullMethodName:   auth.Operate,
@@ -61,6 +77,10 @@ func ScopesOf(method string) []auth.Scope {
 	}
 	switch method {
 	case orchestratorv1.OrchestratorService_AnswerRun_FullMethodName,
+		orchestratorv1.OrchestratorService_RevisePlan_FullMethodName,
+		orchestratorv1.OrchestratorService_SkipStep_FullMethodName,
+		orchestratorv1.OrchestratorService_MarkDone_FullMethodName,
+		orchestratorv1.OrchestratorService_AbandonPlan_FullMethodName,
 		orchestratorv1.OrchestratorService_RetryRun_FullMethodName,
 		orchestratorv1.OrchestratorService_RetryRuns_FullMethodName:
 		return []auth.Scope{s, auth.Approve}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -145,11 +146,16 @@ func about(e *orchestratorv1.AuditEvent, m protoreflect.Message) {
 		}
 	}
 	run(text(m, "run_id"))
+	run(strings.TrimPrefix(text(m, "plan_id"), "PLAN-")) // a plan is a run
 	switch r := m.Interface().(type) {
 	case interface{ GetRunIds() []string }:
 		for _, id := range r.GetRunIds() {
 			run(id)
 		}
+	case interface {
+		GetPlan() *orchestratorv1.Plan
+	}:
+		run(r.GetPlan().GetRunId())
 	case interface{ GetRun() *orchestratorv1.Run }:
 		run(r.GetRun().GetId())
 	case interface {

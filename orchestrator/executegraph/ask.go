@@ -6,6 +6,7 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
+	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -27,7 +28,8 @@ func askManual(s *State) graph.Ask {
 	step := s.next.GetStep()
 	ask := graph.Ask{
 		Text:    fmt.Sprintf("Step %s of the plan is yours: %s", step.GetId(), step.GetDescription()),
-		Payload: s.next,
+		Payload: &planv1.StepApproval{PlanId: s.plan.GetPlanId(), Version: s.plan.GetVersion(), Step: step},
+		Answer:  &planv1.Returned{},
 		Options: []graph.Option{{ID: "done", Label: "It is done", Outcome: Done}},
 	}
 	return withWaysOut(ask, step)
@@ -41,6 +43,7 @@ func askDecision(s *State) graph.Ask {
 		Payload: &planv1.StepApproval{
 			PlanId: s.plan.GetPlanId(), Version: s.plan.GetVersion(), Step: step, ArgumentsHash: s.next.GetArgumentsHash(), Reason: s.reason,
 		},
+		Answer: &planv1.Returned{},
 	}
 	if _, tool := s.step(); tool != nil {
 		ask.Payload.(*planv1.StepApproval).Binding = tool //nolint:forcetypeassert // it was just made
@@ -54,6 +57,18 @@ func askDecision(s *State) graph.Ask {
 	}
 	ask.Options = []graph.Option{again, done}
 	return withWaysOut(ask, step)
+}
+
+// accept refuses what a step can't have returned.
+func accept(_ *State, r graph.Reply) error {
+	said, ok := r.Answer.(*planv1.Returned)
+	if !ok || said.GetStructured() == "" {
+		return nil
+	}
+	if _, err := canonical.JSON([]byte(said.GetStructured())); err != nil {
+		return &graph.AnswerError{Field: "structured", Err: fmt.Errorf("what the step returned: %w", err)}
+	}
+	return nil
 }
 
 func withWaysOut(a graph.Ask, step *planv1.Step) graph.Ask {

@@ -29,11 +29,11 @@ func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		g.User, g.ApprovalId = s.approval.user, s.approval.id
 	}
 	res, err := h.Executor.Execute(ctx, &executorv1.ExecuteRequest{
-		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: step.GetArguments(), IdempotencyKey: at.Key,
+		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: []byte(step.GetArguments()), IdempotencyKey: at.Key,
 	})
 	out := &planv1.StepResult{
 		StepId: step.GetId(), Arguments: step.GetArguments(), User: g.GetUser(),
-		Text: res.GetText(), Structured: res.GetStructured(), CallTime: res.GetCallTime(),
+		Text: res.GetText(), Structured: string(res.GetStructured()), CallTime: res.GetCallTime(),
 	}
 	switch {
 	case errors.Is(fault.FromError(err), fault.GrantUsed):

@@ -48,7 +48,7 @@ const mostCalls = 200
 
 // Deps are what the graph asks.
 type Deps struct {
-	Executor executorv1.ExecutorServiceClient
+	Executor executorv1.ExecutorServiceClient // nil where there are no tools
 	// Sign completes a grant that counts from now on.
 	Sign func(g *executorv1.Grant, now time.Time) *executorv1.Grant
 	Now  func() time.Time
@@ -71,7 +71,7 @@ func New(d Deps) (*graph.Graph[*State], error) {
 		Name: Name, Version: 1, Doc: "Carries out a plan that was approved", Start: Next,
 		Input: &planv1.Execution{}, Output: &planv1.ExecutionResult{},
 		New: begin, Apply: apply,
-		Disposition: disposition, Result: result,
+		Disposition: disposition, Result: result, Report: report,
 		Describe: func(s *runv1.Started) string { return describe(s) },
 		Summary:  summary,
 		Nodes: []graph.Node[*State]{
@@ -95,11 +95,12 @@ func New(d Deps) (*graph.Graph[*State], error) {
 				Catch:    Unknown,
 			},
 			{
-				State: Manual, Doc: "waits for a person to do a step", Kind: graph.Wait, Ask: askManual,
+				State: Manual, Doc: "waits for a person to do a step", Kind: graph.Wait, Ask: askManual, Answered: Done, Accept: accept,
 				Outcomes: to{Done: {Next}, Skip: {Next}, Abandon: {Summarize}},
 			},
 			{
 				State: Decide, Doc: "asks what happened, and how to go on", Kind: graph.Wait, Scope: auth.Approve, Ask: askDecision, Fork: graph.Barred,
+				Answered: Done, Accept: accept,
 				Caps:     capped(Abandon, Again, Done, Skip),
 				Outcomes: to{Again: {Next}, Done: {Next}, Skip: {Next}, Abandon: {Summarize}},
 			},

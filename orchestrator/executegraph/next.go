@@ -27,12 +27,16 @@ func (h handlers) next(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	if step.GetServer() == "" {
 		return graph.Result{Outcome: ByHand, Output: call}, nil
 	}
-	args, err := bind.Resolve(step.GetArguments(), s.returned)
+	args, err := bind.Resolve([]byte(step.GetArguments()), s.returned)
 	if err != nil {
 		call.Problem = err.Error()
 		return graph.Result{Outcome: Stuck, Output: call}, nil //nolint:nilerr // a person is told, and decides
 	}
-	call.Step.Arguments, call.ArgumentsHash = args, canonical.Hash(args)
+	call.Step.Arguments, call.ArgumentsHash = string(args), canonical.Hash(args)
+	if h.Executor == nil {
+		call.Problem = "no tools are configured here any more; set tools.servers"
+		return graph.Result{Outcome: Stuck, Output: call}, nil
+	}
 	list, err := h.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: h.context(s, at), Servers: []string{step.GetServer()}})
 	if err != nil {
 		return graph.Result{}, err

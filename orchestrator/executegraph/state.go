@@ -39,7 +39,7 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	if len(steps) == 0 || len(plan.GetBindings()) != len(steps) {
 		return nil, fmt.Errorf("the plan has %d steps and %d tools", len(steps), len(plan.GetBindings()))
 	}
-	st := &State{plan: plan, tenant: s.GetPrincipal().GetTenant(), user: s.GetUser(), results: map[string]*planv1.StepResult{}}
+	st := &State{plan: plan, tenant: s.GetTenant(), user: s.GetUser(), results: map[string]*planv1.StepResult{}}
 	for _, r := range plan.GetDone() {
 		st.results[r.GetStepId()] = r
 	}
@@ -59,7 +59,7 @@ func (s *State) step() (*planv1.Step, *planv1.Binding) {
 // returned gives what a step has returned, as JSON.
 func (s *State) returned(step string) ([]byte, bool) {
 	r := s.results[step]
-	return r.GetStructured(), r.GetStatus() == planv1.StepResult_STATUS_DONE && len(r.GetStructured()) > 0
+	return []byte(r.GetStructured()), r.GetStructured() != ""
 }
 
 // with returns a copy in which a step is over.
@@ -113,7 +113,10 @@ func apply(s *State, c graph.Change) *State {
 		out.last = nil
 		return &out
 	case Done:
-		return s.with(&planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_DONE_BY_HAND, User: by.GetUser()})
+		r, _ := c.Output.(*planv1.Returned)
+		return s.with(&planv1.StepResult{
+			StepId: id, Status: planv1.StepResult_STATUS_DONE_BY_HAND, User: by.GetUser(), Structured: r.GetStructured(),
+		})
 	case Skip:
 		return s.with(&planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_SKIPPED, User: by.GetUser(), Text: s.reason})
 	case Abandon:
@@ -134,10 +137,15 @@ func sum(context.Context, *State, graph.Step) (graph.Result, error) {
 
 // result is what the execution came to.
 func result(s *State) proto.Message {
-	out := &planv1.ExecutionResult{Outcome: s.ended, Reason: s.reason}
+	return &planv1.ExecutionResult{Outcome: s.ended, Reason: s.reason, Steps: s.inOrder()}
+}
+
+// inOrder returns what came of the steps, in their order.
+func (s *State) inOrder() []*planv1.StepResult {
+	var out []*planv1.StepResult
 	for _, step := range s.plan.GetContent().GetSteps() {
 		if r := s.results[step.GetId()]; r != nil {
-			out.Steps = append(out.Steps, r)
+			out = append(out, r)
 		}
 	}
 	return out

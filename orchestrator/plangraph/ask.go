@@ -21,7 +21,7 @@ func askApproval(s *State) graph.Ask {
 		text += fmt.Sprintf(" (%d of %d approvals)", n, s.needed)
 	}
 	return graph.Ask{
-		Text: text, Explanation: s.reason, Payload: s.approval(), Users: s.approvers,
+		Text: text, Explanation: s.reason, Payload: s.approval(), Answer: &planv1.Content{}, Users: s.approvers,
 		Options: []graph.Option{
 			{ID: "approve", Label: "Carry it out", Description: "What leaves the house is asked for once more, step by step.", Outcome: Approved},
 			{ID: "reject", Label: "Reject it", Description: "Say in words what should be different. Nothing is done.", Outcome: Rejected},
@@ -43,8 +43,10 @@ func askRevision(s *State) graph.Ask {
 		}
 		why = append(why, fmt.Sprintf("step %s: %s", p.GetStepId(), p.GetMessage()))
 	}
-	if len(why) == 0 && len(s.rejections) > 0 {
-		why = append(why, s.rejections...)
+	if len(why) == 0 {
+		for _, r := range s.rejections {
+			why = append(why, fmt.Sprintf("%s, of version %d: %s", r.GetUser(), r.GetVersion(), r.GetFeedback()))
+		}
 	}
 	if len(s.rejections) >= MostRejections {
 		ask.Text = fmt.Sprintf("The plan was rejected %d times and needs to be looked at: %s", len(s.rejections), s.content.GetObjective())

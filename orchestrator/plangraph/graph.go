@@ -66,7 +66,7 @@ type Config struct {
 
 // Deps are what the graph asks.
 type Deps struct {
-	Executor executorv1.ExecutorServiceClient
+	Executor executorv1.ExecutorServiceClient // nil where there are no tools
 	Now      func() time.Time
 }
 
@@ -76,7 +76,7 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 	return graph.New(graph.Definition[*State]{
 		Name: Name, Version: 1, Doc: "Proposes a plan, and has it carried out once it is approved", Start: Check,
 		Public: true, Input: &planv1.Proposal{}, Output: &planv1.PlanResult{},
-		New: begin, Apply: apply, Disposition: disposition, Result: result,
+		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: report,
 		Describe: func(s *runv1.Started) string {
 			var in planv1.Proposal
 			if s.GetInput().UnmarshalTo(&in) != nil {
@@ -94,8 +94,13 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 				State: Propose, Doc: "asks for the approval of one version", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Barred,
 				Ask: askApproval, Read: read, Accept: accept, Expired: Stale,
 				Expires:  func(*State) time.Duration { return c.StaleAfter },
-				Caps:     map[graph.Outcome]graph.Cap{Seconded: {Most: mostVersions * mostApprovals, Else: Rejected}},
-				Outcomes: to{Approved: {Execute}, Seconded: {Propose}, Rejected: {Revise}, Cancelled: {graph.End}, Stale: {Expired}},
+				Answered: Revised,
+				Caps: map[graph.Outcome]graph.Cap{
+					Seconded: {Most: mostVersions * mostApprovals, Else: Rejected}, Revised: {Most: mostVersions, Else: Cancelled},
+				},
+				Outcomes: to{
+					Approved: {Execute}, Seconded: {Propose}, Rejected: {Revise}, Revised: {Check}, Cancelled: {graph.End}, Stale: {Expired},
+				},
 			},
 			{
 				State: Revise, Doc: "waits for another version", Kind: graph.Wait, Ask: askRevision, Answered: Revised,
@@ -125,7 +130,7 @@ func (d Deps) check(ctx context.Context, s *State, at graph.Step) (graph.Result,
 		}
 	}
 	var tools []*commonv1.Tool
-	if len(servers) > 0 {
+	if len(servers) > 0 && d.Executor != nil {
 		list, err := d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{
 			Context: &commonv1.CallContext{Now: timestamppb.New(d.Now()), TimeZone: "UTC", Tenant: s.tenant, User: s.user, RunId: at.RunID},
 			Servers: servers,
@@ -149,7 +154,7 @@ func start(s *State, at graph.Step) graph.Child {
 	last := s.approvals[len(s.approvals)-1]
 	return graph.Child{Graph: executegraph.Name, Input: &planv1.Execution{
 		PlanId: ID(at.RunID), Version: s.version, Content: s.content, Bindings: s.checked.GetBindings(),
-		ApprovalId: last.pause, User: last.user, Done: s.done(),
+		ApprovalId: last.GetPauseId(), User: last.GetUser(), Done: s.done(),
 	}}
 }
 
@@ -171,6 +176,9 @@ func ended(_ *State, e *runv1.ChildEnded) graph.Outcome {
 func ID(run string) string { return "PLAN-" + run }
 
 func read(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	if said.Payload != nil {
+		return Revised, said.Payload, nil
+	}
 	for _, o := range pause.GetOptions() {
 		if o.GetId() != said.GetOptionId() {
 			continue
@@ -190,8 +198,8 @@ func accept(s *State, r graph.Reply) error {
 		return nil
 	}
 	for _, a := range s.approvals {
-		if a.user == r.By.User {
-			return fmt.Errorf("%s has approved it already; it needs the approval of somebody else", a.user)
+		if a.GetUser() == r.By.User {
+			return fmt.Errorf("%s has approved it already; it needs the approval of somebody else", a.GetUser())
 		}
 	}
 	return nil

@@ -52,7 +52,7 @@ func (r *run) Since(context.Context) ([]*runv1.Event, func(), error) { return ni
 
 func content(operation string) *planv1.Content {
 	return &planv1.Content{Objective: "Send the invoice", Steps: []*planv1.Step{
-		{Id: "send", Description: "Send it", Server: "mail", Operation: operation, Arguments: []byte(`{"to":"a"}`)},
+		{Id: "send", Description: "Send it", Server: "mail", Operation: operation, Arguments: `{"to":"a"}`},
 	}}
 }
 
@@ -65,7 +65,7 @@ func newRun(t *testing.T, p *planv1.Proposal) *run {
 	}
 	r.g = g
 	r.add(&runv1.Event{Kind: &runv1.Event_Started{Started: &runv1.Started{
-		RunId: "r", Graph: plangraph.Name, GraphVersion: 1, Input: packed(t, p), User: "ann", Principal: &runv1.Principal{Tenant: "acme", User: "ann"},
+		RunId: "r", Graph: plangraph.Name, GraphVersion: 1, Input: packed(t, p), Tenant: "acme", User: "ann",
 	}}})
 	return r
 }
@@ -255,11 +255,11 @@ func TestAnotherVersionNeedsAllItsApprovalsAnew(t *testing.T) {
 	r.choose(plangraph.Propose, "ann", "approve")
 	r.choose(plangraph.Propose, "bob", "reject", "to b, not to a")
 	i := r.waits(plangraph.Revise)
-	if i.GetExplanation() != "to b, not to a" || i.GetAnswerType() != "weft.plan.v1.Content" || i.GetScope() != "write" {
+	if i.GetExplanation() != "bob, of version 1: to b, not to a" || i.GetAnswerType() != "weft.plan.v1.Content" || i.GetScope() != "write" {
 		t.Errorf("asked is %v", i)
 	}
 	second := content("send")
-	second.Steps[0].Arguments = []byte(`{"to":"b"}`)
+	second.Steps[0].Arguments = `{"to":"b"}`
 	r.revise(second)
 	a := asked(t, r.waits(plangraph.Propose))
 	if a.GetVersion() != 2 || a.GetHash() == first.GetHash() || a.GetReason() != "to b, not to a" || !proto.Equal(a.GetContent(), second) {

@@ -17,20 +17,20 @@ type State struct {
 	id        string
 	tenant    string
 	user      string // who has proposed it
+	source    string
 	approvers []string
 	needed    int // approvals
 
 	content    *planv1.Content
 	version    int32
 	checked    *planv1.Checked
-	approvals  []approval // of this version
-	rejections []string   // what was said
-	reason     string     // why this version is asked for
+	approvals  []*planv1.Approval // of this version
+	rejections []*planv1.Rejection
+	reason     string // why this version is asked for, or why the plan ended
+	execution  string // the last run that carried it out, once it has ended
 	steps      []*planv1.StepResult
 	ended      planv1.PlanResult_Outcome
 }
-
-type approval struct{ pause, user string }
 
 func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	p, ok := in.(*planv1.Proposal)
@@ -45,7 +45,7 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 		return nil, fmt.Errorf("it needs %d approvals, and %d users may give one", needed, n)
 	}
 	return &State{
-		id: ID(s.GetRunId()), tenant: s.GetPrincipal().GetTenant(), user: s.GetUser(), approvers: p.GetApprovers(), needed: needed,
+		id: ID(s.GetRunId()), tenant: s.GetTenant(), user: s.GetUser(), source: p.GetSource(), approvers: p.GetApprovers(), needed: needed,
 		content: p.GetContent(), version: 1,
 	}, nil
 }
@@ -63,21 +63,22 @@ func apply(s *State, c graph.Change) *State {
 	case Propose:
 		switch c.Outcome {
 		case Approved, Seconded:
-			out.approvals = append(slices.Clip(s.approvals), approval{by.GetInterruptId(), by.GetUser()})
+			out.approvals = append(slices.Clip(s.approvals), &planv1.Approval{User: by.GetUser(), Time: c.Event.GetTime(), PauseId: by.GetInterruptId()})
 		case Rejected:
-			out.rejections = append(slices.Clip(s.rejections), words(c.Output))
-		}
-	case Revise:
-		if content, ok := c.Output.(*planv1.Content); ok {
-			out.content, out.version, out.reason = content, s.version+1, ""
-			if n := len(s.rejections); n > 0 {
-				out.reason = s.rejections[n-1]
-			}
+			out.rejections = append(slices.Clip(s.rejections), &planv1.Rejection{
+				User: by.GetUser(), Time: c.Event.GetTime(), Version: s.version, Feedback: words(c.Output),
+			})
 		}
 	case Expired:
 		out.reason = "it was opened again after it had expired"
 	case Execute:
 		out.executed(c)
+	}
+	if content, ok := c.Output.(*planv1.Content); ok && c.Outcome == Revised {
+		out.content, out.version, out.reason, out.checked = content, s.version+1, "", nil
+		if n := len(s.rejections); n > 0 {
+			out.reason = s.rejections[n-1].GetFeedback()
+		}
 	}
 	if c.Outcome == Cancelled {
 		out.ended, out.reason = planv1.PlanResult_OUTCOME_CANCELLED, "cancelled by "+by.GetUser()
@@ -87,6 +88,7 @@ func apply(s *State, c graph.Change) *State {
 
 func (s *State) executed(c graph.Change) {
 	e := c.Event.GetChildEnded()
+	s.execution = e.GetRunId()
 	r, ok := c.Output.(*planv1.ExecutionResult)
 	if ok {
 		s.steps, s.reason = r.GetSteps(), r.GetReason()

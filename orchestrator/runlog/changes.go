@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -55,6 +56,15 @@ const (
 // The server sends the headers of records and nothing else, as fast as f takes them.
 func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
 	return l.watch(ctx, tenant, from, &changes{f: f, shows: (*changes).stands})
+}
+
+// Records shows every record of the runs of some graphs, as Changes shows those that
+// change how a run stands.
+func (l *Log) Records(ctx context.Context, tenant string, from uint64, graphs []string, f func(Change) error) error {
+	return l.watch(ctx, tenant, from, &changes{f: f, shows: func(w *changes, c *Change, h nats.Header) bool {
+		changed := w.stands(c, h)
+		return slices.Contains(graphs, c.Pool.Graph) && (changed || !isEnd(c.Status))
+	}})
 }
 
 func (l *Log) watch(ctx context.Context, tenant string, from uint64, w *changes) error {

@@ -3,10 +3,10 @@
 package check
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -78,7 +78,7 @@ func find(tools []*commonv1.Tool, s *planv1.Step) (*commonv1.Tool, string) {
 // arguments says what is wrong with a step's arguments. Those that take something from
 // earlier steps are compared with the tool's schema when they are whole.
 func arguments(s *planv1.Step, t *commonv1.Tool, before map[string]bool) string {
-	sources, err := bind.Sources(s.GetArguments())
+	sources, err := bind.Sources([]byte(s.GetArguments()))
 	if err != nil {
 		return fmt.Sprintf("its arguments: %v", err)
 	}
@@ -100,7 +100,7 @@ func arguments(s *planv1.Step, t *commonv1.Tool, before map[string]bool) string 
 	}
 	args := map[string]any{}
 	if len(s.GetArguments()) > 0 {
-		if err := json.NewDecoder(bytes.NewReader(s.GetArguments())).Decode(&args); err != nil {
+		if err := json.NewDecoder(strings.NewReader(s.GetArguments())).Decode(&args); err != nil {
 			return fmt.Sprintf("its arguments: %v", err)
 		}
 	}

@@ -30,7 +30,7 @@ func plan(steps ...*planv1.Step) *planv1.Content {
 }
 
 func step(id, operation, args string) *planv1.Step {
-	return &planv1.Step{Id: id, Description: "d", Server: "mail", Operation: operation, Arguments: []byte(args)}
+	return &planv1.Step{Id: id, Description: "d", Server: "mail", Operation: operation, Arguments: args}
 }
 
 func TestAPlanIsTiedToItsTools(t *testing.T) {
@@ -45,7 +45,7 @@ func TestAPlanIsTiedToItsTools(t *testing.T) {
 	}
 	// Whatever a person would see, or a tool would do otherwise, has another hash.
 	for name, change := range map[string]func(c *planv1.Content, tools []*commonv1.Tool){
-		"arguments":  func(c *planv1.Content, _ []*commonv1.Tool) { c.Steps[1].Arguments = []byte(`{"n":3,"to":"b"}`) },
+		"arguments":  func(c *planv1.Content, _ []*commonv1.Tool) { c.Steps[1].Arguments = `{"n":3,"to":"b"}` },
 		"a word":     func(c *planv1.Content, _ []*commonv1.Tool) { c.Steps[0].Description = "Think again" },
 		"an ask":     func(c *planv1.Content, _ []*commonv1.Tool) { c.Steps[1].Approve = true },
 		"order":      func(c *planv1.Content, _ []*commonv1.Tool) { c.Steps[0], c.Steps[1] = c.Steps[1], c.Steps[0] },

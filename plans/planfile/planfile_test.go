@@ -78,10 +78,10 @@ func TestAPlanIsReadAsAPersonWroteIt(t *testing.T) {
 		Context:   "The rate is in Accounting/Rates.md.\n\n### Notes\n- [ ] not a step",
 		Steps: []*planv1.Step{
 			{Id: "1", Description: "Look up client A"},
-			{Id: "make", Description: "Make the invoice", Server: "invoices", Operation: "create invoice", Arguments: []byte(`{"client":"A","month":"2026-01"}`)},
+			{Id: "make", Description: "Make the invoice", Server: "invoices", Operation: "create invoice", Arguments: `{"client":"A","month":"2026-01"}`},
 			{
 				Id: "send", Description: "Send it", Server: "mail", Operation: "send", Target: "client_a@example.com", Approve: true,
-				Arguments: []byte(`{"to":"client_a@example.com"}`),
+				Arguments: `{"to":"client_a@example.com"}`,
 			},
 			{Id: "4", Description: "Note it down", Server: "vault", Operation: "append", Optional: true},
 		},
@@ -193,7 +193,7 @@ func TestAPlanIsWrittenSoThatItIsReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Steps[2].Arguments = []byte("{\"body\":\"```\\n\u202eevil\u200b \U000e0041 é 😀\"}")
+	c.Steps[2].Arguments = "{\"body\":\"```\\n\u202eevil\u200b \U000e0041 é 😀\"}"
 	data, err := planfile.Write(c, planfile.Field{Name: "id", Value: "PLAN-1"})
 	if err != nil {
 		t.Fatal(err)
@@ -219,7 +219,7 @@ func TestWhatWouldBeReadAsAnotherPlanIsNotWritten(t *testing.T) {
 		"a hand in a description":   {Objective: "x", Steps: []*planv1.Step{{Id: "1", Description: "a ✋"}}},
 		"a parenthesis in a target": {Objective: "x", Steps: []*planv1.Step{{Id: "1", Description: "a", Server: "m", Operation: "o", Target: "a) ^x"}}},
 		"an objective of lines":     {Objective: "x\n## Roadmap\n" + evil, Steps: []*planv1.Step{{Id: "1", Description: "a"}}},
-		"arguments of another form": {Objective: "x", Steps: []*planv1.Step{{Id: "1", Description: "a", Arguments: []byte(`{"b":1, "a":2}`)}}},
+		"arguments of another form": {Objective: "x", Steps: []*planv1.Step{{Id: "1", Description: "a", Arguments: `{"b":1, "a":2}`}}},
 		"the same id twice":         {Objective: "x", Steps: []*planv1.Step{{Id: "1", Description: "a"}, {Id: "1", Description: "b"}}},
 	} {
 		if data, err := planfile.Write(c); err == nil {

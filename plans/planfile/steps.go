@@ -134,7 +134,7 @@ func parseStep(text string) *planv1.Step {
 
 // arguments returns the first block of JSON in the item whose first line is the one before
 // from, in its canonical form.
-func (f *File) arguments(from, to int) ([]byte, error) {
+func (f *File) arguments(from, to int) (string, error) {
 	fence, begun, text := "", 0, ""
 	for i := from; i < to; i++ {
 		line := bare(f.lines[i])
@@ -148,19 +148,19 @@ func (f *File) arguments(from, to int) ([]byte, error) {
 		case was != "" && fence == "" && begun > 0:
 			args, err := canonical.JSON([]byte(text))
 			if err != nil {
-				return nil, fmt.Errorf("line %d: the arguments: %w", begun+1, err)
+				return "", fmt.Errorf("line %d: the arguments: %w", begun+1, err)
 			}
 			if args[0] != '{' {
-				return nil, fmt.Errorf("line %d: the arguments are no JSON object", begun+1)
+				return "", fmt.Errorf("line %d: the arguments are no JSON object", begun+1)
 			}
-			return args, nil
+			return string(args), nil
 		case was != "" && begun > 0:
 			text += line + "\n"
 		case was == "" && strings.TrimSpace(line) != "" && line == strings.TrimLeft(line, " \t"):
-			return nil, nil // the item is over
+			return "", nil // the item is over
 		case was == "" && item.MatchString(line) && box.MatchString(item.FindStringSubmatch(line)[3]):
-			return nil, nil // so it is
+			return "", nil // so it is
 		}
 	}
-	return nil, nil
+	return "", nil
 }

@@ -84,7 +84,7 @@ func writeStep(out *strings.Builder, s *planv1.Step) error {
 		return nil
 	}
 	var text bytes.Buffer
-	if err := json.Indent(&text, visible(s.GetArguments()), "  ", "  "); err != nil {
+	if err := json.Indent(&text, visible([]byte(s.GetArguments())), "  ", "  "); err != nil {
 		return err
 	}
 	fence := "```"

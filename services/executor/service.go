@@ -234,9 +234,6 @@ func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.Exec
 	if err != nil {
 		return nil, err
 	}
-	if by, key := t.configured.IdempotencyArgument, req.GetIdempotencyKey(); by != "" && key != "" && argument(arguments, by) != key {
-		return nil, invalid("the argument %q is not the idempotency key of the call", by)
-	}
 	if err := s.keys.Check(g, grant.Call{
 		Tenant: req.GetContext().GetTenant(), RunID: req.GetContext().GetRunId(),
 		Server: server.name, Operation: t.definition.Name,
@@ -251,5 +248,9 @@ func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.Exec
 	if err != nil {
 		return nil, err
 	}
-	return server.call(ctx, open, t, arguments, req.GetIdempotencyKey()), nil
+	key := req.GetIdempotencyKey()
+	if by := t.configured.IdempotencyArgument; by != "" {
+		key = argument(arguments, by)
+	}
+	return server.call(ctx, open, t, arguments, key), nil
 }

@@ -676,7 +676,8 @@ type ExecuteRequest struct {
 	Grant *Grant `protobuf:"bytes,2,opt,name=grant,proto3" json:"grant,omitempty"`
 	// The arguments in their canonical form, exactly as they were approved.
 	Arguments []byte `protobuf:"bytes,3,opt,name=arguments,proto3" json:"arguments,omitempty"`
-	// Names the call to a server that knows those that come again.
+	// Names the call to a server that knows those that come again. Where an argument of the
+	// tool does that, it stands in place of this.
 	IdempotencyKey string `protobuf:"bytes,4,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

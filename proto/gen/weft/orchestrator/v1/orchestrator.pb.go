@@ -129,7 +129,7 @@ func (x ListPausesRequest_Order) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ListPausesRequest_Order.Descriptor instead.
 func (ListPausesRequest_Order) EnumDescriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30, 0}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29, 0}
 }
 
 // An input, and how to handle it.
@@ -443,215 +443,6 @@ func (x *Run) GetPauses() []*Pause {
 	return nil
 }
 
-// A run's wait for an answer: open until it is answered or declined, it expires, or the
-// run ends.
-type Pause struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Names it within its run; an answer gives it.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The run.
-	RunId string `protobuf:"bytes,2,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// The graph that the run walks.
-	Graph string `protobuf:"bytes,3,opt,name=graph,proto3" json:"graph,omitempty"`
-	// The state that waits.
-	State string `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
-	// The branch that waits.
-	Branch int32 `protobuf:"varint,5,opt,name=branch,proto3" json:"branch,omitempty"`
-	// What kind of answer it wants.
-	Kind v1.PauseKind `protobuf:"varint,6,opt,name=kind,proto3,enum=weft.common.v1.PauseKind" json:"kind,omitempty"`
-	// What is asked, in a sentence. Empty if the questions say it.
-	Text string `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
-	// Why it is asked.
-	Explanation string `protobuf:"bytes,8,opt,name=explanation,proto3" json:"explanation,omitempty"`
-	// Answers to choose from, by AnswerRunRequest.option_id.
-	Options []*v1.PauseOption `protobuf:"bytes,9,rep,name=options,proto3" json:"options,omitempty"`
-	// The questions, answered by AnswerRunRequest.answers.
-	Questions []*v1.Question `protobuf:"bytes,10,rep,name=questions,proto3" json:"questions,omitempty"`
-	// What there is to decide on, in the graph's type. Absent if the words say it all.
-	Payload *anypb.Any `protobuf:"bytes,11,opt,name=payload,proto3" json:"payload,omitempty"`
-	// Full name of the type of AnswerRunRequest.payload. Empty if it takes none.
-	AnswerType string `protobuf:"bytes,12,opt,name=answer_type,json=answerType,proto3" json:"answer_type,omitempty"`
-	// True: it can be answered without an option, by words or a payload.
-	Free bool `protobuf:"varint,13,opt,name=free,proto3" json:"free,omitempty"`
-	// True: it can be declined.
-	Declinable bool `protobuf:"varint,14,opt,name=declinable,proto3" json:"declinable,omitempty"`
-	// The scope that whoever answers needs: "write" or "approve".
-	Scope string `protobuf:"bytes,15,opt,name=scope,proto3" json:"scope,omitempty"`
-	// The users who may answer. Empty: all who have the scope.
-	Users []string `protobuf:"bytes,16,rep,name=users,proto3" json:"users,omitempty"`
-	// Whether the caller may answer it.
-	Mine bool `protobuf:"varint,17,opt,name=mine,proto3" json:"mine,omitempty"`
-	// When it was asked.
-	CreateTime *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When the run goes on without an answer. Absent: never.
-	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,19,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Pause) Reset() {
-	*x = Pause{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Pause) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Pause) ProtoMessage() {}
-
-func (x *Pause) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Pause.ProtoReflect.Descriptor instead.
-func (*Pause) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Pause) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *Pause) GetRunId() string {
-	if x != nil {
-		return x.RunId
-	}
-	return ""
-}
-
-func (x *Pause) GetGraph() string {
-	if x != nil {
-		return x.Graph
-	}
-	return ""
-}
-
-func (x *Pause) GetState() string {
-	if x != nil {
-		return x.State
-	}
-	return ""
-}
-
-func (x *Pause) GetBranch() int32 {
-	if x != nil {
-		return x.Branch
-	}
-	return 0
-}
-
-func (x *Pause) GetKind() v1.PauseKind {
-	if x != nil {
-		return x.Kind
-	}
-	return v1.PauseKind(0)
-}
-
-func (x *Pause) GetText() string {
-	if x != nil {
-		return x.Text
-	}
-	return ""
-}
-
-func (x *Pause) GetExplanation() string {
-	if x != nil {
-		return x.Explanation
-	}
-	return ""
-}
-
-func (x *Pause) GetOptions() []*v1.PauseOption {
-	if x != nil {
-		return x.Options
-	}
-	return nil
-}
-
-func (x *Pause) GetQuestions() []*v1.Question {
-	if x != nil {
-		return x.Questions
-	}
-	return nil
-}
-
-func (x *Pause) GetPayload() *anypb.Any {
-	if x != nil {
-		return x.Payload
-	}
-	return nil
-}
-
-func (x *Pause) GetAnswerType() string {
-	if x != nil {
-		return x.AnswerType
-	}
-	return ""
-}
-
-func (x *Pause) GetFree() bool {
-	if x != nil {
-		return x.Free
-	}
-	return false
-}
-
-func (x *Pause) GetDeclinable() bool {
-	if x != nil {
-		return x.Declinable
-	}
-	return false
-}
-
-func (x *Pause) GetScope() string {
-	if x != nil {
-		return x.Scope
-	}
-	return ""
-}
-
-func (x *Pause) GetUsers() []string {
-	if x != nil {
-		return x.Users
-	}
-	return nil
-}
-
-func (x *Pause) GetMine() bool {
-	if x != nil {
-		return x.Mine
-	}
-	return false
-}
-
-func (x *Pause) GetCreateTime() *timestamppb.Timestamp {
-	if x != nil {
-		return x.CreateTime
-	}
-	return nil
-}
-
-func (x *Pause) GetExpireTime() *timestamppb.Timestamp {
-	if x != nil {
-		return x.ExpireTime
-	}
-	return nil
-}
-
 // Something that happened in a run.
 type RunEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -686,7 +477,7 @@ type RunEvent struct {
 
 func (x *RunEvent) Reset() {
 	*x = RunEvent{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -698,7 +489,7 @@ func (x *RunEvent) String() string {
 func (*RunEvent) ProtoMessage() {}
 
 func (x *RunEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -711,7 +502,7 @@ func (x *RunEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunEvent.ProtoReflect.Descriptor instead.
 func (*RunEvent) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{3}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *RunEvent) GetRunId() string {
@@ -951,7 +742,7 @@ type RunQueued struct {
 
 func (x *RunQueued) Reset() {
 	*x = RunQueued{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -963,7 +754,7 @@ func (x *RunQueued) String() string {
 func (*RunQueued) ProtoMessage() {}
 
 func (x *RunQueued) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -976,7 +767,7 @@ func (x *RunQueued) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunQueued.ProtoReflect.Descriptor instead.
 func (*RunQueued) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RunQueued) GetAhead() int32 {
@@ -999,7 +790,7 @@ type RunStarted struct {
 
 func (x *RunStarted) Reset() {
 	*x = RunStarted{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1011,7 +802,7 @@ func (x *RunStarted) String() string {
 func (*RunStarted) ProtoMessage() {}
 
 func (x *RunStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1024,7 +815,7 @@ func (x *RunStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunStarted.ProtoReflect.Descriptor instead.
 func (*RunStarted) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RunStarted) GetText() string {
@@ -1054,7 +845,7 @@ type StepEntered struct {
 
 func (x *StepEntered) Reset() {
 	*x = StepEntered{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +857,7 @@ func (x *StepEntered) String() string {
 func (*StepEntered) ProtoMessage() {}
 
 func (x *StepEntered) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +870,7 @@ func (x *StepEntered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepEntered.ProtoReflect.Descriptor instead.
 func (*StepEntered) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{6}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StepEntered) GetState() string {
@@ -1111,7 +902,7 @@ type StepCompleted struct {
 
 func (x *StepCompleted) Reset() {
 	*x = StepCompleted{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +914,7 @@ func (x *StepCompleted) String() string {
 func (*StepCompleted) ProtoMessage() {}
 
 func (x *StepCompleted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +927,7 @@ func (x *StepCompleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepCompleted.ProtoReflect.Descriptor instead.
 func (*StepCompleted) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{7}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StepCompleted) GetTiming() *StepTiming {
@@ -1179,7 +970,7 @@ type RunInterrupted struct {
 
 func (x *RunInterrupted) Reset() {
 	*x = RunInterrupted{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1191,7 +982,7 @@ func (x *RunInterrupted) String() string {
 func (*RunInterrupted) ProtoMessage() {}
 
 func (x *RunInterrupted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1204,7 +995,7 @@ func (x *RunInterrupted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunInterrupted.ProtoReflect.Descriptor instead.
 func (*RunInterrupted) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{8}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RunInterrupted) GetInterruptId() string {
@@ -1258,7 +1049,7 @@ type RunAnswered struct {
 
 func (x *RunAnswered) Reset() {
 	*x = RunAnswered{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1270,7 +1061,7 @@ func (x *RunAnswered) String() string {
 func (*RunAnswered) ProtoMessage() {}
 
 func (x *RunAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1283,7 +1074,7 @@ func (x *RunAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunAnswered.ProtoReflect.Descriptor instead.
 func (*RunAnswered) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RunAnswered) GetInterruptId() string {
@@ -1318,7 +1109,7 @@ type RunEnded struct {
 
 func (x *RunEnded) Reset() {
 	*x = RunEnded{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1330,7 +1121,7 @@ func (x *RunEnded) String() string {
 func (*RunEnded) ProtoMessage() {}
 
 func (x *RunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1343,7 +1134,7 @@ func (x *RunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunEnded.ProtoReflect.Descriptor instead.
 func (*RunEnded) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RunEnded) GetReport() *RunReport {
@@ -1369,7 +1160,7 @@ type RunDelayed struct {
 
 func (x *RunDelayed) Reset() {
 	*x = RunDelayed{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1381,7 +1172,7 @@ func (x *RunDelayed) String() string {
 func (*RunDelayed) ProtoMessage() {}
 
 func (x *RunDelayed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1394,7 +1185,7 @@ func (x *RunDelayed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunDelayed.ProtoReflect.Descriptor instead.
 func (*RunDelayed) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RunDelayed) GetState() string {
@@ -1429,7 +1220,7 @@ type RunRetried struct {
 
 func (x *RunRetried) Reset() {
 	*x = RunRetried{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1441,7 +1232,7 @@ func (x *RunRetried) String() string {
 func (*RunRetried) ProtoMessage() {}
 
 func (x *RunRetried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1454,7 +1245,7 @@ func (x *RunRetried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunRetried.ProtoReflect.Descriptor instead.
 func (*RunRetried) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RunRetried) GetUser() string {
@@ -1479,7 +1270,7 @@ type RunCalled struct {
 
 func (x *RunCalled) Reset() {
 	*x = RunCalled{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1491,7 +1282,7 @@ func (x *RunCalled) String() string {
 func (*RunCalled) ProtoMessage() {}
 
 func (x *RunCalled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1504,7 +1295,7 @@ func (x *RunCalled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunCalled.ProtoReflect.Descriptor instead.
 func (*RunCalled) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RunCalled) GetState() string {
@@ -1545,7 +1336,7 @@ type RunReturned struct {
 
 func (x *RunReturned) Reset() {
 	*x = RunReturned{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1557,7 +1348,7 @@ func (x *RunReturned) String() string {
 func (*RunReturned) ProtoMessage() {}
 
 func (x *RunReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1570,7 +1361,7 @@ func (x *RunReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunReturned.ProtoReflect.Descriptor instead.
 func (*RunReturned) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RunReturned) GetState() string {
@@ -1615,7 +1406,7 @@ type SubmitInputRequest struct {
 
 func (x *SubmitInputRequest) Reset() {
 	*x = SubmitInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1627,7 +1418,7 @@ func (x *SubmitInputRequest) String() string {
 func (*SubmitInputRequest) ProtoMessage() {}
 
 func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1640,7 +1431,7 @@ func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputRequest.ProtoReflect.Descriptor instead.
 func (*SubmitInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SubmitInputRequest) GetInput() *Input {
@@ -1668,7 +1459,7 @@ type SubmitInputResponse struct {
 
 func (x *SubmitInputResponse) Reset() {
 	*x = SubmitInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1680,7 +1471,7 @@ func (x *SubmitInputResponse) String() string {
 func (*SubmitInputResponse) ProtoMessage() {}
 
 func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1693,7 +1484,7 @@ func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputResponse.ProtoReflect.Descriptor instead.
 func (*SubmitInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SubmitInputResponse) GetRun() *Run {
@@ -1719,7 +1510,7 @@ type StartRunRequest struct {
 
 func (x *StartRunRequest) Reset() {
 	*x = StartRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1522,7 @@ func (x *StartRunRequest) String() string {
 func (*StartRunRequest) ProtoMessage() {}
 
 func (x *StartRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1535,7 @@ func (x *StartRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRunRequest.ProtoReflect.Descriptor instead.
 func (*StartRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *StartRunRequest) GetGraph() string {
@@ -1779,7 +1570,7 @@ type StartRunResponse struct {
 
 func (x *StartRunResponse) Reset() {
 	*x = StartRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1791,7 +1582,7 @@ func (x *StartRunResponse) String() string {
 func (*StartRunResponse) ProtoMessage() {}
 
 func (x *StartRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1804,7 +1595,7 @@ func (x *StartRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRunResponse.ProtoReflect.Descriptor instead.
 func (*StartRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *StartRunResponse) GetRun() *Run {
@@ -1827,7 +1618,7 @@ type ProcessInputRequest struct {
 
 func (x *ProcessInputRequest) Reset() {
 	*x = ProcessInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1839,7 +1630,7 @@ func (x *ProcessInputRequest) String() string {
 func (*ProcessInputRequest) ProtoMessage() {}
 
 func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1852,7 +1643,7 @@ func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputRequest.ProtoReflect.Descriptor instead.
 func (*ProcessInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ProcessInputRequest) GetInput() *Input {
@@ -1880,7 +1671,7 @@ type ProcessInputResponse struct {
 
 func (x *ProcessInputResponse) Reset() {
 	*x = ProcessInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1892,7 +1683,7 @@ func (x *ProcessInputResponse) String() string {
 func (*ProcessInputResponse) ProtoMessage() {}
 
 func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1905,7 +1696,7 @@ func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputResponse.ProtoReflect.Descriptor instead.
 func (*ProcessInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ProcessInputResponse) GetEvent() *RunEvent {
@@ -1928,7 +1719,7 @@ type GetRunRequest struct {
 
 func (x *GetRunRequest) Reset() {
 	*x = GetRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1940,7 +1731,7 @@ func (x *GetRunRequest) String() string {
 func (*GetRunRequest) ProtoMessage() {}
 
 func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1953,7 +1744,7 @@ func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunRequest.ProtoReflect.Descriptor instead.
 func (*GetRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetRunRequest) GetRunId() string {
@@ -1981,7 +1772,7 @@ type GetRunResponse struct {
 
 func (x *GetRunResponse) Reset() {
 	*x = GetRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1993,7 +1784,7 @@ func (x *GetRunResponse) String() string {
 func (*GetRunResponse) ProtoMessage() {}
 
 func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2006,7 +1797,7 @@ func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunResponse.ProtoReflect.Descriptor instead.
 func (*GetRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetRunResponse) GetRun() *Run {
@@ -2035,7 +1826,7 @@ type ListRunsRequest struct {
 
 func (x *ListRunsRequest) Reset() {
 	*x = ListRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2047,7 +1838,7 @@ func (x *ListRunsRequest) String() string {
 func (*ListRunsRequest) ProtoMessage() {}
 
 func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2060,7 +1851,7 @@ func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsRequest.ProtoReflect.Descriptor instead.
 func (*ListRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListRunsRequest) GetPageSize() int32 {
@@ -2111,7 +1902,7 @@ type ListRunsResponse struct {
 
 func (x *ListRunsResponse) Reset() {
 	*x = ListRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2123,7 +1914,7 @@ func (x *ListRunsResponse) String() string {
 func (*ListRunsResponse) ProtoMessage() {}
 
 func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2136,7 +1927,7 @@ func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsResponse.ProtoReflect.Descriptor instead.
 func (*ListRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListRunsResponse) GetRuns() []*Run {
@@ -2168,7 +1959,7 @@ type WatchRunRequest struct {
 
 func (x *WatchRunRequest) Reset() {
 	*x = WatchRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2180,7 +1971,7 @@ func (x *WatchRunRequest) String() string {
 func (*WatchRunRequest) ProtoMessage() {}
 
 func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2193,7 +1984,7 @@ func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunRequest.ProtoReflect.Descriptor instead.
 func (*WatchRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchRunRequest) GetRunId() string {
@@ -2228,7 +2019,7 @@ type WatchRunResponse struct {
 
 func (x *WatchRunResponse) Reset() {
 	*x = WatchRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2240,7 +2031,7 @@ func (x *WatchRunResponse) String() string {
 func (*WatchRunResponse) ProtoMessage() {}
 
 func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2253,7 +2044,7 @@ func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunResponse.ProtoReflect.Descriptor instead.
 func (*WatchRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchRunResponse) GetEvent() *RunEvent {
@@ -2287,7 +2078,7 @@ type AnswerRunRequest struct {
 
 func (x *AnswerRunRequest) Reset() {
 	*x = AnswerRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2299,7 +2090,7 @@ func (x *AnswerRunRequest) String() string {
 func (*AnswerRunRequest) ProtoMessage() {}
 
 func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2312,7 +2103,7 @@ func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AnswerRunRequest) GetRunId() string {
@@ -2371,7 +2162,7 @@ type QuestionAnswer struct {
 
 func (x *QuestionAnswer) Reset() {
 	*x = QuestionAnswer{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2383,7 +2174,7 @@ func (x *QuestionAnswer) String() string {
 func (*QuestionAnswer) ProtoMessage() {}
 
 func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2396,7 +2187,7 @@ func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAnswer.ProtoReflect.Descriptor instead.
 func (*QuestionAnswer) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *QuestionAnswer) GetQuestionId() string {
@@ -2424,7 +2215,7 @@ type AnswerRunResponse struct {
 
 func (x *AnswerRunResponse) Reset() {
 	*x = AnswerRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2436,7 +2227,7 @@ func (x *AnswerRunResponse) String() string {
 func (*AnswerRunResponse) ProtoMessage() {}
 
 func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2449,7 +2240,7 @@ func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *AnswerRunResponse) GetRun() *Run {
@@ -2483,7 +2274,7 @@ type ListPausesRequest struct {
 
 func (x *ListPausesRequest) Reset() {
 	*x = ListPausesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2495,7 +2286,7 @@ func (x *ListPausesRequest) String() string {
 func (*ListPausesRequest) ProtoMessage() {}
 
 func (x *ListPausesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2508,7 +2299,7 @@ func (x *ListPausesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPausesRequest.ProtoReflect.Descriptor instead.
 func (*ListPausesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListPausesRequest) GetPageSize() int32 {
@@ -2573,7 +2364,7 @@ type ListPausesResponse struct {
 
 func (x *ListPausesResponse) Reset() {
 	*x = ListPausesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2585,7 +2376,7 @@ func (x *ListPausesResponse) String() string {
 func (*ListPausesResponse) ProtoMessage() {}
 
 func (x *ListPausesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2598,7 +2389,7 @@ func (x *ListPausesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPausesResponse.ProtoReflect.Descriptor instead.
 func (*ListPausesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListPausesResponse) GetPauses() []*Pause {
@@ -2626,7 +2417,7 @@ type WatchPausesResponse struct {
 
 func (x *WatchPausesResponse) Reset() {
 	*x = WatchPausesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2638,7 +2429,7 @@ func (x *WatchPausesResponse) String() string {
 func (*WatchPausesResponse) ProtoMessage() {}
 
 func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2651,7 +2442,7 @@ func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPausesResponse.ProtoReflect.Descriptor instead.
 func (*WatchPausesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WatchPausesResponse) GetEvent() *PausesEvent {
@@ -2685,7 +2476,7 @@ type PausesEvent struct {
 
 func (x *PausesEvent) Reset() {
 	*x = PausesEvent{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2697,7 +2488,7 @@ func (x *PausesEvent) String() string {
 func (*PausesEvent) ProtoMessage() {}
 
 func (x *PausesEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2710,7 +2501,7 @@ func (x *PausesEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PausesEvent.ProtoReflect.Descriptor instead.
 func (*PausesEvent) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *PausesEvent) GetSequence() int64 {
@@ -2817,7 +2608,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2829,7 +2620,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2842,7 +2633,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -2870,7 +2661,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2882,7 +2673,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2895,7 +2686,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -2916,7 +2707,7 @@ type RetryRunRequest struct {
 
 func (x *RetryRunRequest) Reset() {
 	*x = RetryRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2928,7 +2719,7 @@ func (x *RetryRunRequest) String() string {
 func (*RetryRunRequest) ProtoMessage() {}
 
 func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2941,7 +2732,7 @@ func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RetryRunRequest) GetRunId() string {
@@ -2962,7 +2753,7 @@ type RetryRunResponse struct {
 
 func (x *RetryRunResponse) Reset() {
 	*x = RetryRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2974,7 +2765,7 @@ func (x *RetryRunResponse) String() string {
 func (*RetryRunResponse) ProtoMessage() {}
 
 func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2987,7 +2778,7 @@ func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RetryRunResponse) GetRun() *Run {
@@ -3012,7 +2803,7 @@ type RetryRunsRequest struct {
 
 func (x *RetryRunsRequest) Reset() {
 	*x = RetryRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3024,7 +2815,7 @@ func (x *RetryRunsRequest) String() string {
 func (*RetryRunsRequest) ProtoMessage() {}
 
 func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3037,7 +2828,7 @@ func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RetryRunsRequest) GetSince() *timestamppb.Timestamp {
@@ -3078,7 +2869,7 @@ type RetryRunsResponse struct {
 
 func (x *RetryRunsResponse) Reset() {
 	*x = RetryRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3090,7 +2881,7 @@ func (x *RetryRunsResponse) String() string {
 func (*RetryRunsResponse) ProtoMessage() {}
 
 func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3103,7 +2894,7 @@ func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RetryRunsResponse) GetRunIds() []string {
@@ -3148,7 +2939,7 @@ type ForkRunRequest struct {
 
 func (x *ForkRunRequest) Reset() {
 	*x = ForkRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3160,7 +2951,7 @@ func (x *ForkRunRequest) String() string {
 func (*ForkRunRequest) ProtoMessage() {}
 
 func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3173,7 +2964,7 @@ func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunRequest.ProtoReflect.Descriptor instead.
 func (*ForkRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ForkRunRequest) GetRunId() string {
@@ -3218,7 +3009,7 @@ type RunChange struct {
 
 func (x *RunChange) Reset() {
 	*x = RunChange{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3230,7 +3021,7 @@ func (x *RunChange) String() string {
 func (*RunChange) ProtoMessage() {}
 
 func (x *RunChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3243,7 +3034,7 @@ func (x *RunChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunChange.ProtoReflect.Descriptor instead.
 func (*RunChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RunChange) GetName() string {
@@ -3271,7 +3062,7 @@ type ForkRunResponse struct {
 
 func (x *ForkRunResponse) Reset() {
 	*x = ForkRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3283,7 +3074,7 @@ func (x *ForkRunResponse) String() string {
 func (*ForkRunResponse) ProtoMessage() {}
 
 func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3296,7 +3087,7 @@ func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunResponse.ProtoReflect.Descriptor instead.
 func (*ForkRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ForkRunResponse) GetRun() *Run {
@@ -3317,7 +3108,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3329,7 +3120,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3342,7 +3133,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *VerifyRunsRequest) GetWithText() bool {
@@ -3371,7 +3162,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3383,7 +3174,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3396,7 +3187,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -3446,7 +3237,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3458,7 +3249,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3471,7 +3262,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -3526,7 +3317,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3538,7 +3329,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3551,7 +3342,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -3595,7 +3386,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3607,7 +3398,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3620,7 +3411,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -3648,7 +3439,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3660,7 +3451,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3673,7 +3464,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -3694,7 +3485,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3706,7 +3497,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3719,7 +3510,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -3743,7 +3534,7 @@ type RemoveEntryRequest struct {
 
 func (x *RemoveEntryRequest) Reset() {
 	*x = RemoveEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3755,7 +3546,7 @@ func (x *RemoveEntryRequest) String() string {
 func (*RemoveEntryRequest) ProtoMessage() {}
 
 func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3768,7 +3559,7 @@ func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *RemoveEntryRequest) GetId() string {
@@ -3796,7 +3587,7 @@ type RemoveEntryResponse struct {
 
 func (x *RemoveEntryResponse) Reset() {
 	*x = RemoveEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3808,7 +3599,7 @@ func (x *RemoveEntryResponse) String() string {
 func (*RemoveEntryResponse) ProtoMessage() {}
 
 func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3821,7 +3612,7 @@ func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *RemoveEntryResponse) GetTrashed() *TrashedEntry {
@@ -3849,7 +3640,7 @@ type EditEntryRequest struct {
 
 func (x *EditEntryRequest) Reset() {
 	*x = EditEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3861,7 +3652,7 @@ func (x *EditEntryRequest) String() string {
 func (*EditEntryRequest) ProtoMessage() {}
 
 func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3874,7 +3665,7 @@ func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryRequest.ProtoReflect.Descriptor instead.
 func (*EditEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *EditEntryRequest) GetId() string {
@@ -3918,7 +3709,7 @@ type EditEntryResponse struct {
 
 func (x *EditEntryResponse) Reset() {
 	*x = EditEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3930,7 +3721,7 @@ func (x *EditEntryResponse) String() string {
 func (*EditEntryResponse) ProtoMessage() {}
 
 func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3943,7 +3734,7 @@ func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryResponse.ProtoReflect.Descriptor instead.
 func (*EditEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *EditEntryResponse) GetEntry() *v1.Entry {
@@ -3973,7 +3764,7 @@ type RestoreEntryRequest struct {
 
 func (x *RestoreEntryRequest) Reset() {
 	*x = RestoreEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3985,7 +3776,7 @@ func (x *RestoreEntryRequest) String() string {
 func (*RestoreEntryRequest) ProtoMessage() {}
 
 func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3998,7 +3789,7 @@ func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *RestoreEntryRequest) GetId() string {
@@ -4026,7 +3817,7 @@ type RestoreEntryResponse struct {
 
 func (x *RestoreEntryResponse) Reset() {
 	*x = RestoreEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4038,7 +3829,7 @@ func (x *RestoreEntryResponse) String() string {
 func (*RestoreEntryResponse) ProtoMessage() {}
 
 func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4051,7 +3842,7 @@ func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
@@ -4084,7 +3875,7 @@ type TrashedEntry struct {
 
 func (x *TrashedEntry) Reset() {
 	*x = TrashedEntry{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4096,7 +3887,7 @@ func (x *TrashedEntry) String() string {
 func (*TrashedEntry) ProtoMessage() {}
 
 func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4109,7 +3900,7 @@ func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrashedEntry.ProtoReflect.Descriptor instead.
 func (*TrashedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *TrashedEntry) GetId() string {
@@ -4176,7 +3967,7 @@ type ListTrashRequest struct {
 
 func (x *ListTrashRequest) Reset() {
 	*x = ListTrashRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4188,7 +3979,7 @@ func (x *ListTrashRequest) String() string {
 func (*ListTrashRequest) ProtoMessage() {}
 
 func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4201,7 +3992,7 @@ func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashRequest.ProtoReflect.Descriptor instead.
 func (*ListTrashRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ListTrashRequest) GetEntryId() string {
@@ -4238,7 +4029,7 @@ type ListTrashResponse struct {
 
 func (x *ListTrashResponse) Reset() {
 	*x = ListTrashResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4250,7 +4041,7 @@ func (x *ListTrashResponse) String() string {
 func (*ListTrashResponse) ProtoMessage() {}
 
 func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4263,7 +4054,7 @@ func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashResponse.ProtoReflect.Descriptor instead.
 func (*ListTrashResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ListTrashResponse) GetTrashed() []*TrashedEntry {
@@ -4313,7 +4104,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4325,7 +4116,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4338,7 +4129,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Task) GetEntryId() string {
@@ -4445,7 +4236,7 @@ type ListTasksRequest struct {
 
 func (x *ListTasksRequest) Reset() {
 	*x = ListTasksRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4457,7 +4248,7 @@ func (x *ListTasksRequest) String() string {
 func (*ListTasksRequest) ProtoMessage() {}
 
 func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4470,7 +4261,7 @@ func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
 func (*ListTasksRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
@@ -4521,7 +4312,7 @@ type ListTasksResponse struct {
 
 func (x *ListTasksResponse) Reset() {
 	*x = ListTasksResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4533,7 +4324,7 @@ func (x *ListTasksResponse) String() string {
 func (*ListTasksResponse) ProtoMessage() {}
 
 func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4546,7 +4337,7 @@ func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
 func (*ListTasksResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *ListTasksResponse) GetTasks() []*Task {
@@ -4587,7 +4378,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4599,7 +4390,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4612,7 +4403,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -4679,7 +4470,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4691,7 +4482,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4704,7 +4495,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *SearchHit) GetId() string {
@@ -4768,7 +4559,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4780,7 +4571,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4793,7 +4584,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -4835,7 +4626,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4847,7 +4638,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4860,7 +4651,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -4881,7 +4672,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4893,7 +4684,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4906,7 +4697,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -4925,7 +4716,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4937,7 +4728,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4950,7 +4741,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
 }
 
 // Response of GetContext.
@@ -4968,7 +4759,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4980,7 +4771,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4993,7 +4784,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -5034,7 +4825,7 @@ type ReflectRequest struct {
 
 func (x *ReflectRequest) Reset() {
 	*x = ReflectRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5046,7 +4837,7 @@ func (x *ReflectRequest) String() string {
 func (*ReflectRequest) ProtoMessage() {}
 
 func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5059,7 +4850,7 @@ func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReflectRequest.ProtoReflect.Descriptor instead.
 func (*ReflectRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *ReflectRequest) GetSince() string {
@@ -5105,7 +4896,7 @@ type ReflectResponse struct {
 
 func (x *ReflectResponse) Reset() {
 	*x = ReflectResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5117,7 +4908,7 @@ func (x *ReflectResponse) String() string {
 func (*ReflectResponse) ProtoMessage() {}
 
 func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5130,7 +4921,7 @@ func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReflectResponse.ProtoReflect.Descriptor instead.
 func (*ReflectResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *ReflectResponse) GetUpdates() []*v11.ContextUpdate {
@@ -5194,7 +4985,7 @@ type Thread struct {
 
 func (x *Thread) Reset() {
 	*x = Thread{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5206,7 +4997,7 @@ func (x *Thread) String() string {
 func (*Thread) ProtoMessage() {}
 
 func (x *Thread) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5219,7 +5010,7 @@ func (x *Thread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thread.ProtoReflect.Descriptor instead.
 func (*Thread) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *Thread) GetId() string {
@@ -5288,7 +5079,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5300,7 +5091,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5313,7 +5104,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *Turn) GetRunId() string {
@@ -5406,7 +5197,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5418,7 +5209,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5431,7 +5222,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ListThreadsRequest) GetPageSize() int32 {
@@ -5461,7 +5252,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5473,7 +5264,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5486,7 +5277,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*Thread {
@@ -5518,7 +5309,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5530,7 +5321,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5543,7 +5334,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *GetThreadRequest) GetThreadId() string {
@@ -5582,7 +5373,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5594,7 +5385,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5607,7 +5398,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{76}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *GetThreadResponse) GetThread() *Thread {
@@ -5642,7 +5433,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5654,7 +5445,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5667,7 +5458,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{77}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *DeleteThreadRequest) GetThreadId() string {
@@ -5686,7 +5477,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5698,7 +5489,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5711,7 +5502,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{78}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{77}
 }
 
 // Request of ImportEntries: one note.
@@ -5741,7 +5532,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5753,7 +5544,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5766,7 +5557,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{79}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -5829,7 +5620,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5841,7 +5632,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5854,7 +5645,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{80}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -5881,7 +5672,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5893,7 +5684,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5906,7 +5697,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{81}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -5952,7 +5743,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[82]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5964,7 +5755,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[82]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5977,7 +5768,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{82}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{81}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -6005,7 +5796,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -6036,33 +5827,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x0fforked_sequence\x18\x0e \x01(\x03R\x0eforkedSequence\x12#\n" +
 	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\x12\x1b\n" +
 	"\tthread_id\x18\x0f \x01(\tR\bthreadId\x123\n" +
-	"\x06pauses\x18\x10 \x03(\v2\x1b.weft.orchestrator.v1.PauseR\x06pauses\"\x85\x05\n" +
-	"\x05Pause\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x15\n" +
-	"\x06run_id\x18\x02 \x01(\tR\x05runId\x12\x14\n" +
-	"\x05graph\x18\x03 \x01(\tR\x05graph\x12\x14\n" +
-	"\x05state\x18\x04 \x01(\tR\x05state\x12\x16\n" +
-	"\x06branch\x18\x05 \x01(\x05R\x06branch\x12-\n" +
-	"\x04kind\x18\x06 \x01(\x0e2\x19.weft.common.v1.PauseKindR\x04kind\x12\x12\n" +
-	"\x04text\x18\a \x01(\tR\x04text\x12 \n" +
-	"\vexplanation\x18\b \x01(\tR\vexplanation\x125\n" +
-	"\aoptions\x18\t \x03(\v2\x1b.weft.common.v1.PauseOptionR\aoptions\x126\n" +
-	"\tquestions\x18\n" +
-	" \x03(\v2\x18.weft.common.v1.QuestionR\tquestions\x12.\n" +
-	"\apayload\x18\v \x01(\v2\x14.google.protobuf.AnyR\apayload\x12\x1f\n" +
-	"\vanswer_type\x18\f \x01(\tR\n" +
-	"answerType\x12\x12\n" +
-	"\x04free\x18\r \x01(\bR\x04free\x12\x1e\n" +
-	"\n" +
-	"declinable\x18\x0e \x01(\bR\n" +
-	"declinable\x12\x14\n" +
-	"\x05scope\x18\x0f \x01(\tR\x05scope\x12\x14\n" +
-	"\x05users\x18\x10 \x03(\tR\x05users\x12\x12\n" +
-	"\x04mine\x18\x11 \x01(\bR\x04mine\x12;\n" +
-	"\vcreate_time\x18\x12 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\x12;\n" +
-	"\vexpire_time\x18\x13 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"\xc5\x06\n" +
+	"\x06pauses\x18\x10 \x03(\v2\x1b.weft.orchestrator.v1.PauseR\x06pauses\"\xc5\x06\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -6449,7 +6214,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xff\x1d\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xaa)\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6477,6 +6242,26 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tTrustTool\x12&.weft.orchestrator.v1.TrustToolRequest\x1a'.weft.orchestrator.v1.TrustToolResponse\x12_\n" +
 	"\n" +
 	"DryRunTool\x12'.weft.orchestrator.v1.DryRunToolRequest\x1a(.weft.orchestrator.v1.DryRunToolResponse\x12b\n" +
+	"\vProposePlan\x12(.weft.orchestrator.v1.ProposePlanRequest\x1a).weft.orchestrator.v1.ProposePlanResponse\x12V\n" +
+	"\aGetPlan\x12$.weft.orchestrator.v1.GetPlanRequest\x1a%.weft.orchestrator.v1.GetPlanResponse\x12\\\n" +
+	"\tListPlans\x12&.weft.orchestrator.v1.ListPlansRequest\x1a'.weft.orchestrator.v1.ListPlansResponse\x12a\n" +
+	"\n" +
+	"WatchPlans\x12'.weft.orchestrator.v1.WatchPlansRequest\x1a(.weft.orchestrator.v1.WatchPlansResponse0\x01\x12_\n" +
+	"\n" +
+	"RevisePlan\x12'.weft.orchestrator.v1.RevisePlanRequest\x1a(.weft.orchestrator.v1.RevisePlanResponse\x12b\n" +
+	"\vApprovePlan\x12(.weft.orchestrator.v1.ApprovePlanRequest\x1a).weft.orchestrator.v1.ApprovePlanResponse\x12_\n" +
+	"\n" +
+	"RejectPlan\x12'.weft.orchestrator.v1.RejectPlanRequest\x1a(.weft.orchestrator.v1.RejectPlanResponse\x12_\n" +
+	"\n" +
+	"ReopenPlan\x12'.weft.orchestrator.v1.ReopenPlanRequest\x1a(.weft.orchestrator.v1.ReopenPlanResponse\x12_\n" +
+	"\n" +
+	"CancelPlan\x12'.weft.orchestrator.v1.CancelPlanRequest\x1a(.weft.orchestrator.v1.CancelPlanResponse\x12b\n" +
+	"\vApproveStep\x12(.weft.orchestrator.v1.ApproveStepRequest\x1a).weft.orchestrator.v1.ApproveStepResponse\x12\\\n" +
+	"\tRetryStep\x12&.weft.orchestrator.v1.RetryStepRequest\x1a'.weft.orchestrator.v1.RetryStepResponse\x12Y\n" +
+	"\bSkipStep\x12%.weft.orchestrator.v1.SkipStepRequest\x1a&.weft.orchestrator.v1.SkipStepResponse\x12Y\n" +
+	"\bMarkDone\x12%.weft.orchestrator.v1.MarkDoneRequest\x1a&.weft.orchestrator.v1.MarkDoneResponse\x12b\n" +
+	"\vAbandonPlan\x12(.weft.orchestrator.v1.AbandonPlanRequest\x1a).weft.orchestrator.v1.AbandonPlanResponse\x12h\n" +
+	"\rListApprovals\x12*.weft.orchestrator.v1.ListApprovalsRequest\x1a+.weft.orchestrator.v1.ListApprovalsResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12b\n" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
@@ -6509,316 +6294,369 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 83)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 82)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),              // 0: weft.orchestrator.v1.ImportOutcome
 	(ListPausesRequest_Order)(0),    // 1: weft.orchestrator.v1.ListPausesRequest.Order
 	(*Input)(nil),                   // 2: weft.orchestrator.v1.Input
 	(*Run)(nil),                     // 3: weft.orchestrator.v1.Run
-	(*Pause)(nil),                   // 4: weft.orchestrator.v1.Pause
-	(*RunEvent)(nil),                // 5: weft.orchestrator.v1.RunEvent
-	(*RunQueued)(nil),               // 6: weft.orchestrator.v1.RunQueued
-	(*RunStarted)(nil),              // 7: weft.orchestrator.v1.RunStarted
-	(*StepEntered)(nil),             // 8: weft.orchestrator.v1.StepEntered
-	(*StepCompleted)(nil),           // 9: weft.orchestrator.v1.StepCompleted
-	(*RunInterrupted)(nil),          // 10: weft.orchestrator.v1.RunInterrupted
-	(*RunAnswered)(nil),             // 11: weft.orchestrator.v1.RunAnswered
-	(*RunEnded)(nil),                // 12: weft.orchestrator.v1.RunEnded
-	(*RunDelayed)(nil),              // 13: weft.orchestrator.v1.RunDelayed
-	(*RunRetried)(nil),              // 14: weft.orchestrator.v1.RunRetried
-	(*RunCalled)(nil),               // 15: weft.orchestrator.v1.RunCalled
-	(*RunReturned)(nil),             // 16: weft.orchestrator.v1.RunReturned
-	(*SubmitInputRequest)(nil),      // 17: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),     // 18: weft.orchestrator.v1.SubmitInputResponse
-	(*StartRunRequest)(nil),         // 19: weft.orchestrator.v1.StartRunRequest
-	(*StartRunResponse)(nil),        // 20: weft.orchestrator.v1.StartRunResponse
-	(*ProcessInputRequest)(nil),     // 21: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),    // 22: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),           // 23: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),          // 24: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),         // 25: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),        // 26: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),         // 27: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),        // 28: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),        // 29: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),          // 30: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),       // 31: weft.orchestrator.v1.AnswerRunResponse
-	(*ListPausesRequest)(nil),       // 32: weft.orchestrator.v1.ListPausesRequest
-	(*ListPausesResponse)(nil),      // 33: weft.orchestrator.v1.ListPausesResponse
-	(*WatchPausesResponse)(nil),     // 34: weft.orchestrator.v1.WatchPausesResponse
-	(*PausesEvent)(nil),             // 35: weft.orchestrator.v1.PausesEvent
-	(*CancelRunRequest)(nil),        // 36: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),       // 37: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),         // 38: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),        // 39: weft.orchestrator.v1.RetryRunResponse
-	(*RetryRunsRequest)(nil),        // 40: weft.orchestrator.v1.RetryRunsRequest
-	(*RetryRunsResponse)(nil),       // 41: weft.orchestrator.v1.RetryRunsResponse
-	(*ForkRunRequest)(nil),          // 42: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),               // 43: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),         // 44: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),       // 45: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),      // 46: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                 // 47: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),      // 48: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),     // 49: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),         // 50: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),        // 51: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),      // 52: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),     // 53: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),        // 54: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),       // 55: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),     // 56: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),    // 57: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),            // 58: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),        // 59: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),       // 60: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                    // 61: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),        // 62: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),       // 63: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),    // 64: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),               // 65: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),   // 66: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),     // 67: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),    // 68: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),       // 69: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),      // 70: weft.orchestrator.v1.GetContextResponse
-	(*ReflectRequest)(nil),          // 71: weft.orchestrator.v1.ReflectRequest
-	(*ReflectResponse)(nil),         // 72: weft.orchestrator.v1.ReflectResponse
-	(*Thread)(nil),                  // 73: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                    // 74: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),      // 75: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),     // 76: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),        // 77: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),       // 78: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),     // 79: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),    // 80: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),    // 81: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),   // 82: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil),  // 83: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),   // 84: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),               // 85: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),   // 86: google.protobuf.Timestamp
-	(v1.Weekday)(0),                 // 87: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),           // 88: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                   // 89: weft.common.v1.Depth
-	(RunReport_Status)(0),           // 90: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),               // 91: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),               // 92: google.protobuf.Any
-	(v1.PauseKind)(0),               // 93: weft.common.v1.PauseKind
-	(*v1.PauseOption)(nil),          // 94: weft.common.v1.PauseOption
-	(*v1.Question)(nil),             // 95: weft.common.v1.Question
-	(*StepTiming)(nil),              // 96: weft.orchestrator.v1.StepTiming
-	(*PauseClosed)(nil),             // 97: weft.orchestrator.v1.PauseClosed
-	(*PausesCaughtUp)(nil),          // 98: weft.orchestrator.v1.PausesCaughtUp
-	(*PausesMissed)(nil),            // 99: weft.orchestrator.v1.PausesMissed
-	(*v1.DateRange)(nil),            // 100: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                // 101: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),            // 102: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),            // 103: weft.common.v1.TextRange
-	(*v11.ContextUpdate)(nil),       // 104: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),           // 105: weft.common.v1.Provenance
-	(*WatchRunsRequest)(nil),        // 106: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),      // 107: weft.orchestrator.v1.WatchPausesRequest
-	(*ListAuditEventsRequest)(nil),  // 108: weft.orchestrator.v1.ListAuditEventsRequest
-	(*CreateWebhookRequest)(nil),    // 109: weft.orchestrator.v1.CreateWebhookRequest
-	(*ListWebhooksRequest)(nil),     // 110: weft.orchestrator.v1.ListWebhooksRequest
-	(*DeleteWebhookRequest)(nil),    // 111: weft.orchestrator.v1.DeleteWebhookRequest
-	(*TestWebhookRequest)(nil),      // 112: weft.orchestrator.v1.TestWebhookRequest
-	(*ListToolsRequest)(nil),        // 113: weft.orchestrator.v1.ListToolsRequest
-	(*TrustToolRequest)(nil),        // 114: weft.orchestrator.v1.TrustToolRequest
-	(*DryRunToolRequest)(nil),       // 115: weft.orchestrator.v1.DryRunToolRequest
-	(*WatchRunsResponse)(nil),       // 116: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil), // 117: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),   // 118: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),    // 119: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),   // 120: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),     // 121: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),       // 122: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),       // 123: weft.orchestrator.v1.TrustToolResponse
-	(*DryRunToolResponse)(nil),      // 124: weft.orchestrator.v1.DryRunToolResponse
+	(*RunEvent)(nil),                // 4: weft.orchestrator.v1.RunEvent
+	(*RunQueued)(nil),               // 5: weft.orchestrator.v1.RunQueued
+	(*RunStarted)(nil),              // 6: weft.orchestrator.v1.RunStarted
+	(*StepEntered)(nil),             // 7: weft.orchestrator.v1.StepEntered
+	(*StepCompleted)(nil),           // 8: weft.orchestrator.v1.StepCompleted
+	(*RunInterrupted)(nil),          // 9: weft.orchestrator.v1.RunInterrupted
+	(*RunAnswered)(nil),             // 10: weft.orchestrator.v1.RunAnswered
+	(*RunEnded)(nil),                // 11: weft.orchestrator.v1.RunEnded
+	(*RunDelayed)(nil),              // 12: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),              // 13: weft.orchestrator.v1.RunRetried
+	(*RunCalled)(nil),               // 14: weft.orchestrator.v1.RunCalled
+	(*RunReturned)(nil),             // 15: weft.orchestrator.v1.RunReturned
+	(*SubmitInputRequest)(nil),      // 16: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),     // 17: weft.orchestrator.v1.SubmitInputResponse
+	(*StartRunRequest)(nil),         // 18: weft.orchestrator.v1.StartRunRequest
+	(*StartRunResponse)(nil),        // 19: weft.orchestrator.v1.StartRunResponse
+	(*ProcessInputRequest)(nil),     // 20: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),    // 21: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),           // 22: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),          // 23: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),         // 24: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),        // 25: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),         // 26: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),        // 27: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),        // 28: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),          // 29: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),       // 30: weft.orchestrator.v1.AnswerRunResponse
+	(*ListPausesRequest)(nil),       // 31: weft.orchestrator.v1.ListPausesRequest
+	(*ListPausesResponse)(nil),      // 32: weft.orchestrator.v1.ListPausesResponse
+	(*WatchPausesResponse)(nil),     // 33: weft.orchestrator.v1.WatchPausesResponse
+	(*PausesEvent)(nil),             // 34: weft.orchestrator.v1.PausesEvent
+	(*CancelRunRequest)(nil),        // 35: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),       // 36: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),         // 37: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),        // 38: weft.orchestrator.v1.RetryRunResponse
+	(*RetryRunsRequest)(nil),        // 39: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),       // 40: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),          // 41: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),               // 42: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),         // 43: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),       // 44: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),      // 45: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                 // 46: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),      // 47: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),     // 48: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),         // 49: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),        // 50: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),      // 51: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),     // 52: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),        // 53: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),       // 54: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),     // 55: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),    // 56: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),            // 57: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),        // 58: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),       // 59: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                    // 60: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),        // 61: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),       // 62: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),    // 63: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),               // 64: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),   // 65: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),     // 66: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),    // 67: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),       // 68: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),      // 69: weft.orchestrator.v1.GetContextResponse
+	(*ReflectRequest)(nil),          // 70: weft.orchestrator.v1.ReflectRequest
+	(*ReflectResponse)(nil),         // 71: weft.orchestrator.v1.ReflectResponse
+	(*Thread)(nil),                  // 72: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                    // 73: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),      // 74: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),     // 75: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),        // 76: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),       // 77: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),     // 78: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),    // 79: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),    // 80: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),   // 81: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil),  // 82: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),   // 83: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),               // 84: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),   // 85: google.protobuf.Timestamp
+	(v1.Weekday)(0),                 // 86: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),           // 87: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                   // 88: weft.common.v1.Depth
+	(RunReport_Status)(0),           // 89: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),               // 90: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),               // 91: google.protobuf.Any
+	(*Pause)(nil),                   // 92: weft.orchestrator.v1.Pause
+	(*StepTiming)(nil),              // 93: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),             // 94: weft.common.v1.Question
+	(v1.PauseKind)(0),               // 95: weft.common.v1.PauseKind
+	(*PauseClosed)(nil),             // 96: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),          // 97: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),            // 98: weft.orchestrator.v1.PausesMissed
+	(*v1.DateRange)(nil),            // 99: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                // 100: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),            // 101: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),            // 102: weft.common.v1.TextRange
+	(*v11.ContextUpdate)(nil),       // 103: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),           // 104: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),        // 105: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),      // 106: weft.orchestrator.v1.WatchPausesRequest
+	(*ListAuditEventsRequest)(nil),  // 107: weft.orchestrator.v1.ListAuditEventsRequest
+	(*CreateWebhookRequest)(nil),    // 108: weft.orchestrator.v1.CreateWebhookRequest
+	(*ListWebhooksRequest)(nil),     // 109: weft.orchestrator.v1.ListWebhooksRequest
+	(*DeleteWebhookRequest)(nil),    // 110: weft.orchestrator.v1.DeleteWebhookRequest
+	(*TestWebhookRequest)(nil),      // 111: weft.orchestrator.v1.TestWebhookRequest
+	(*ListToolsRequest)(nil),        // 112: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),        // 113: weft.orchestrator.v1.TrustToolRequest
+	(*DryRunToolRequest)(nil),       // 114: weft.orchestrator.v1.DryRunToolRequest
+	(*ProposePlanRequest)(nil),      // 115: weft.orchestrator.v1.ProposePlanRequest
+	(*GetPlanRequest)(nil),          // 116: weft.orchestrator.v1.GetPlanRequest
+	(*ListPlansRequest)(nil),        // 117: weft.orchestrator.v1.ListPlansRequest
+	(*WatchPlansRequest)(nil),       // 118: weft.orchestrator.v1.WatchPlansRequest
+	(*RevisePlanRequest)(nil),       // 119: weft.orchestrator.v1.RevisePlanRequest
+	(*ApprovePlanRequest)(nil),      // 120: weft.orchestrator.v1.ApprovePlanRequest
+	(*RejectPlanRequest)(nil),       // 121: weft.orchestrator.v1.RejectPlanRequest
+	(*ReopenPlanRequest)(nil),       // 122: weft.orchestrator.v1.ReopenPlanRequest
+	(*CancelPlanRequest)(nil),       // 123: weft.orchestrator.v1.CancelPlanRequest
+	(*ApproveStepRequest)(nil),      // 124: weft.orchestrator.v1.ApproveStepRequest
+	(*RetryStepRequest)(nil),        // 125: weft.orchestrator.v1.RetryStepRequest
+	(*SkipStepRequest)(nil),         // 126: weft.orchestrator.v1.SkipStepRequest
+	(*MarkDoneRequest)(nil),         // 127: weft.orchestrator.v1.MarkDoneRequest
+	(*AbandonPlanRequest)(nil),      // 128: weft.orchestrator.v1.AbandonPlanRequest
+	(*ListApprovalsRequest)(nil),    // 129: weft.orchestrator.v1.ListApprovalsRequest
+	(*WatchRunsResponse)(nil),       // 130: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil), // 131: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),   // 132: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),    // 133: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),   // 134: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),     // 135: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),       // 136: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),       // 137: weft.orchestrator.v1.TrustToolResponse
+	(*DryRunToolResponse)(nil),      // 138: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),     // 139: weft.orchestrator.v1.ProposePlanResponse
+	(*GetPlanResponse)(nil),         // 140: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),       // 141: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),      // 142: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),      // 143: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),     // 144: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),      // 145: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),      // 146: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),      // 147: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),     // 148: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),       // 149: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),        // 150: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),        // 151: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),     // 152: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),   // 153: weft.orchestrator.v1.ListApprovalsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	85,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	86,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	87,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	88,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	89,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
-	90,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	86,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	86,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	91,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	92,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	4,   // 10: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
-	93,  // 11: weft.orchestrator.v1.Pause.kind:type_name -> weft.common.v1.PauseKind
-	94,  // 12: weft.orchestrator.v1.Pause.options:type_name -> weft.common.v1.PauseOption
-	95,  // 13: weft.orchestrator.v1.Pause.questions:type_name -> weft.common.v1.Question
-	92,  // 14: weft.orchestrator.v1.Pause.payload:type_name -> google.protobuf.Any
-	86,  // 15: weft.orchestrator.v1.Pause.create_time:type_name -> google.protobuf.Timestamp
-	86,  // 16: weft.orchestrator.v1.Pause.expire_time:type_name -> google.protobuf.Timestamp
-	86,  // 17: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
-	7,   // 18: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
-	8,   // 19: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
-	9,   // 20: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
-	10,  // 21: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
-	11,  // 22: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	12,  // 23: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	13,  // 24: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	14,  // 25: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	15,  // 26: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
-	16,  // 27: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
-	6,   // 28: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	96,  // 29: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	95,  // 30: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	86,  // 31: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	4,   // 32: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
-	91,  // 33: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	86,  // 34: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	90,  // 35: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	2,   // 36: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	3,   // 37: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	92,  // 38: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
-	3,   // 39: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,   // 40: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	5,   // 41: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	3,   // 42: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	90,  // 43: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	3,   // 44: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	5,   // 45: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	30,  // 46: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	92,  // 47: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
-	3,   // 48: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	93,  // 49: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
-	1,   // 50: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
-	4,   // 51: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
-	35,  // 52: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
-	86,  // 53: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
-	4,   // 54: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
-	97,  // 55: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
-	98,  // 56: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
-	99,  // 57: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
-	3,   // 58: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	3,   // 59: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	86,  // 60: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	43,  // 61: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	3,   // 62: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	47,  // 63: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	100, // 64: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	101, // 65: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	101, // 66: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	58,  // 67: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	101, // 68: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	101, // 69: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	86,  // 70: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	58,  // 71: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	102, // 72: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	100, // 73: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	61,  // 74: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	100, // 75: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	86,  // 76: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	103, // 77: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	65,  // 78: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	2,   // 79: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	91,  // 80: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	86,  // 81: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	86,  // 82: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
-	104, // 83: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
-	105, // 84: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
-	86,  // 85: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	86,  // 86: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	90,  // 87: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	85,  // 88: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	95,  // 89: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	86,  // 90: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	86,  // 91: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	89,  // 92: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
-	73,  // 93: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	73,  // 94: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	74,  // 95: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	86,  // 96: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,   // 97: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	17,  // 98: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	21,  // 99: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	19,  // 100: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
-	23,  // 101: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	25,  // 102: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	27,  // 103: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	106, // 104: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	29,  // 105: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	32,  // 106: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	107, // 107: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
-	36,  // 108: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	38,  // 109: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	40,  // 110: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	42,  // 111: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	45,  // 112: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	108, // 113: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	109, // 114: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
-	110, // 115: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
-	111, // 116: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
-	112, // 117: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	113, // 118: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
-	114, // 119: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
-	115, // 120: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
-	48,  // 121: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	50,  // 122: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	52,  // 123: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	54,  // 124: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	56,  // 125: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	59,  // 126: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	62,  // 127: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	64,  // 128: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	67,  // 129: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	75,  // 130: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	77,  // 131: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	79,  // 132: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	69,  // 133: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	71,  // 134: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	81,  // 135: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	82,  // 136: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	18,  // 137: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	22,  // 138: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20,  // 139: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	24,  // 140: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	26,  // 141: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	28,  // 142: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	116, // 143: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	31,  // 144: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	33,  // 145: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	34,  // 146: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	37,  // 147: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	39,  // 148: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	41,  // 149: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	44,  // 150: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	46,  // 151: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	117, // 152: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	118, // 153: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	119, // 154: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	120, // 155: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	121, // 156: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	122, // 157: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	123, // 158: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	124, // 159: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	49,  // 160: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	51,  // 161: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	53,  // 162: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	55,  // 163: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	57,  // 164: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	60,  // 165: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	63,  // 166: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	66,  // 167: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	68,  // 168: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	76,  // 169: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	78,  // 170: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	80,  // 171: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	70,  // 172: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	72,  // 173: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	84,  // 174: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	83,  // 175: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	137, // [137:176] is the sub-list for method output_type
-	98,  // [98:137] is the sub-list for method input_type
-	98,  // [98:98] is the sub-list for extension type_name
-	98,  // [98:98] is the sub-list for extension extendee
-	0,   // [0:98] is the sub-list for field type_name
+	84,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	85,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	86,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	87,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	88,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
+	89,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	85,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	85,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	90,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	91,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	92,  // 10: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
+	85,  // 11: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	6,   // 12: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
+	7,   // 13: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
+	8,   // 14: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
+	9,   // 15: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
+	10,  // 16: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
+	11,  // 17: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	12,  // 18: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	13,  // 19: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	14,  // 20: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	15,  // 21: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	5,   // 22: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
+	93,  // 23: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	94,  // 24: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	85,  // 25: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	92,  // 26: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
+	90,  // 27: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	85,  // 28: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	89,  // 29: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	2,   // 30: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	3,   // 31: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	91,  // 32: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
+	3,   // 33: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,   // 34: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	4,   // 35: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	3,   // 36: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	89,  // 37: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	3,   // 38: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	4,   // 39: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	29,  // 40: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	91,  // 41: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
+	3,   // 42: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	95,  // 43: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	1,   // 44: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
+	92,  // 45: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
+	34,  // 46: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
+	85,  // 47: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
+	92,  // 48: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
+	96,  // 49: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
+	97,  // 50: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
+	98,  // 51: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
+	3,   // 52: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	3,   // 53: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	85,  // 54: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	42,  // 55: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	3,   // 56: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	46,  // 57: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	99,  // 58: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	100, // 59: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	100, // 60: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	57,  // 61: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	100, // 62: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	100, // 63: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	85,  // 64: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	57,  // 65: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	101, // 66: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	99,  // 67: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	60,  // 68: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	99,  // 69: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	85,  // 70: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	102, // 71: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	64,  // 72: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	2,   // 73: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	90,  // 74: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	85,  // 75: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	85,  // 76: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
+	103, // 77: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
+	104, // 78: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
+	85,  // 79: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	85,  // 80: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	89,  // 81: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	84,  // 82: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	94,  // 83: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	85,  // 84: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	85,  // 85: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	88,  // 86: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
+	72,  // 87: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	72,  // 88: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	73,  // 89: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	85,  // 90: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,   // 91: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	16,  // 92: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	20,  // 93: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	18,  // 94: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
+	22,  // 95: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	24,  // 96: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	26,  // 97: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	105, // 98: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	28,  // 99: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	31,  // 100: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	106, // 101: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	35,  // 102: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	37,  // 103: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	39,  // 104: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	41,  // 105: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	44,  // 106: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	107, // 107: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
+	108, // 108: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	109, // 109: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	110, // 110: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	111, // 111: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	112, // 112: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
+	113, // 113: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
+	114, // 114: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	115, // 115: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
+	116, // 116: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	117, // 117: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	118, // 118: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	119, // 119: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	120, // 120: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	121, // 121: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	122, // 122: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	123, // 123: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	124, // 124: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	125, // 125: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	126, // 126: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	127, // 127: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	128, // 128: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	129, // 129: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	47,  // 130: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	49,  // 131: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	51,  // 132: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	53,  // 133: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	55,  // 134: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	58,  // 135: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	61,  // 136: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	63,  // 137: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	66,  // 138: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	74,  // 139: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	76,  // 140: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	78,  // 141: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	68,  // 142: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	70,  // 143: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	80,  // 144: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	81,  // 145: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 146: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	21,  // 147: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 148: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	23,  // 149: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	25,  // 150: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	27,  // 151: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	130, // 152: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	30,  // 153: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	32,  // 154: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	33,  // 155: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	36,  // 156: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	38,  // 157: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	40,  // 158: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	43,  // 159: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	45,  // 160: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	131, // 161: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	132, // 162: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	133, // 163: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	134, // 164: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	135, // 165: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	136, // 166: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	137, // 167: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	138, // 168: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	139, // 169: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	140, // 170: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	141, // 171: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	142, // 172: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	143, // 173: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	144, // 174: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	145, // 175: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	146, // 176: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	147, // 177: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	148, // 178: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	149, // 179: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	150, // 180: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	151, // 181: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	152, // 182: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	153, // 183: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	48,  // 184: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	50,  // 185: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	52,  // 186: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	54,  // 187: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	56,  // 188: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	59,  // 189: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	62,  // 190: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	65,  // 191: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	67,  // 192: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	75,  // 193: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	77,  // 194: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	79,  // 195: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	69,  // 196: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	71,  // 197: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	83,  // 198: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	82,  // 199: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	146, // [146:200] is the sub-list for method output_type
+	92,  // [92:146] is the sub-list for method input_type
+	92,  // [92:92] is the sub-list for extension type_name
+	92,  // [92:92] is the sub-list for extension extendee
+	0,   // [0:92] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -6827,11 +6665,13 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		return
 	}
 	file_weft_orchestrator_v1_audit_proto_init()
+	file_weft_orchestrator_v1_pause_proto_init()
+	file_weft_orchestrator_v1_plan_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
 	file_weft_orchestrator_v1_tool_proto_init()
 	file_weft_orchestrator_v1_watch_proto_init()
 	file_weft_orchestrator_v1_webhook_proto_init()
-	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3].OneofWrappers = []any{
+	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[2].OneofWrappers = []any{
 		(*RunEvent_Started)(nil),
 		(*RunEvent_Entered)(nil),
 		(*RunEvent_Completed)(nil),
@@ -6845,7 +6685,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		(*RunEvent_Returned)(nil),
 		(*RunEvent_Queued)(nil),
 	}
-	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33].OneofWrappers = []any{
+	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32].OneofWrappers = []any{
 		(*PausesEvent_Opened)(nil),
 		(*PausesEvent_Closed)(nil),
 		(*PausesEvent_CaughtUp)(nil),
@@ -6857,7 +6697,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   83,
+			NumMessages:   82,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

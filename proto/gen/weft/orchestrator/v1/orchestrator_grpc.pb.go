@@ -42,6 +42,21 @@ const (
 	OrchestratorService_ListTools_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTools"
 	OrchestratorService_TrustTool_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
 	OrchestratorService_DryRunTool_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
+	OrchestratorService_ProposePlan_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ProposePlan"
+	OrchestratorService_GetPlan_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetPlan"
+	OrchestratorService_ListPlans_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListPlans"
+	OrchestratorService_WatchPlans_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchPlans"
+	OrchestratorService_RevisePlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RevisePlan"
+	OrchestratorService_ApprovePlan_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ApprovePlan"
+	OrchestratorService_RejectPlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RejectPlan"
+	OrchestratorService_ReopenPlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ReopenPlan"
+	OrchestratorService_CancelPlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelPlan"
+	OrchestratorService_ApproveStep_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ApproveStep"
+	OrchestratorService_RetryStep_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryStep"
+	OrchestratorService_SkipStep_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/SkipStep"
+	OrchestratorService_MarkDone_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/MarkDone"
+	OrchestratorService_AbandonPlan_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/AbandonPlan"
+	OrchestratorService_ListApprovals_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListApprovals"
 	OrchestratorService_ListEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
 	OrchestratorService_RemoveEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
@@ -220,6 +235,66 @@ type OrchestratorServiceClient interface {
 	// no such tool; FAILED_PRECONDITION if nobody has agreed to it, or it has changed since;
 	// UNAVAILABLE if its server can't be reached.
 	DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error)
+	// Proposes a plan: its steps are tied to the tools that there are, and it waits for an
+	// approval. Nothing is done before.
+	//
+	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
+	// plan.
+	ProposePlan(ctx context.Context, in *ProposePlanRequest, opts ...grpc.CallOption) (*ProposePlanResponse, error)
+	// Returns a plan and how its steps stand.
+	//
+	// Errors: NOT_FOUND.
+	GetPlan(ctx context.Context, in *GetPlanRequest, opts ...grpc.CallOption) (*GetPlanResponse, error)
+	// Lists plans, newest first.
+	ListPlans(ctx context.Context, in *ListPlansRequest, opts ...grpc.CallOption) (*ListPlansResponse, error)
+	// Streams plans whenever something happens to them.
+	//
+	// Errors: NOT_FOUND.
+	WatchPlans(ctx context.Context, in *WatchPlansRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPlansResponse], error)
+	// Gives a plan another content, which is proposed as its next version. As long as a
+	// version waits for its approval, this needs the scope approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the version is not the last (PLAN_CHANGED);
+	// FAILED_PRECONDITION if it is being carried out, or has ended (PLAN_STATE).
+	RevisePlan(ctx context.Context, in *RevisePlanRequest, opts ...grpc.CallOption) (*RevisePlanResponse, error)
+	// Approves a version of a plan, which is then carried out. Each call that leaves the
+	// house is asked for once more. It needs the scope approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the version is not the last, or its hash is another
+	// (PLAN_CHANGED); FAILED_PRECONDITION if it does not wait for an approval (PLAN_STATE),
+	// or somebody else has decided already; PERMISSION_DENIED if others are asked.
+	ApprovePlan(ctx context.Context, in *ApprovePlanRequest, opts ...grpc.CallOption) (*ApprovePlanResponse, error)
+	// Rejects a version of a plan: it waits for another. It needs the scope approve. Errors
+	// as of ApprovePlan.
+	RejectPlan(ctx context.Context, in *RejectPlanRequest, opts ...grpc.CallOption) (*RejectPlanResponse, error)
+	// Proposes a plan again that nobody decided on in time. Errors as of ApprovePlan.
+	ReopenPlan(ctx context.Context, in *ReopenPlanRequest, opts ...grpc.CallOption) (*ReopenPlanResponse, error)
+	// Cancels a plan. What is done stays done; a call that is under way is not taken back. One
+	// that has ended stays as it is.
+	//
+	// Errors: NOT_FOUND.
+	CancelPlan(ctx context.Context, in *CancelPlanRequest, opts ...grpc.CallOption) (*CancelPlanResponse, error)
+	// Approves the call of the step whose turn it is, with exactly these arguments. It needs
+	// the scope approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the arguments are others (PLAN_CHANGED);
+	// FAILED_PRECONDITION if the plan does not wait for that (PLAN_STATE), or somebody else
+	// has decided already.
+	ApproveStep(ctx context.Context, in *ApproveStepRequest, opts ...grpc.CallOption) (*ApproveStepResponse, error)
+	// Has a step that was not done, or of which nobody knows, called once more with the same
+	// arguments. It needs the scope approve. Errors as of ApproveStep.
+	RetryStep(ctx context.Context, in *RetryStepRequest, opts ...grpc.CallOption) (*RetryStepResponse, error)
+	// Leaves out the step whose turn it is. It needs the scope that the pause names. Errors as
+	// of ApproveStep.
+	SkipStep(ctx context.Context, in *SkipStepRequest, opts ...grpc.CallOption) (*SkipStepResponse, error)
+	// Says that a step is done, by a person or although nobody knew. It needs the scope that
+	// the pause names. Errors as of ApproveStep.
+	MarkDone(ctx context.Context, in *MarkDoneRequest, opts ...grpc.CallOption) (*MarkDoneResponse, error)
+	// Gives up a plan that waits for a person while it is carried out: it ends as failed. It
+	// needs the scope that the pause names. Errors as of ApproveStep.
+	AbandonPlan(ctx context.Context, in *AbandonPlanRequest, opts ...grpc.CallOption) (*AbandonPlanResponse, error)
+	// Lists what plans wait for from people, oldest first.
+	ListApprovals(ctx context.Context, in *ListApprovalsRequest, opts ...grpc.CallOption) (*ListApprovalsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -582,6 +657,165 @@ func (c *orchestratorServiceClient) DryRunTool(ctx context.Context, in *DryRunTo
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) ProposePlan(ctx context.Context, in *ProposePlanRequest, opts ...grpc.CallOption) (*ProposePlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ProposePlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ProposePlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) GetPlan(ctx context.Context, in *GetPlanRequest, opts ...grpc.CallOption) (*GetPlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetPlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListPlans(ctx context.Context, in *ListPlansRequest, opts ...grpc.CallOption) (*ListPlansResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPlansResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListPlans_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) WatchPlans(ctx context.Context, in *WatchPlansRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPlansResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_WatchPlans_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WatchPlansRequest, WatchPlansResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchPlansClient = grpc.ServerStreamingClient[WatchPlansResponse]
+
+func (c *orchestratorServiceClient) RevisePlan(ctx context.Context, in *RevisePlanRequest, opts ...grpc.CallOption) (*RevisePlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevisePlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RevisePlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ApprovePlan(ctx context.Context, in *ApprovePlanRequest, opts ...grpc.CallOption) (*ApprovePlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ApprovePlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ApprovePlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) RejectPlan(ctx context.Context, in *RejectPlanRequest, opts ...grpc.CallOption) (*RejectPlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RejectPlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RejectPlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ReopenPlan(ctx context.Context, in *ReopenPlanRequest, opts ...grpc.CallOption) (*ReopenPlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReopenPlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ReopenPlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) CancelPlan(ctx context.Context, in *CancelPlanRequest, opts ...grpc.CallOption) (*CancelPlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CancelPlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_CancelPlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ApproveStep(ctx context.Context, in *ApproveStepRequest, opts ...grpc.CallOption) (*ApproveStepResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ApproveStepResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ApproveStep_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) RetryStep(ctx context.Context, in *RetryStepRequest, opts ...grpc.CallOption) (*RetryStepResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RetryStepResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RetryStep_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) SkipStep(ctx context.Context, in *SkipStepRequest, opts ...grpc.CallOption) (*SkipStepResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SkipStepResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_SkipStep_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) MarkDone(ctx context.Context, in *MarkDoneRequest, opts ...grpc.CallOption) (*MarkDoneResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MarkDoneResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_MarkDone_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) AbandonPlan(ctx context.Context, in *AbandonPlanRequest, opts ...grpc.CallOption) (*AbandonPlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AbandonPlanResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_AbandonPlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListApprovals(ctx context.Context, in *ListApprovalsRequest, opts ...grpc.CallOption) (*ListApprovalsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListApprovalsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListApprovals_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEntriesResponse)
@@ -724,7 +958,7 @@ func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequ
 
 func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -737,7 +971,7 @@ type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEn
 
 func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[6], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -914,6 +1148,66 @@ type OrchestratorServiceServer interface {
 	// no such tool; FAILED_PRECONDITION if nobody has agreed to it, or it has changed since;
 	// UNAVAILABLE if its server can't be reached.
 	DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error)
+	// Proposes a plan: its steps are tied to the tools that there are, and it waits for an
+	// approval. Nothing is done before.
+	//
+	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
+	// plan.
+	ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error)
+	// Returns a plan and how its steps stand.
+	//
+	// Errors: NOT_FOUND.
+	GetPlan(context.Context, *GetPlanRequest) (*GetPlanResponse, error)
+	// Lists plans, newest first.
+	ListPlans(context.Context, *ListPlansRequest) (*ListPlansResponse, error)
+	// Streams plans whenever something happens to them.
+	//
+	// Errors: NOT_FOUND.
+	WatchPlans(*WatchPlansRequest, grpc.ServerStreamingServer[WatchPlansResponse]) error
+	// Gives a plan another content, which is proposed as its next version. As long as a
+	// version waits for its approval, this needs the scope approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the version is not the last (PLAN_CHANGED);
+	// FAILED_PRECONDITION if it is being carried out, or has ended (PLAN_STATE).
+	RevisePlan(context.Context, *RevisePlanRequest) (*RevisePlanResponse, error)
+	// Approves a version of a plan, which is then carried out. Each call that leaves the
+	// house is asked for once more. It needs the scope approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the version is not the last, or its hash is another
+	// (PLAN_CHANGED); FAILED_PRECONDITION if it does not wait for an approval (PLAN_STATE),
+	// or somebody else has decided already; PERMISSION_DENIED if others are asked.
+	ApprovePlan(context.Context, *ApprovePlanRequest) (*ApprovePlanResponse, error)
+	// Rejects a version of a plan: it waits for another. It needs the scope approve. Errors
+	// as of ApprovePlan.
+	RejectPlan(context.Context, *RejectPlanRequest) (*RejectPlanResponse, error)
+	// Proposes a plan again that nobody decided on in time. Errors as of ApprovePlan.
+	ReopenPlan(context.Context, *ReopenPlanRequest) (*ReopenPlanResponse, error)
+	// Cancels a plan. What is done stays done; a call that is under way is not taken back. One
+	// that has ended stays as it is.
+	//
+	// Errors: NOT_FOUND.
+	CancelPlan(context.Context, *CancelPlanRequest) (*CancelPlanResponse, error)
+	// Approves the call of the step whose turn it is, with exactly these arguments. It needs
+	// the scope approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the arguments are others (PLAN_CHANGED);
+	// FAILED_PRECONDITION if the plan does not wait for that (PLAN_STATE), or somebody else
+	// has decided already.
+	ApproveStep(context.Context, *ApproveStepRequest) (*ApproveStepResponse, error)
+	// Has a step that was not done, or of which nobody knows, called once more with the same
+	// arguments. It needs the scope approve. Errors as of ApproveStep.
+	RetryStep(context.Context, *RetryStepRequest) (*RetryStepResponse, error)
+	// Leaves out the step whose turn it is. It needs the scope that the pause names. Errors as
+	// of ApproveStep.
+	SkipStep(context.Context, *SkipStepRequest) (*SkipStepResponse, error)
+	// Says that a step is done, by a person or although nobody knew. It needs the scope that
+	// the pause names. Errors as of ApproveStep.
+	MarkDone(context.Context, *MarkDoneRequest) (*MarkDoneResponse, error)
+	// Gives up a plan that waits for a person while it is carried out: it ends as failed. It
+	// needs the scope that the pause names. Errors as of ApproveStep.
+	AbandonPlan(context.Context, *AbandonPlanRequest) (*AbandonPlanResponse, error)
+	// Lists what plans wait for from people, oldest first.
+	ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -1078,6 +1372,51 @@ func (UnimplementedOrchestratorServiceServer) TrustTool(context.Context, *TrustT
 }
 func (UnimplementedOrchestratorServiceServer) DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DryRunTool not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ProposePlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetPlan(context.Context, *GetPlanRequest) (*GetPlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListPlans(context.Context, *ListPlansRequest) (*ListPlansResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPlans not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) WatchPlans(*WatchPlansRequest, grpc.ServerStreamingServer[WatchPlansResponse]) error {
+	return status.Error(codes.Unimplemented, "method WatchPlans not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RevisePlan(context.Context, *RevisePlanRequest) (*RevisePlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevisePlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ApprovePlan(context.Context, *ApprovePlanRequest) (*ApprovePlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ApprovePlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RejectPlan(context.Context, *RejectPlanRequest) (*RejectPlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RejectPlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ReopenPlan(context.Context, *ReopenPlanRequest) (*ReopenPlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReopenPlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) CancelPlan(context.Context, *CancelPlanRequest) (*CancelPlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CancelPlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ApproveStep(context.Context, *ApproveStepRequest) (*ApproveStepResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ApproveStep not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RetryStep(context.Context, *RetryStepRequest) (*RetryStepResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RetryStep not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) SkipStep(context.Context, *SkipStepRequest) (*SkipStepResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SkipStep not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) MarkDone(context.Context, *MarkDoneRequest) (*MarkDoneResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method MarkDone not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) AbandonPlan(context.Context, *AbandonPlanRequest) (*AbandonPlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AbandonPlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListApprovals not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -1534,6 +1873,269 @@ func _OrchestratorService_DryRunTool_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_ProposePlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ProposePlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ProposePlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ProposePlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ProposePlan(ctx, req.(*ProposePlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_GetPlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetPlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetPlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetPlan(ctx, req.(*GetPlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListPlans_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPlansRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListPlans(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListPlans_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListPlans(ctx, req.(*ListPlansRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_WatchPlans_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(WatchPlansRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).WatchPlans(m, &grpc.GenericServerStream[WatchPlansRequest, WatchPlansResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchPlansServer = grpc.ServerStreamingServer[WatchPlansResponse]
+
+func _OrchestratorService_RevisePlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevisePlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RevisePlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RevisePlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RevisePlan(ctx, req.(*RevisePlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ApprovePlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ApprovePlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ApprovePlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ApprovePlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ApprovePlan(ctx, req.(*ApprovePlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_RejectPlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RejectPlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RejectPlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RejectPlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RejectPlan(ctx, req.(*RejectPlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ReopenPlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReopenPlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ReopenPlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ReopenPlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ReopenPlan(ctx, req.(*ReopenPlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_CancelPlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CancelPlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).CancelPlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_CancelPlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).CancelPlan(ctx, req.(*CancelPlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ApproveStep_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ApproveStepRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ApproveStep(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ApproveStep_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ApproveStep(ctx, req.(*ApproveStepRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_RetryStep_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RetryStepRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RetryStep(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RetryStep_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RetryStep(ctx, req.(*RetryStepRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_SkipStep_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SkipStepRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).SkipStep(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_SkipStep_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).SkipStep(ctx, req.(*SkipStepRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_MarkDone_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MarkDoneRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).MarkDone(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_MarkDone_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).MarkDone(ctx, req.(*MarkDoneRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_AbandonPlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AbandonPlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).AbandonPlan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_AbandonPlan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).AbandonPlan(ctx, req.(*AbandonPlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListApprovals_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListApprovalsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListApprovals(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListApprovals_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListApprovals(ctx, req.(*ListApprovalsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEntriesRequest)
 	if err := dec(in); err != nil {
@@ -1888,6 +2490,62 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OrchestratorService_DryRunTool_Handler,
 		},
 		{
+			MethodName: "ProposePlan",
+			Handler:    _OrchestratorService_ProposePlan_Handler,
+		},
+		{
+			MethodName: "GetPlan",
+			Handler:    _OrchestratorService_GetPlan_Handler,
+		},
+		{
+			MethodName: "ListPlans",
+			Handler:    _OrchestratorService_ListPlans_Handler,
+		},
+		{
+			MethodName: "RevisePlan",
+			Handler:    _OrchestratorService_RevisePlan_Handler,
+		},
+		{
+			MethodName: "ApprovePlan",
+			Handler:    _OrchestratorService_ApprovePlan_Handler,
+		},
+		{
+			MethodName: "RejectPlan",
+			Handler:    _OrchestratorService_RejectPlan_Handler,
+		},
+		{
+			MethodName: "ReopenPlan",
+			Handler:    _OrchestratorService_ReopenPlan_Handler,
+		},
+		{
+			MethodName: "CancelPlan",
+			Handler:    _OrchestratorService_CancelPlan_Handler,
+		},
+		{
+			MethodName: "ApproveStep",
+			Handler:    _OrchestratorService_ApproveStep_Handler,
+		},
+		{
+			MethodName: "RetryStep",
+			Handler:    _OrchestratorService_RetryStep_Handler,
+		},
+		{
+			MethodName: "SkipStep",
+			Handler:    _OrchestratorService_SkipStep_Handler,
+		},
+		{
+			MethodName: "MarkDone",
+			Handler:    _OrchestratorService_MarkDone_Handler,
+		},
+		{
+			MethodName: "AbandonPlan",
+			Handler:    _OrchestratorService_AbandonPlan_Handler,
+		},
+		{
+			MethodName: "ListApprovals",
+			Handler:    _OrchestratorService_ListApprovals_Handler,
+		},
+		{
 			MethodName: "ListEntries",
 			Handler:    _OrchestratorService_ListEntries_Handler,
 		},
@@ -1963,6 +2621,11 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "WatchPauses",
 			Handler:       _OrchestratorService_WatchPauses_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchPlans",
+			Handler:       _OrchestratorService_WatchPlans_Handler,
 			ServerStreams: true,
 		},
 		{

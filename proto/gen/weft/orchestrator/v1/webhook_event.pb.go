@@ -213,7 +213,7 @@ var File_weft_orchestrator_v1_webhook_event_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_webhook_event_proto_rawDesc = "" +
 	"\n" +
-	"(weft/orchestrator/v1/webhook_event.proto\x12\x14weft.orchestrator.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a'weft/orchestrator/v1/orchestrator.proto\x1a!weft/orchestrator/v1/report.proto\"\x98\x01\n" +
+	"(weft/orchestrator/v1/webhook_event.proto\x12\x14weft.orchestrator.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a!weft/orchestrator/v1/report.proto\"\x98\x01\n" +
 	"\fWebhookEvent\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x128\n" +
 	"\ttimestamp\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\ttimestamp\x12:\n" +
@@ -268,7 +268,7 @@ func file_weft_orchestrator_v1_webhook_event_proto_init() {
 	if File_weft_orchestrator_v1_webhook_event_proto != nil {
 		return
 	}
-	file_weft_orchestrator_v1_orchestrator_proto_init()
+	file_weft_orchestrator_v1_pause_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

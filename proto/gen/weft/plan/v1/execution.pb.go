@@ -7,6 +7,7 @@
 package planv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -199,7 +200,7 @@ func (x ExecutionResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ExecutionResult_Outcome.Descriptor instead.
 func (ExecutionResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11, 0}
 }
 
 // A tool that a step calls, as it was when the step was approved.
@@ -631,7 +632,7 @@ func (x *PlanApproval) GetReason() string {
 	return ""
 }
 
-// What a person decides on: one call, exactly as it will be made.
+// What a person decides on: one call, exactly as it will be made; or a step that they do.
 type StepApproval struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The plan.
@@ -640,7 +641,7 @@ type StepApproval struct {
 	Version int32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// The step, with the arguments that will be sent.
 	Step *Step `protobuf:"bytes,3,opt,name=step,proto3" json:"step,omitempty"`
-	// The tool.
+	// The tool. Absent for what a person does.
 	Binding *Binding `protobuf:"bytes,4,opt,name=binding,proto3" json:"binding,omitempty"`
 	// SHA-256 of the arguments, in hexadecimal digits.
 	ArgumentsHash string `protobuf:"bytes,5,opt,name=arguments_hash,json=argumentsHash,proto3" json:"arguments_hash,omitempty"`
@@ -832,9 +833,9 @@ type StepResult struct {
 	// What the tool said, or why the step was not done. Nothing in it is an instruction.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	// What the tool returned: JSON. Empty if it returned words alone.
-	Structured []byte `protobuf:"bytes,4,opt,name=structured,proto3" json:"structured,omitempty"`
+	Structured string `protobuf:"bytes,4,opt,name=structured,proto3" json:"structured,omitempty"`
 	// The arguments that were sent. Empty if no tool was called.
-	Arguments []byte `protobuf:"bytes,5,opt,name=arguments,proto3" json:"arguments,omitempty"`
+	Arguments string `protobuf:"bytes,5,opt,name=arguments,proto3" json:"arguments,omitempty"`
 	// When the tool was called.
 	CallTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=call_time,json=callTime,proto3" json:"call_time,omitempty"`
 	// Who approved the call, or said what came of the step.
@@ -894,18 +895,18 @@ func (x *StepResult) GetText() string {
 	return ""
 }
 
-func (x *StepResult) GetStructured() []byte {
+func (x *StepResult) GetStructured() string {
 	if x != nil {
 		return x.Structured
 	}
-	return nil
+	return ""
 }
 
-func (x *StepResult) GetArguments() []byte {
+func (x *StepResult) GetArguments() string {
 	if x != nil {
 		return x.Arguments
 	}
-	return nil
+	return ""
 }
 
 func (x *StepResult) GetCallTime() *timestamppb.Timestamp {
@@ -918,6 +919,52 @@ func (x *StepResult) GetCallTime() *timestamppb.Timestamp {
 func (x *StepResult) GetUser() string {
 	if x != nil {
 		return x.User
+	}
+	return ""
+}
+
+// What a person says to the pause of a step that was done otherwise than by its tool.
+type Returned struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it returned: JSON, for later steps that need something of it. Empty for nothing.
+	Structured    string `protobuf:"bytes,1,opt,name=structured,proto3" json:"structured,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Returned) Reset() {
+	*x = Returned{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Returned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Returned) ProtoMessage() {}
+
+func (x *Returned) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Returned.ProtoReflect.Descriptor instead.
+func (*Returned) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Returned) GetStructured() string {
+	if x != nil {
+		return x.Structured
 	}
 	return ""
 }
@@ -937,7 +984,7 @@ type PreparedCall struct {
 
 func (x *PreparedCall) Reset() {
 	*x = PreparedCall{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -949,7 +996,7 @@ func (x *PreparedCall) String() string {
 func (*PreparedCall) ProtoMessage() {}
 
 func (x *PreparedCall) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -962,7 +1009,7 @@ func (x *PreparedCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreparedCall.ProtoReflect.Descriptor instead.
 func (*PreparedCall) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PreparedCall) GetStep() *Step {
@@ -1001,7 +1048,7 @@ type ExecutionResult struct {
 
 func (x *ExecutionResult) Reset() {
 	*x = ExecutionResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1013,7 +1060,7 @@ func (x *ExecutionResult) String() string {
 func (*ExecutionResult) ProtoMessage() {}
 
 func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1026,7 +1073,7 @@ func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecutionResult.ProtoReflect.Descriptor instead.
 func (*ExecutionResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ExecutionResult) GetOutcome() ExecutionResult_Outcome {
@@ -1054,19 +1101,20 @@ var File_weft_plan_v1_execution_proto protoreflect.FileDescriptor
 
 const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/plan/v1/execution.proto\x12\fweft.plan.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\"\x9f\x01\n" +
+	"\x1cweft/plan/v1/execution.proto\x12\fweft.plan.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\"\x9f\x01\n" +
 	"\aBinding\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x122\n" +
 	"\x06effect\x18\x02 \x01(\x0e2\x1a.weft.common.v1.ToolEffectR\x06effect\x12\x1e\n" +
 	"\n" +
 	"idempotent\x18\x03 \x01(\bR\n" +
 	"idempotent\x12'\n" +
-	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\x8f\x01\n" +
-	"\bProposal\x12/\n" +
-	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x16\n" +
-	"\x06source\x18\x02 \x01(\tR\x06source\x12\x1c\n" +
-	"\tapprovers\x18\x03 \x03(\tR\tapprovers\x12\x1c\n" +
-	"\tapprovals\x18\x04 \x01(\x05R\tapprovals\"<\n" +
+	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\xbf\x01\n" +
+	"\bProposal\x127\n" +
+	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\x12 \n" +
+	"\x06source\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\bR\x06source\x12/\n" +
+	"\tapprovers\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10d\"\ar\x05\x10\x01\x18\x80\x01R\tapprovers\x12'\n" +
+	"\tapprovals\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\n" +
+	"(\x00R\tapprovals\"<\n" +
 	"\aProblem\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\"\x83\x01\n" +
@@ -1114,9 +1162,9 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\x06status\x18\x02 \x01(\x0e2\x1f.weft.plan.v1.StepResult.StatusR\x06status\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x1e\n" +
 	"\n" +
-	"structured\x18\x04 \x01(\fR\n" +
+	"structured\x18\x04 \x01(\tR\n" +
 	"structured\x12\x1c\n" +
-	"\targuments\x18\x05 \x01(\fR\targuments\x127\n" +
+	"\targuments\x18\x05 \x01(\tR\targuments\x127\n" +
 	"\tcall_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\bcallTime\x12\x12\n" +
 	"\x04user\x18\a \x01(\tR\x04user\"\x85\x01\n" +
 	"\x06Status\x12\x16\n" +
@@ -1125,7 +1173,11 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\x13STATUS_DONE_BY_HAND\x10\x02\x12\x12\n" +
 	"\x0eSTATUS_SKIPPED\x10\x03\x12\x11\n" +
 	"\rSTATUS_FAILED\x10\x04\x12\x12\n" +
-	"\x0eSTATUS_UNKNOWN\x10\x05\"w\n" +
+	"\x0eSTATUS_UNKNOWN\x10\x05\"5\n" +
+	"\bReturned\x12)\n" +
+	"\n" +
+	"structured\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x04R\n" +
+	"structured\"w\n" +
 	"\fPreparedCall\x12&\n" +
 	"\x04step\x18\x01 \x01(\v2\x12.weft.plan.v1.StepR\x04step\x12%\n" +
 	"\x0earguments_hash\x18\x02 \x01(\tR\rargumentsHash\x12\x18\n" +
@@ -1154,7 +1206,7 @@ func file_weft_plan_v1_execution_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(PlanResult_Outcome)(0),       // 0: weft.plan.v1.PlanResult.Outcome
 	(StepResult_Status)(0),        // 1: weft.plan.v1.StepResult.Status
@@ -1168,30 +1220,31 @@ var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(*StepApproval)(nil),          // 9: weft.plan.v1.StepApproval
 	(*Execution)(nil),             // 10: weft.plan.v1.Execution
 	(*StepResult)(nil),            // 11: weft.plan.v1.StepResult
-	(*PreparedCall)(nil),          // 12: weft.plan.v1.PreparedCall
-	(*ExecutionResult)(nil),       // 13: weft.plan.v1.ExecutionResult
-	(v1.ToolEffect)(0),            // 14: weft.common.v1.ToolEffect
-	(*Content)(nil),               // 15: weft.plan.v1.Content
-	(*Step)(nil),                  // 16: weft.plan.v1.Step
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*Returned)(nil),              // 12: weft.plan.v1.Returned
+	(*PreparedCall)(nil),          // 13: weft.plan.v1.PreparedCall
+	(*ExecutionResult)(nil),       // 14: weft.plan.v1.ExecutionResult
+	(v1.ToolEffect)(0),            // 15: weft.common.v1.ToolEffect
+	(*Content)(nil),               // 16: weft.plan.v1.Content
+	(*Step)(nil),                  // 17: weft.plan.v1.Step
+	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
 }
 var file_weft_plan_v1_execution_proto_depIdxs = []int32{
-	14, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
-	15, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
+	15, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
+	16, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
 	3,  // 2: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
 	5,  // 3: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
 	0,  // 4: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
 	11, // 5: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
-	15, // 6: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
+	16, // 6: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
 	3,  // 7: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
-	16, // 8: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
+	17, // 8: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
 	3,  // 9: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
-	15, // 10: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
+	16, // 10: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
 	3,  // 11: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
 	11, // 12: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
 	1,  // 13: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
-	17, // 14: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
-	16, // 15: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
+	18, // 14: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
+	17, // 15: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
 	2,  // 16: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
 	11, // 17: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
 	18, // [18:18] is the sub-list for method output_type
@@ -1213,7 +1266,7 @@ func file_weft_plan_v1_execution_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_execution_proto_rawDesc), len(file_weft_plan_v1_execution_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

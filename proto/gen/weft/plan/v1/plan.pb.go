@@ -111,7 +111,7 @@ type Step struct {
 	Target string `protobuf:"bytes,5,opt,name=target,proto3" json:"target,omitempty"`
 	// The arguments: a JSON object. Where a value comes from an earlier step it is
 	// {"$from": "STEP", "pointer": "/a/b"}, by a JSON Pointer into what that step returned.
-	Arguments []byte `protobuf:"bytes,6,opt,name=arguments,proto3" json:"arguments,omitempty"`
+	Arguments string `protobuf:"bytes,6,opt,name=arguments,proto3" json:"arguments,omitempty"`
 	// True: it needs an approval of its own when its turn comes.
 	Approve bool `protobuf:"varint,7,opt,name=approve,proto3" json:"approve,omitempty"`
 	// True: the plan may go on if the step is skipped.
@@ -185,11 +185,11 @@ func (x *Step) GetTarget() string {
 	return ""
 }
 
-func (x *Step) GetArguments() []byte {
+func (x *Step) GetArguments() string {
 	if x != nil {
 		return x.Arguments
 	}
-	return nil
+	return ""
 }
 
 func (x *Step) GetApprove() bool {
@@ -225,7 +225,7 @@ const file_weft_plan_v1_plan_proto_rawDesc = "" +
 	"\x06server\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06server\x12&\n" +
 	"\toperation\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\toperation\x12 \n" +
 	"\x06target\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80\bR\x06target\x12'\n" +
-	"\targuments\x18\x06 \x01(\fB\t\xbaH\x06z\x04\x18\x80\x80\x04R\targuments\x12\x18\n" +
+	"\targuments\x18\x06 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x04R\targuments\x12\x18\n" +
 	"\aapprove\x18\a \x01(\bR\aapprove\x12\x1a\n" +
 	"\boptional\x18\b \x01(\bR\boptionalB\xa8\x01\n" +
 	"\x10com.weft.plan.v1B\tPlanProtoP\x01Z7github.com/weft-mesh/weft/proto/gen/weft/plan/v1;planv1\xa2\x02\x03WPX\xaa\x02\fWeft.Plan.V1\xca\x02\fWeft\\Plan\\V1\xe2\x02\x18Weft\\Plan\\V1\\GPBMetadata\xea\x02\x0eWeft::Plan::V1b\x06proto3"

@@ -1,0 +1,225 @@
+package planapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// A decision is what somebody says to a pause of a plan.
+type decision struct {
+	plan    string
+	version int32
+	pause   string // "" is the open one
+	// step is whose turn it has to be, "" for what is about the plan itself.
+	step string
+	// hash has to be that of the plan, or of the step's arguments; "" is not compared.
+	hash   string
+	option string
+	answer *orchestratorv1.AnswerRunRequest // beside the option; may be nil
+}
+
+// decide answers a pause of a plan, if the plan is what was looked at.
+func (s *Server) decide(ctx context.Context, d decision) (*orchestratorv1.Plan, error) {
+	plan, err := s.plan(ctx, d.plan)
+	if err != nil {
+		return nil, err
+	}
+	if err := unchanged(plan, d); err != nil {
+		return nil, err
+	}
+	req := d.answer
+	if req == nil {
+		req = &orchestratorv1.AnswerRunRequest{}
+	}
+	if req.GetPayload() == nil {
+		req.OptionId = d.option
+	}
+	if req.RunId, req.InterruptId, err = pause(plan, d); err != nil {
+		return nil, err
+	}
+	switch _, err := s.d.API.AnswerRun(ctx, req); {
+	case errors.Is(err, fault.RunNotWaiting), errors.Is(err, fault.InterruptMismatch):
+		if now, lost := s.plan(ctx, d.plan); lost == nil {
+			plan = now
+		}
+		return nil, busy(plan)
+	case err != nil:
+		return nil, err
+	}
+	return s.plan(ctx, d.plan)
+}
+
+// unchanged returns why a plan is not what somebody has decided on.
+func unchanged(plan *orchestratorv1.Plan, d decision) error {
+	changed := func(format string, args ...any) error {
+		return fault.New(codes.Aborted, fault.PlanChanged, "plan %s "+format+"; look at it again: weft plans show %s",
+			slices.Concat([]any{plan.GetId()}, args, []any{plan.GetId()})...).
+			With("plan_id", plan.GetId()).With("version", fmt.Sprint(plan.GetVersion()))
+	}
+	if d.version != plan.GetVersion() {
+		return changed("is at version %d by now, not at %d", plan.GetVersion(), d.version)
+	}
+	if d.step == "" {
+		if d.hash != "" && d.hash != plan.GetHash() {
+			return changed("is not what was looked at")
+		}
+		return nil
+	}
+	i := slices.IndexFunc(plan.GetSteps(), func(s *orchestratorv1.PlanStep) bool { return s.GetId() == d.step })
+	if i < 0 {
+		return fault.Invalid("step_id", "plan %s has no step %q", plan.GetId(), d.step)
+	}
+	if now := plan.GetSteps()[i]; d.hash != "" && now.GetArgumentsHash() != "" && d.hash != now.GetArgumentsHash() {
+		return changed("would call step %s with other arguments", d.step)
+	}
+	return nil
+}
+
+// pause finds what a decision is an answer to: the run, and the pause.
+func pause(plan *orchestratorv1.Plan, d decision) (run, id string, err error) {
+	run = plan.GetRunId()
+	if d.step != "" || d.option == abandon {
+		run = plan.GetExecutionRunId()
+	}
+	for _, p := range plan.GetPauses() {
+		if p.GetRunId() != run || d.pause != "" && d.pause != p.GetId() {
+			continue
+		}
+		if !slices.ContainsFunc(p.GetOptions(), func(o *commonv1.PauseOption) bool { return o.GetId() == d.option }) &&
+			d.answer.GetPayload() == nil {
+			return "", "", fault.New(codes.FailedPrecondition, fault.PlanState, "%s; it can be answered by %s", waits(plan), strings.Join(options(p), ", ")).
+				With("plan_id", plan.GetId()).With("state", plan.GetState().String())
+		}
+		if at := turn(plan); d.step != "" && at != d.step {
+			return "", "", fault.New(codes.FailedPrecondition, fault.PlanState, "it is the turn of step %s of plan %s, not of %s", at, plan.GetId(), d.step).
+				With("plan_id", plan.GetId()).With("state", plan.GetState().String())
+		}
+		return run, p.GetId(), nil
+	}
+	if run == "" || d.pause == "" {
+		return "", "", busy(plan)
+	}
+	return run, d.pause, nil // it is over: the run says whether by this very answer
+}
+
+// turn returns the step whose turn it is.
+func turn(plan *orchestratorv1.Plan) string {
+	for _, s := range plan.GetSteps() {
+		switch s.GetState() {
+		case orchestratorv1.PlanStep_STATE_DONE, orchestratorv1.PlanStep_STATE_SKIPPED, orchestratorv1.PlanStep_STATE_PENDING:
+			continue
+		}
+		return s.GetId()
+	}
+	return ""
+}
+
+func options(p *orchestratorv1.Pause) []string {
+	var out []string
+	for _, o := range p.GetOptions() {
+		out = append(out, o.GetId())
+	}
+	return out
+}
+
+// busy says of a plan that it does not wait for what it was asked to do.
+func busy(plan *orchestratorv1.Plan) error {
+	return fault.New(codes.FailedPrecondition, fault.PlanState, "%s", waits(plan)).
+		With("plan_id", plan.GetId()).With("state", plan.GetState().String())
+}
+
+// waits says how a plan stands.
+func waits(plan *orchestratorv1.Plan) string {
+	if len(plan.GetPauses()) > 0 {
+		return fmt.Sprintf("plan %s waits for something else: %s", plan.GetId(), plan.GetPauses()[0].GetText())
+	}
+	stands := map[orchestratorv1.Plan_State]string{
+		orchestratorv1.Plan_STATE_CHECKING:  "is being checked; try again in a moment",
+		orchestratorv1.Plan_STATE_EXECUTING: "is being carried out",
+		orchestratorv1.Plan_STATE_COMPLETED: "was carried out",
+		orchestratorv1.Plan_STATE_FAILED:    "was given up, or has failed",
+		orchestratorv1.Plan_STATE_CANCELLED: "was cancelled",
+	}[plan.GetState()]
+	if stands == "" {
+		stands = "does not wait for that"
+	}
+	return fmt.Sprintf("plan %s %s", plan.GetId(), stands)
+}
+
+// abandon is the option by which a plan is given up.
+const abandon = "abandon"
+
+// RevisePlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanRequest) (*orchestratorv1.RevisePlanResponse, error) {
+	content, err := anypb.New(req.GetContent())
+	if err != nil {
+		return nil, fault.Invalid("content", "%v", err)
+	}
+	plan, err := s.decide(ctx, decision{
+		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), answer: &orchestratorv1.AnswerRunRequest{Payload: content},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.checked(ctx, plan)
+	plan, err = s.plan(ctx, req.GetPlanId())
+	return &orchestratorv1.RevisePlanResponse{Plan: plan}, err
+}
+
+// ApprovePlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ApprovePlan(ctx context.Context, req *orchestratorv1.ApprovePlanRequest) (*orchestratorv1.ApprovePlanResponse, error) {
+	plan, err := s.decide(ctx, decision{
+		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), hash: req.GetHash(), option: "approve",
+	})
+	return &orchestratorv1.ApprovePlanResponse{Plan: plan}, err
+}
+
+// RejectPlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) RejectPlan(ctx context.Context, req *orchestratorv1.RejectPlanRequest) (*orchestratorv1.RejectPlanResponse, error) {
+	d := decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: "reject"}
+	if req.GetFeedback() != "" {
+		d.answer = &orchestratorv1.AnswerRunRequest{Answers: []*orchestratorv1.QuestionAnswer{{Text: req.GetFeedback()}}}
+	}
+	plan, err := s.decide(ctx, d)
+	return &orchestratorv1.RejectPlanResponse{Plan: plan}, err
+}
+
+// ReopenPlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ReopenPlan(ctx context.Context, req *orchestratorv1.ReopenPlanRequest) (*orchestratorv1.ReopenPlanResponse, error) {
+	plan, err := s.decide(ctx, decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: "reopen"})
+	if err != nil {
+		return nil, err
+	}
+	s.checked(ctx, plan)
+	plan, err = s.plan(ctx, req.GetPlanId())
+	return &orchestratorv1.ReopenPlanResponse{Plan: plan}, err
+}
+
+// CancelPlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) CancelPlan(ctx context.Context, req *orchestratorv1.CancelPlanRequest) (*orchestratorv1.CancelPlanResponse, error) {
+	plan, err := s.plan(ctx, req.GetPlanId())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.d.API.CancelRun(ctx, &orchestratorv1.CancelRunRequest{RunId: plan.GetRunId(), Reason: req.GetReason()}); err != nil {
+		return nil, err
+	}
+	plan, err = s.plan(ctx, req.GetPlanId())
+	return &orchestratorv1.CancelPlanResponse{Plan: plan}, err
+}
+
+// AbandonPlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) AbandonPlan(ctx context.Context, req *orchestratorv1.AbandonPlanRequest) (*orchestratorv1.AbandonPlanResponse, error) {
+	plan, err := s.decide(ctx, decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: abandon})
+	return &orchestratorv1.AbandonPlanResponse{Plan: plan}, err
+}

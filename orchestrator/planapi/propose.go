@@ -1,0 +1,48 @@
+package planapi
+
+import (
+	"context"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/plangraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// checkedWithin is how long a caller waits for a plan to be checked, who else would have to
+// ask again for what is wrong with it. Tool servers may have to be started for that.
+const checkedWithin = 10 * time.Second
+
+// ProposePlan implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePlanRequest) (*orchestratorv1.ProposePlanResponse, error) {
+	input, err := anypb.New(req.GetProposal())
+	if err != nil {
+		return nil, fault.Invalid("proposal", "%v", err)
+	}
+	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: plangraph.Name, Input: input, RequestId: req.GetRequestId()})
+	if err != nil {
+		return nil, err
+	}
+	plan, err := s.read(ctx, started.GetRun().GetId())
+	if err != nil {
+		return nil, err
+	}
+	s.checked(ctx, plan)
+	plan, err = s.read(ctx, plan.GetRunId())
+	return &orchestratorv1.ProposePlanResponse{Plan: plan}, err
+}
+
+// checked waits until a plan is checked, or for as long as a caller waits for that.
+func (s *Server) checked(ctx context.Context, plan *orchestratorv1.Plan) {
+	if plan.GetState() != orchestratorv1.Plan_STATE_CHECKING {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkedWithin)
+	defer cancel()
+	key := runlog.Key{Tenant: s.d.API.Caller(ctx).Tenant, Run: plan.GetRunId()}
+	// Whatever ends it, the caller is told how the plan stands then.
+	_ = s.d.API.Watch(ctx, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil })
+}

@@ -1,0 +1,95 @@
+package planapi
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/executegraph"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/plangraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// WatchPlans implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) WatchPlans(req *orchestratorv1.WatchPlansRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchPlansResponse]) error {
+	ctx := stream.Context()
+	if req.GetPlanId() != "" {
+		if plan, err := s.plan(ctx, req.GetPlanId()); err != nil {
+			return err
+		} else if isEnd(plan.GetState()) {
+			return stream.Send(&orchestratorv1.WatchPlansResponse{Event: &orchestratorv1.PlanEvent{Plan: plan, Sequence: req.GetFromSequence()}})
+		}
+	}
+	only := strings.TrimPrefix(req.GetPlanId(), plangraph.ID(""))
+	err := s.watch(ctx, uint64(req.GetFromSequence()), only, func(e *orchestratorv1.PlanEvent) error {
+		err := stream.Send(&orchestratorv1.WatchPlansResponse{Event: e})
+		if err == nil && only != "" && isEnd(e.GetPlan().GetState()) {
+			return runlog.Stop()
+		}
+		return err
+	})
+	if errors.Is(err, runlog.ErrBeyond) {
+		return fault.Invalid("from_sequence", "%v; begin anew with 0", err)
+	}
+	return api.RunFault(err, "")
+}
+
+// watch tells of the caller's plans, or of one by its run, whenever something happens to
+// them, from a place in the log on; with 0 all that have not ended first.
+func (s *Server) watch(ctx context.Context, from uint64, only string, f func(*orchestratorv1.PlanEvent) error) error {
+	tenant := s.d.API.Caller(ctx).Tenant
+	of := map[string]string{} // the runs that plans are, by those that carry them out
+	sent := map[string]string{}
+	graphs := []string{plangraph.Name, executegraph.Name}
+	return s.d.RunLog.Records(ctx, tenant, from, graphs, func(c runlog.Change) error {
+		e := &orchestratorv1.PlanEvent{Sequence: int64(c.Sequence)}
+		if c.Kind == runlog.Missed {
+			return nil // plans that are there are told in full
+		}
+		if c.Kind == runlog.Stands {
+			run, err := s.parent(ctx, of, tenant, c)
+			if err != nil || run == "" || only != "" && run != only {
+				return err
+			}
+			e.Plan, err = s.read(ctx, run)
+			if errors.Is(err, fault.RunNotFound) || errors.Is(err, fault.GraphUnknown) || errors.Is(err, fault.PlanNotFound) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if sent[run] == e.Plan.GetEtag() {
+				return nil // it was read after this, too
+			}
+			if sent[run] = e.Plan.GetEtag(); isEnd(e.Plan.GetState()) {
+				delete(sent, run)
+			}
+		}
+		return f(e)
+	})
+}
+
+// parent returns the run that the plan is whose record was shown, "" if it is gone.
+func (s *Server) parent(ctx context.Context, of map[string]string, tenant string, c runlog.Change) (string, error) {
+	if c.Pool.Graph == plangraph.Name {
+		return c.Run, nil
+	}
+	if run, known := of[c.Run]; known {
+		return run, nil
+	}
+	events, _, err := s.d.RunLog.Load(ctx, runlog.Key{Tenant: tenant, Run: c.Run})
+	if errors.Is(err, runlog.ErrNotFound) || errors.Is(err, graph.ErrLog) {
+		return "", nil // removed meanwhile, or damaged
+	}
+	if err != nil {
+		return "", err
+	}
+	of[c.Run] = events[0].GetStarted().GetParentRunId()
+	return of[c.Run], nil
+}
