@@ -34,6 +34,7 @@ configuration, model, key or network, and doesn't touch your files.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context(), keep) },
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "keep the copy of the example vault")
+	c.AddCommand(p.demoServeCommand())
 	return c
 }
 

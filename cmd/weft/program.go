@@ -24,6 +24,7 @@ type program struct {
 	in    *lineReader
 	out   *screen.Writer // whatever is printed goes through these two
 	err   *screen.Writer
+	wire  io.Writer // standard output as it is, for a protocol
 	flags globalFlags
 
 	environ []string // NAME=value
@@ -50,7 +51,7 @@ type loaded struct {
 func newProgram(m mesh, stdin io.Reader, stdout, stderr io.Writer, env []string) *program {
 	seal := screen.NewSeal()
 	p := &program{
-		mesh: m, in: newLineReader(stdin), out: screen.NewWriter(stdout, seal), err: screen.NewWriter(stderr, seal),
+		mesh: m, in: newLineReader(stdin), out: screen.NewWriter(stdout, seal), err: screen.NewWriter(stderr, seal), wire: stdout,
 		environ: env, env: map[string]string{}, config: &loaded{},
 	}
 	for _, pair := range env {
