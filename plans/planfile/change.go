@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/document"
 )
 
 // A Field is one of the front matter.
@@ -59,7 +61,8 @@ func scalar(s string) string {
 	case "", "true", "false", "null", "yes", "no", "on", "off":
 		return quoted(s)
 	}
-	if plain.MatchString(s) {
+	var read any // a text such as 1e5 would be read as a number
+	if plain.MatchString(s) && document.UnmarshalYAML([]byte(s), frontMost, &read) == nil && fmt.Sprint(read) == s {
 		return s
 	}
 	if _, err := time.Parse(time.RFC3339, s); err == nil {

@@ -36,12 +36,10 @@ type File struct {
 	front map[string]any
 	// frontEnd is the line of the second "---", 0 if there is no front matter.
 	frontEnd int
-	sections map[string]section
+	// sections are the lines of each: from the one behind its heading up to the next
+	// heading of its level or above.
+	sections map[string]span
 }
-
-// A section is the lines of one: from the one behind its heading up to the next heading of
-// its level or above.
-type section struct{ from, to int }
 
 // Parse reads a file. Its error tells what is wrong, and in which line.
 func Parse(data []byte) (*File, error) {
@@ -93,11 +91,11 @@ func (f *File) readFront() error {
 var heading = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$`)
 
 func (f *File) readSections() error {
-	f.sections = map[string]section{}
+	f.sections = map[string]span{}
 	fence, fenced, name, level := "", 0, "", 0
 	end := func(at int) {
 		if s, open := f.sections[name]; open && s.to == 0 {
-			f.sections[name] = section{s.from, at}
+			f.sections[name] = span{s.from, at}
 		}
 	}
 	for i, line := range f.lines {
@@ -126,7 +124,7 @@ func (f *File) readSections() error {
 		if _, twice := f.sections[is]; twice {
 			return fmt.Errorf("line %d: there is a section %q already", i+1, strings.TrimSpace(m[2]))
 		}
-		f.sections[is] = section{from: i + 1}
+		f.sections[is] = span{from: i + 1}
 	}
 	if fence != "" { // a person sees all that follows as code, or as text
 		return fmt.Errorf("line %d: the code block that begins here has no end", fenced)
@@ -134,7 +132,7 @@ func (f *File) readSections() error {
 	end(len(f.lines))
 	if name != "" {
 		if s := f.sections[name]; s.to == 0 { // its heading is the last line
-			f.sections[name] = section{s.from, len(f.lines)}
+			f.sections[name] = span{s.from, len(f.lines)}
 		}
 	}
 	return nil

@@ -1,6 +1,23 @@
 package planfile
 
-import "unicode"
+import (
+	"fmt"
+	"unicode"
+)
+
+// Visible returns a text with what can't be seen escaped, as JSON does it.
+func Visible(s string) string { return string(visible([]byte(s))) }
+
+// Hidden returns the letters of a text that can't be seen, escaped.
+func Hidden(s string) []string {
+	var out []string
+	for _, r := range s {
+		if hidden(r) && r != '\t' && r != '\r' {
+			out = append(out, fmt.Sprintf("%U", r))
+		}
+	}
+	return out
+}
 
 // hidden reports whether a letter shows nothing, or changes the order in which others are
 // shown: controls, formats such as those of bidirectional text, blanks that are no spaces,

@@ -20,10 +20,15 @@ const Hand = "✋"
 // A Step is a step as a file has it.
 type Step struct {
 	*planv1.Step
-	Line int  // counted from 1
-	Done bool // its box is ticked
-	box  int  // where in the line the letter of its box is, 0 if it has none
+	Line  int  // counted from 1
+	Done  bool // its box is ticked
+	box   int  // where in the line the letter of its box is, 0 if it has none
+	named bool // its id stands in the file
+	args  span // of its arguments, with their fences
 }
+
+// A span is the lines from one up to another.
+type span struct{ from, to int }
 
 // ReadContent returns what a person approves of a plan, and its steps as they stand in the
 // file.
@@ -89,7 +94,7 @@ func (f *File) readSteps() ([]Step, error) {
 			text = text[len(ticked[0]):]
 		}
 		step.Step = parseStep(text)
-		if step.Id == "" {
+		if step.named = step.Id != ""; !step.named {
 			step.Id = strconv.Itoa(len(out) + 1)
 		}
 		if before, twice := ids[step.Id]; twice {
@@ -100,7 +105,7 @@ func (f *File) readSteps() ([]Step, error) {
 		}
 		ids[step.Id] = i + 1
 		var err error
-		if step.Arguments, err = f.arguments(i+1, s.to); err != nil {
+		if step.Arguments, step.args, err = f.arguments(i+1, s.to); err != nil {
 			return nil, err
 		}
 		out = append(out, step)
@@ -133,8 +138,8 @@ func parseStep(text string) *planv1.Step {
 }
 
 // arguments returns the first block of JSON in the item whose first line is the one before
-// from, in its canonical form.
-func (f *File) arguments(from, to int) (string, error) {
+// from, in its canonical form, and where it is.
+func (f *File) arguments(from, to int) (string, span, error) {
 	fence, begun, text := "", 0, ""
 	for i := from; i < to; i++ {
 		line := bare(f.lines[i])
@@ -148,19 +153,19 @@ func (f *File) arguments(from, to int) (string, error) {
 		case was != "" && fence == "" && begun > 0:
 			args, err := canonical.JSON([]byte(text))
 			if err != nil {
-				return "", fmt.Errorf("line %d: the arguments: %w", begun+1, err)
+				return "", span{}, fmt.Errorf("line %d: the arguments: %w", begun+1, err)
 			}
 			if args[0] != '{' {
-				return "", fmt.Errorf("line %d: the arguments are no JSON object", begun+1)
+				return "", span{}, fmt.Errorf("line %d: the arguments are no JSON object", begun+1)
 			}
-			return string(args), nil
+			return string(args), span{begun - 1, i + 1}, nil
 		case was != "" && begun > 0:
 			text += line + "\n"
 		case was == "" && strings.TrimSpace(line) != "" && line == strings.TrimLeft(line, " \t"):
-			return "", nil // the item is over
+			return "", span{}, nil // the item is over
 		case was == "" && item.MatchString(line) && box.MatchString(item.FindStringSubmatch(line)[3]):
-			return "", nil // so it is
+			return "", span{}, nil // so it is
 		}
 	}
-	return "", nil
+	return "", span{}, nil
 }

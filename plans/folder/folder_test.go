@@ -1,0 +1,699 @@
+package folder_test
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/plans/folder"
+)
+
+var start = time.Date(2026, 2, 21, 10, 30, 0, 0, time.UTC)
+
+const (
+	planPath    = "Plans/PLAN-R1.md"
+	requestName = "2026-02-21T103000Z_plan_send-the-invoice.md"
+	callName    = "2026-02-21T104000Z_send_client-a-example-com.md"
+)
+
+func packed(t testing.TB, m proto.Message) *anypb.Any {
+	t.Helper()
+	out, err := anypb.New(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// proposed is a plan that waits for its approval.
+func proposed(t testing.TB) *orchestratorv1.Plan {
+	t.Helper()
+	p := &orchestratorv1.Plan{
+		Id: "PLAN-R1", RunId: "R1", State: orchestratorv1.Plan_STATE_PROPOSED, Version: 1, Etag: "e1", Hash: strings.Repeat("ab", 32), User: "ann", ApprovalsNeeded: 1,
+		Content: &planv1.Content{
+			Objective: "Send the invoice", Context: "The rate is in Rates.md.", Risks: []string{"The address may be old"},
+			Steps: []*planv1.Step{
+				{Id: "sign", Description: "Sign it"},
+				{Id: "send", Description: "Send it", Server: "mail", Operation: "send", Target: "client_a@example.com", Arguments: `{"to":"client_a@example.com"}`, Approve: true},
+			},
+		},
+		Bindings:   []*planv1.Binding{{StepId: "sign"}, {StepId: "send", Effect: commonv1.ToolEffect_TOOL_EFFECT_EXTERNAL, DefinitionHash: "d"}},
+		Steps:      []*orchestratorv1.PlanStep{{Id: "sign", State: orchestratorv1.PlanStep_STATE_PENDING}, {Id: "send", State: orchestratorv1.PlanStep_STATE_PENDING}},
+		CreateTime: timestamppb.New(start), UpdateTime: timestamppb.New(start),
+	}
+	ask(t, p, "i2")
+	return p
+}
+
+// ask has a plan wait for the approval of its version.
+func ask(t testing.TB, p *orchestratorv1.Plan, pause string) {
+	p.State = orchestratorv1.Plan_STATE_PROPOSED
+	p.Pauses = []*orchestratorv1.Pause{{
+		Id: pause, RunId: p.GetRunId(), State: "PROPOSE", Text: "Carry out this plan?", CreateTime: timestamppb.New(start),
+		Payload: packed(t, &planv1.PlanApproval{PlanId: p.GetId(), Version: p.GetVersion(), Content: p.GetContent(), Bindings: p.GetBindings(), Hash: p.GetHash()}),
+	}}
+}
+
+// executing is the plan once it was approved, with the second step's turn as it stands.
+func executing(t testing.TB, state orchestratorv1.PlanStep_State) *orchestratorv1.Plan {
+	p := proposed(t)
+	p.State, p.Pauses, p.ExecutionRunId = orchestratorv1.Plan_STATE_EXECUTING, nil, "R2"
+	p.Approvals = []*planv1.Approval{{User: "ann", Time: timestamppb.New(start.Add(time.Minute)), PauseId: "i2"}}
+	p.Steps[0].State = orchestratorv1.PlanStep_STATE_DONE
+	p.Steps[1].State = state
+	step := p.GetContent().GetSteps()[1]
+	call := &planv1.StepApproval{PlanId: p.GetId(), Version: 1, Step: step, Binding: p.GetBindings()[1], ArgumentsHash: canonical.Hash([]byte(step.GetArguments()))}
+	switch state {
+	case orchestratorv1.PlanStep_STATE_APPROVAL, orchestratorv1.PlanStep_STATE_FAILED, orchestratorv1.PlanStep_STATE_UNKNOWN:
+		p.State = orchestratorv1.Plan_STATE_WAITING
+		p.Pauses = []*orchestratorv1.Pause{{
+			Id: "i9", RunId: "R2", Text: "Do step send?", CreateTime: timestamppb.New(start.Add(10 * time.Minute)), Payload: packed(t, call),
+		}}
+	}
+	return p
+}
+
+// byHand is the plan once it is the turn of the step that a person does.
+func byHand(t testing.TB) *orchestratorv1.Plan {
+	p := executing(t, orchestratorv1.PlanStep_STATE_PENDING)
+	p.State, p.Steps[0].State = orchestratorv1.Plan_STATE_WAITING, orchestratorv1.PlanStep_STATE_BY_HAND
+	p.Pauses = []*orchestratorv1.Pause{{
+		Id: "i3", RunId: "R2", Text: "Step sign is yours", CreateTime: timestamppb.New(start), Payload: packed(t, &planv1.StepApproval{PlanId: p.GetId(), Version: 1, Step: p.GetContent().GetSteps()[0]}),
+	}}
+	return p
+}
+
+// A desk is a folder and the plans that are shown in it. It does what is to be done with
+// files, and collects the rest.
+type desk struct {
+	t       testing.TB
+	in      folder.Input
+	answers []folder.Answer
+	alerts  []folder.Alert
+	lookups []string
+	writes  int
+}
+
+func newDesk(t testing.TB, plans ...*orchestratorv1.Plan) *desk {
+	d := &desk{t: t, in: folder.Input{
+		Now: start.Add(time.Hour), Files: map[string]folder.File{}, Done: map[string]bool{}, Plans: map[string]*orchestratorv1.Plan{},
+		Gone: map[string]bool{}, Refused: map[string]string{}, Owner: "ann", ByFile: true,
+	}}
+	d.plans(plans...)
+	d.round()
+	return d
+}
+
+func (d *desk) plans(plans ...*orchestratorv1.Plan) {
+	for _, p := range plans {
+		d.in.Plans[p.GetId()] = p
+	}
+}
+
+// round compares until no file changes, and fails if that does not end.
+func (d *desk) round() {
+	d.t.Helper()
+	for range 10 {
+		d.in.Now = d.in.Now.Add(time.Minute) // whatever is there was read twice, and left alone
+		d.answers, d.alerts, d.lookups = nil, nil, nil
+		changed := false
+		for _, a := range folder.Reconcile(d.in) {
+			switch a := a.(type) {
+			case folder.Write:
+				changed = true
+				d.write(a)
+			case folder.Move:
+				changed = true
+				f, ok := d.in.Files[a.From]
+				if !ok || !bytes.Equal(f.Data, a.Data) || d.in.Done[a.To] {
+					d.t.Fatalf("it moves %s, which is another, to %s", a.From, a.To)
+				}
+				delete(d.in.Files, a.From)
+				d.in.Done[a.To] = true
+			case folder.Answer:
+				d.answers = append(d.answers, a)
+			case folder.Alert:
+				d.alerts = append(d.alerts, a)
+			case folder.Lookup:
+				d.lookups = append(d.lookups, a.Plan)
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+	d.t.Fatal("files are changed again and again")
+}
+
+func (d *desk) write(w folder.Write) {
+	d.t.Helper()
+	f, there := d.in.Files[w.Path]
+	if there != (w.Old != nil) || !bytes.Equal(f.Data, w.Old) {
+		d.t.Fatalf("it writes over %s, which is another", w.Path)
+	}
+	d.writes++
+	d.put(w.Path, string(w.New))
+}
+
+func (d *desk) put(name, text string) {
+	d.in.Files[name] = folder.File{Data: []byte(text), Since: d.in.Now}
+}
+
+func (d *desk) text(name string) string {
+	d.t.Helper()
+	f, ok := d.in.Files[name]
+	if !ok {
+		d.t.Fatalf("there is no %s; there are %v", name, d.names())
+	}
+	return string(f.Data)
+}
+
+func (d *desk) names() []string {
+	var out []string
+	for name := range d.in.Files {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// move moves a file as a person does, who may change it before.
+func (d *desk) move(from, to string, change ...string) {
+	d.t.Helper()
+	text := d.text(from)
+	for i := 0; i < len(change); i += 2 {
+		if !strings.Contains(text, change[i]) {
+			d.t.Fatalf("there is no %q in\n%s", change[i], text)
+		}
+		text = strings.Replace(text, change[i], change[i+1], 1)
+	}
+	delete(d.in.Files, from)
+	d.put(path.Join(to, path.Base(from)), text)
+}
+
+// asked returns the only thing that is asked of the API.
+func (d *desk) asked() proto.Message {
+	d.t.Helper()
+	if len(d.answers) != 1 {
+		d.t.Fatalf("asked are %v, alerts are %v", d.answers, d.alerts)
+	}
+	return d.answers[0].Request
+}
+
+func (d *desk) nothing() {
+	d.t.Helper()
+	if len(d.answers) > 0 {
+		d.t.Fatalf("asked is %v", d.answers[0].Request)
+	}
+}
+
+func (d *desk) alerted(about, words string) {
+	d.t.Helper()
+	for _, a := range d.alerts {
+		if a.Path == about && strings.Contains(a.Text, words) {
+			return
+		}
+	}
+	d.t.Errorf("nobody is told %q of %s, but %q", words, about, d.alerts)
+}
+
+func same(t *testing.T, got, want proto.Message) {
+	t.Helper()
+	if !proto.Equal(got, want) {
+		t.Errorf("asked is %v, want %v", got, want)
+	}
+}
+
+func TestAProposalIsAFileAndARequest(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	if got, want := d.names(), []string{"Pending_Approval/" + requestName, planPath}; !slices.Equal(got, want) {
+		t.Fatalf("files are %v, want %v", got, want)
+	}
+	if len(d.alerts)+len(d.answers) > 0 {
+		t.Errorf("alerts are %v, answers %v", d.alerts, d.answers)
+	}
+	for _, want := range []string{
+		"id: PLAN-R1\n", "status: proposed\n", "version: 1\n", "# Objective\nSend the invoice\n", "- [ ] Sign it ^sign\n", "- [ ] ✋ Send it (mail/send → client_a@example.com) ^send\n",
+		"- [2026-02-21T10:30:00Z] ann: Proposed\n", "waiting since 2026-02-21T10:30:00Z", "tools_required: mail/send\n",
+	} {
+		if !strings.Contains(d.text(planPath), want) {
+			t.Errorf("the plan's file has no %q:\n%s", want, d.text(planPath))
+		}
+	}
+	for _, want := range []string{"request: R1/i2\n", "hash: " + strings.Repeat("ab", 32), "status: open\n", "leaves the house", "Step sign is done by a person", `"to": "client_a@example.com"`, "## Feedback\n"} {
+		if !strings.Contains(d.text("Pending_Approval/"+requestName), want) {
+			t.Errorf("the request has no %q:\n%s", want, d.text("Pending_Approval/"+requestName))
+		}
+	}
+	writes := d.writes
+	if d.round(); d.writes != writes {
+		t.Error("files are written again though nothing has happened")
+	}
+}
+
+func TestAMovedFileIsAnApproval(t *testing.T) {
+	t.Parallel()
+	call := executing(t, orchestratorv1.PlanStep_STATE_APPROVAL)
+	hash := canonical.Hash([]byte(call.GetContent().GetSteps()[1].GetArguments()))
+	optional := executing(t, orchestratorv1.PlanStep_STATE_APPROVAL)
+	step := proto.CloneOf(optional.GetContent().GetSteps()[1])
+	step.Optional = true
+	optional.Content.Steps[1] = step
+	optional.Pauses[0].Payload = packed(t, &planv1.StepApproval{PlanId: "PLAN-R1", Version: 1, Step: step, ArgumentsHash: hash})
+	for name, tt := range map[string]struct {
+		plan   *orchestratorv1.Plan
+		file   string
+		to     string
+		change []string
+		want   proto.Message
+		log    string
+	}{
+		"of a plan": {
+			plan: proposed(t), file: requestName, to: folder.Approved,
+			want: &orchestratorv1.ApprovePlanRequest{PlanId: "PLAN-R1", Version: 1, Hash: strings.Repeat("ab", 32), PauseId: "i2"}, log: "ann: Approved version 1",
+		},
+		"of a plan, with other line ends and a field of somebody's": {
+			plan: proposed(t), file: requestName, to: folder.Approved, change: []string{"---\n", "---\r\n", "status: open\n", "status: open\ntags: [mine]\n", "## Roadmap\n", "## Roadmap  \r\n"},
+			want: &orchestratorv1.ApprovePlanRequest{PlanId: "PLAN-R1", Version: 1, Hash: strings.Repeat("ab", 32), PauseId: "i2"}, log: "ann: Approved version 1",
+		},
+		"of a plan, rejected in words": {
+			plan: proposed(t), file: requestName, to: folder.Rejected, change: []string{"## Feedback\n", "## Feedback\nTo b,\n\nnot to a.\n"},
+			want: &orchestratorv1.RejectPlanRequest{PlanId: "PLAN-R1", Version: 1, Feedback: "To b,\n\nnot to a.", PauseId: "i2"}, log: "ann: Rejected version 1",
+		},
+		"of a call": {
+			plan: call, file: callName, to: folder.Approved,
+			want: &orchestratorv1.ApproveStepRequest{PlanId: "PLAN-R1", StepId: "send", ArgumentsHash: hash, PauseId: "i9"}, log: "ann: Approved step send",
+		},
+		"of a call, rejected": {
+			plan: call, file: callName, to: folder.Rejected,
+			want: &orchestratorv1.AbandonPlanRequest{PlanId: "PLAN-R1", PauseId: "i9"}, log: "ann: Rejected step send, and gave up the plan",
+		},
+		"of a call that may be left out, rejected": {
+			plan: optional, file: callName, to: folder.Rejected,
+			want: &orchestratorv1.SkipStepRequest{PlanId: "PLAN-R1", StepId: "send", PauseId: "i9"}, log: "ann: Rejected step send, which is left out",
+		},
+		"of a call that failed": {
+			plan: executing(t, orchestratorv1.PlanStep_STATE_FAILED), file: "2026-02-21T104000Z_retry_client-a-example-com.md", to: folder.Approved,
+			want: &orchestratorv1.RetryStepRequest{PlanId: "PLAN-R1", StepId: "send", ArgumentsHash: hash, PauseId: "i9"}, log: "ann: Approved step send, once more",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, tt.plan)
+			d.move("Pending_Approval/"+tt.file, tt.to, tt.change...)
+			d.round()
+			same(t, d.asked(), tt.want)
+			then := d.answers[0].Then
+			if then == nil || !strings.Contains(string(then.New), tt.log) || strings.Contains(string(then.New), "status: open") {
+				t.Errorf("the file is told %s", then.New)
+			}
+		})
+	}
+}
+
+func TestWhatIsNotAsItWasAskedIsNoApproval(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		plan   *orchestratorv1.Plan
+		file   string
+		change []string
+		alert  string
+	}{
+		"a remark":              {proposed(t), requestName, []string{"Version 1 of", "Only if it is sunny. Version 1 of"}, "does not count as an approval"},
+		"feedback":              {proposed(t), requestName, []string{"## Feedback\n", "## Feedback\nbut not today\n"}, "does not count as an approval"},
+		"another hash":          {proposed(t), requestName, []string{"hash: ab", "hash: cd"}, "front matter is not that"},
+		"another version":       {proposed(t), requestName, []string{"version: 1", "version: 2"}, "front matter is not that"},
+		"another plan":          {proposed(t), requestName, []string{"plan: PLAN-R1", "plan: PLAN-R2"}, "front matter is not that"},
+		"no request":            {proposed(t), requestName, []string{"request: R1/i2\n", ""}, "names no request"},
+		"no front matter's end": {proposed(t), requestName, []string{"status: open\n---\n", ""}, "can't be read"},
+		"a call's arguments":    {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{`"to": "client_a@`, `"to": "mallory@`}, "does not count as an approval"},
+		"a call's remark":       {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{"does not count.\n", "does not count.\nmine\n"}, "does not count as an approval"},
+		"another recipient":     {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{`recipient: "client_a@`, `recipient: "mallory@`}, "front matter is not that"},
+		"another step":          {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{"step: send", "step: sign"}, "front matter is not that"},
+		"a plan that can't be read": {
+			proposed(t), requestName, []string{"^send\n", "^sign\n"}, "can't be read as a plan",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, tt.plan)
+			d.move("Pending_Approval/"+tt.file, folder.Approved, tt.change...)
+			before := d.text("Approved/" + tt.file)
+			d.round()
+			d.nothing()
+			d.alerted("Approved/"+tt.file, tt.alert)
+			if d.text("Approved/"+tt.file) != before {
+				t.Error("the file was changed")
+			}
+		})
+	}
+}
+
+func TestAChangedRequestOfAPlanIsAnotherProposal(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.move("Pending_Approval/"+requestName, folder.Approved, `"to": "client_a@example.com"`, `"to": "b@example.com"`)
+	d.round()
+	want := proto.CloneOf(proposed(t).GetContent())
+	want.Steps[1].Arguments = `{"to":"b@example.com"}`
+	same(t, d.asked(), &orchestratorv1.RevisePlanRequest{PlanId: "PLAN-R1", Version: 1, Content: want, PauseId: "i2"})
+
+	// It is proposed, and asked for anew.
+	d.write(*d.answers[0].Then)
+	p := proposed(t)
+	p.Version, p.Content, p.Hash, p.Reason = 2, want, strings.Repeat("cd", 32), "changed in a file"
+	ask(t, p, "i5")
+	d.plans(p)
+	d.round()
+	d.nothing()
+	if got := d.text("Pending_Approval/" + requestName); !strings.Contains(got, "request: R1/i5") || !strings.Contains(got, `"to": "b@example.com"`) {
+		t.Errorf("asked is\n%s", got)
+	}
+	if !d.in.Done["Done/Actions/"+requestName] {
+		t.Errorf("what was changed is not put away: %v", d.in.Done)
+	}
+	if got := d.text(planPath); !strings.Contains(got, `"to": "b@example.com"`) || !strings.Contains(got, "version: 2") {
+		t.Errorf("the plan is\n%s", got)
+	}
+}
+
+func TestRejectedWins(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	text := d.text("Pending_Approval/" + requestName)
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	d.put("Rejected/"+requestName, text)
+	d.round()
+	if _, ok := d.asked().(*orchestratorv1.RejectPlanRequest); !ok {
+		t.Errorf("asked is %v", d.asked())
+	}
+}
+
+func TestCopiesAndConflictsNeverCount(t *testing.T) {
+	t.Parallel()
+	base := strings.TrimSuffix(requestName, ".md")
+	for _, name := range []string{
+		base + " (Ann's conflicted copy 2026-02-21).md", base + ".sync-conflict-20260221-103000-ABCDEFG.md", base + " 2.md", base + " copy.md", base + " (1).md", base + "-conflict.md", "Copy of " + base + ".md",
+	} {
+		d := newDesk(t, proposed(t))
+		d.put("Approved/"+name, d.text("Pending_Approval/"+requestName))
+		delete(d.in.Files, "Pending_Approval/"+requestName)
+		d.round()
+		d.nothing()
+		d.alerted("Approved/"+name, "a copy")
+		d.text("Pending_Approval/" + requestName) // it is asked again
+	}
+}
+
+func TestTwoFilesOfTheSameDoNotCount(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.put("Approved/other.md", d.text("Pending_Approval/"+requestName))
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	d.round()
+	d.nothing()
+	d.alerted("Approved/other.md", "another file of the same request")
+	d.alerted("Approved/"+requestName, "another file of the same request")
+
+	d = newDesk(t, byHand(t))
+	d.put("Plans/mine.md", strings.Replace(d.text(planPath), "- [ ] Sign it", "- [x] Sign it", 1))
+	before := d.text(planPath)
+	d.plans(executing(t, orchestratorv1.PlanStep_STATE_RUNNING))
+	d.round()
+	d.nothing()
+	d.alerted("Plans/mine.md", "another file of PLAN-R1")
+	d.alerted(planPath, "another file of PLAN-R1")
+	if d.text(planPath) != before {
+		t.Error("one of two files was written")
+	}
+}
+
+func TestAFileCountsWhenTwoReadsAgree(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	for _, a := range folder.Reconcile(d.in) { // in the moment in which it is first read
+		t.Errorf("it does %v", a)
+	}
+	d.round()
+	same(t, d.asked(), &orchestratorv1.ApprovePlanRequest{PlanId: "PLAN-R1", Version: 1, Hash: strings.Repeat("ab", 32), PauseId: "i2"})
+}
+
+func TestAFileThatIsRestoredAfterTheDecisionIsTold(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	old := d.text("Pending_Approval/" + requestName)
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	d.round()
+	d.write(*d.answers[0].Then)
+	d.plans(executing(t, orchestratorv1.PlanStep_STATE_RUNNING))
+	d.round()
+	d.nothing()
+	if got := d.text("Approved/" + requestName); !strings.Contains(got, "status: approved") { // as long as it is carried out
+		t.Errorf("what is approved is\n%s", got)
+	}
+	for _, in := range []string{folder.Approved, folder.Rejected, folder.Pending} {
+		d.put(in+"/restored.md", old)
+		d.in.Now = d.in.Now.Add(time.Minute)
+		var told string
+		for _, a := range folder.Reconcile(d.in) {
+			if w, ok := a.(folder.Write); ok && w.Path == in+"/restored.md" {
+				told = string(w.New)
+			}
+		}
+		if !strings.Contains(told, "Already decided — approved by ann") {
+			t.Errorf("in %s it is told %q", in, told)
+		}
+		d.round()
+		d.nothing()
+	}
+}
+
+func TestWhatIsDoneIsPutAway(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, executing(t, orchestratorv1.PlanStep_STATE_APPROVAL))
+	d.move("Pending_Approval/"+callName, folder.Approved)
+	d.round()
+	d.write(*d.answers[0].Then)
+	d.plans(executing(t, orchestratorv1.PlanStep_STATE_RUNNING))
+	d.round()
+	d.text("Approved/" + callName)
+	p := executing(t, orchestratorv1.PlanStep_STATE_DONE)
+	p.State, p.UpdateTime = orchestratorv1.Plan_STATE_COMPLETED, timestamppb.New(start.Add(time.Hour))
+	p.Steps[1].Result = &planv1.StepResult{StepId: "send", Status: planv1.StepResult_STATUS_DONE, Text: "sent", CallTime: timestamppb.New(start.Add(30 * time.Minute))}
+	d.plans(p)
+	d.in.Now = d.in.Now.Add(time.Minute)
+	var plan string
+	for _, a := range folder.Reconcile(d.in) {
+		if w, ok := a.(folder.Write); ok && w.Path == planPath {
+			plan = string(w.New)
+		}
+	}
+	for _, want := range []string{"status: completed", "- [x] Sign it", "- [x] ✋ Send it", "- [2026-02-21T11:00:00Z] Weft: Step send: done — sent", "Weft: The plan is completed", "ann: Approved version 1"} {
+		if !strings.Contains(plan, want) {
+			t.Errorf("the plan has no %q:\n%s", want, plan)
+		}
+	}
+	d.round()
+	if len(d.in.Files) > 0 || !d.in.Done["Done/Plans/PLAN-R1.md"] || !d.in.Done["Done/Actions/"+callName] {
+		t.Errorf("there are %v, and done %v", d.names(), d.in.Done)
+	}
+	d.round() // a plan that has ended gets no file again
+	if len(d.in.Files) > 0 {
+		t.Errorf("there are %v", d.names())
+	}
+}
+
+func TestAnEditOfAPlanIsItsNextVersion(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.put(planPath, strings.Replace(d.text(planPath), "Sign it", "Sign it twice", 1))
+	d.in.Now = d.in.Now.Add(time.Second) // somebody still writes
+	for _, a := range folder.Reconcile(d.in) {
+		t.Errorf("it does %v", a)
+	}
+	d.round()
+	want := proto.CloneOf(proposed(t).GetContent())
+	want.Steps[0].Description = "Sign it twice"
+	same(t, d.asked(), &orchestratorv1.RevisePlanRequest{PlanId: "PLAN-R1", Version: 1, Content: want, PauseId: "i2"})
+
+	d.in.Refused[d.answers[0].Key] = "no such tool"
+	d.round()
+	d.nothing()
+	d.alerted(planPath, "no such tool")
+
+	d.plans(executing(t, orchestratorv1.PlanStep_STATE_RUNNING))
+	d.round()
+	d.nothing()
+	d.alerted(planPath, "the change does nothing")
+	if !strings.Contains(d.text(planPath), "Sign it twice") || !strings.Contains(d.text(planPath), "status: executing") {
+		t.Errorf("it is\n%s", d.text(planPath))
+	}
+}
+
+func TestAVersionFromElsewhereIsWrittenUnlessSomebodyHasChangedTheFile(t *testing.T) {
+	t.Parallel()
+	next := proposed(t)
+	next.Version, next.Hash = 2, strings.Repeat("cd", 32)
+	next.Content.Steps = append(next.Content.Steps, &planv1.Step{Id: "file", Description: "File it"})
+	ask(t, next, "i5")
+	const mine = "## Roadmap\nmine\n"
+
+	d := newDesk(t, proposed(t))
+	d.put(planPath, strings.Replace(strings.Replace(d.text(planPath), "## Roadmap\n", mine, 1), "id: PLAN-R1\n", "id: PLAN-R1\nmine: 'kept'  # so\n", 1))
+	d.plans(next)
+	d.round()
+	d.nothing()
+	for _, want := range []string{mine, "mine: 'kept'  # so\n", "- [ ] File it ^file\n", "version: 2\n", "Proposed version 2"} {
+		if !strings.Contains(d.text(planPath), want) {
+			t.Errorf("there is no %q:\n%s", want, d.text(planPath))
+		}
+	}
+
+	d = newDesk(t, proposed(t))
+	d.put(planPath, strings.Replace(d.text(planPath), "Sign it", "Sign it twice", 1))
+	d.plans(next)
+	d.round()
+	d.nothing()
+	d.alerted(planPath, "there is version 2 by now")
+	if !strings.Contains(d.text(planPath), "Sign it twice") || !strings.Contains(d.text(planPath), "version: 1\n") {
+		t.Errorf("it is\n%s", d.text(planPath))
+	}
+}
+
+func TestATickedBoxIsAWordOnlyOfWhoseTurnItIs(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, byHand(t))
+	d.put(planPath, strings.Replace(d.text(planPath), "- [ ] Sign it", "- [x] Sign it", 1))
+	d.round()
+	same(t, d.asked(), &orchestratorv1.MarkDoneRequest{PlanId: "PLAN-R1", StepId: "sign", PauseId: "i3"})
+
+	d.in.ByFile = false
+	d.round()
+	d.nothing()
+	d.alerted(planPath, "plans.approve_by_file")
+
+	d = newDesk(t, proposed(t))
+	d.put(planPath, strings.Replace(d.text(planPath), "- [ ] Sign it", "- [x] Sign it", 1))
+	d.round()
+	d.nothing()
+	d.alerted(planPath, "before its turn")
+
+	d = newDesk(t, executing(t, orchestratorv1.PlanStep_STATE_APPROVAL))
+	d.put(planPath, strings.Replace(d.text(planPath), "- [ ] ✋ Send it", "- [x] ✋ Send it", 1))
+	d.round()
+	d.nothing()
+	if got := d.text(planPath); !strings.Contains(got, "- [ ] ✋ Send it") || strings.Count(got, "Weft: Cleared the box of step send — it is done by a tool, nothing was called") != 1 {
+		t.Errorf("it is\n%s", got)
+	}
+}
+
+func TestCorruptFilesAreLeftAndTold(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	for name, text := range map[string]string{
+		planPath:          "---\nid: [\n---\n- [x] Sign it ^sign\n",
+		"Approved/a.md":   "---\nrequest: R1/i2",
+		"Plans/mine.md":   "my own words",
+		"Rejected/b.md":   "no front matter",
+		"Plans/PLAN-2.md": "# Objective\nx\n",
+	} {
+		d.put(name, text)
+	}
+	d.in.Files["Plans/big.md"] = folder.File{Err: fmt.Errorf("it has 9 bytes too many")}
+	before := d.names()
+	d.round()
+	d.nothing()
+	if !slices.Equal(d.names(), before) || d.text("Approved/a.md") != "---\nrequest: R1/i2" || !strings.HasPrefix(d.text(planPath), "---\nid: [\n") {
+		t.Errorf("files are %v, want %v", d.names(), before)
+	}
+	d.alerted(planPath, "line 2")
+	d.alerted("Approved/a.md", "no end")
+	d.alerted("Rejected/b.md", "names no request")
+	d.alerted("Plans/PLAN-2.md", "names no plan")
+	d.alerted("Plans/big.md", "bytes too many")
+	for _, a := range d.alerts {
+		if a.Path == "Plans/mine.md" {
+			t.Errorf("somebody's own file is told: %v", a)
+		}
+	}
+}
+
+func TestAPlansFileThatIsMovedIsNoApproval(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.move(planPath, folder.Approved)
+	d.round()
+	d.nothing()
+	d.alerted("Approved/PLAN-R1.md", "a plan's own file")
+	if _, again := d.in.Files[planPath]; again {
+		t.Error("it is written a second time")
+	}
+}
+
+func TestWithoutApprovalByFileMovesDoNothing(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.in.ByFile = false
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	d.round()
+	d.nothing()
+	d.alerted("Approved/"+requestName, "plans.approve_by_file")
+}
+
+func TestAnAnswerThatWasRefusedIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	d.round()
+	d.in.Refused[d.answers[0].Key] = "others are asked"
+	d.round()
+	d.nothing()
+	d.alerted("Approved/"+requestName, "others are asked")
+}
+
+func TestPlansThatAreNotKnownAreLookedUp(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	delete(d.in.Plans, "PLAN-R1")
+	d.round()
+	if !slices.Equal(d.lookups, []string{"PLAN-R1"}) {
+		t.Errorf("looked up are %v", d.lookups)
+	}
+	d.in.Gone["PLAN-R1"] = true
+	d.round()
+	d.alerted(planPath, "knows no plan PLAN-R1")
+	if !d.in.Done["Done/Actions/"+requestName] {
+		t.Errorf("there are %v", d.names())
+	}
+}
+
+func TestWhatCanNotBeSeenIsShown(t *testing.T) {
+	t.Parallel()
+	p := executing(t, orchestratorv1.PlanStep_STATE_APPROVAL)
+	step := proto.CloneOf(p.GetContent().GetSteps()[1])
+	step.Arguments = "{\"to\":\"a\u202eb```\"}"
+	p.Pauses[0].Payload = packed(t, &planv1.StepApproval{PlanId: "PLAN-R1", Version: 1, Step: step, ArgumentsHash: canonical.Hash([]byte(step.GetArguments()))})
+	d := newDesk(t, p)
+	if got := d.text("Pending_Approval/" + callName); strings.Contains(got, "\u202e") || !strings.Contains(got, "````json\n{\n  \"to\": \"a\\u202eb```\"\n}\n````\n") {
+		t.Errorf("asked is\n%s", got)
+	}
+	// What is shown would not be what is hashed.
+	p.Pauses[0].Payload = packed(t, &planv1.StepApproval{PlanId: "PLAN-R1", Version: 1, Step: step, ArgumentsHash: strings.Repeat("0", 64)})
+	if got := newDesk(t, p).names(); !slices.Equal(got, []string{planPath}) {
+		t.Errorf("files are %v", got)
+	}
+}
