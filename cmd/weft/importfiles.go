@@ -18,8 +18,8 @@ type collected struct {
 }
 
 // collect returns files as they are named, and the Markdown files of folders, in
-// order. Hidden files and folders, such as .obsidian and .git, are passed over, as
-// they are in the vault.
+// order. Hidden files and folders, such as .obsidian and .git, and plans are passed
+// over, as they are in the vault.
 func collect(paths []string) (collected, error) {
 	out := collected{names: map[string]string{}}
 	root := "."
@@ -42,6 +42,9 @@ func collect(paths []string) (collected, error) {
 		if err != nil {
 			return collected{}, usage("can't read %s: %v", path, fileError(err))
 		}
+		if belowPlans(path) {
+			return collected{}, usage("%s is in a folder of plans, which are no notes", path)
+		}
 		if !info.IsDir() {
 			root = filepath.Dir(path)
 			take(path)
@@ -53,6 +56,28 @@ func collect(paths []string) (collected, error) {
 		}
 	}
 	return out, nil
+}
+
+// hasPlans reports whether a folder is one in which Weft shows plans as files.
+func hasPlans(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, dayfile.PlansMark))
+	return err == nil
+}
+
+// belowPlans reports whether a file or folder lies in such a folder, or is one.
+func belowPlans(path string) bool {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	for ; ; full = filepath.Dir(full) {
+		if hasPlans(full) {
+			return true
+		}
+		if full == filepath.Dir(full) {
+			return false
+		}
+	}
 }
 
 // deepest is how many folders may lie in each other. Longer paths can't be opened.
@@ -67,7 +92,7 @@ func walkFolder(root string, take func(string), census *dayfile.Census) error {
 		switch {
 		case err != nil:
 			return usage("can't read %s: %v; nothing was imported", filepath.Clean(path), fileError(err))
-		case d.IsDir() && path != root && dayfile.HiddenFolder(slashed):
+		case d.IsDir() && (path != root && dayfile.HiddenFolder(slashed) || hasPlans(path)):
 			return fs.SkipDir
 		case d.IsDir() && strings.Count(path, separator)-above > deepest:
 			take(path) // what is no file is told as skipped

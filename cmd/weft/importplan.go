@@ -110,6 +110,8 @@ func readPage(file string) (page dayfile.Page, content string, trouble dayfile.T
 	switch trouble {
 	case dayfile.Binary:
 		return page, "", trouble, errors.New("it is not a text file: it contains NUL bytes")
+	case dayfile.Dashboard:
+		return page, "", trouble, errors.New("it is no note: Weft tells in it how plans stand")
 	case dayfile.NotUTF8:
 		// In the vault such a file is read with its odd characters replaced. A copy of
 		// it would be another text for good.

@@ -11,11 +11,6 @@ import (
 	"time"
 )
 
-// Plans says how plans are kept to.
-type Plans struct {
-	StaleAfter time.Duration `yaml:"stale_after" min:"0" max:"8760h" doc:"How long a proposal waits for somebody to decide on it. After that it has expired, and has to be opened again. 0: without an end."`
-}
-
 // Tools says which tools there are, and who may have them called.
 type Tools struct {
 	Servers   ToolServers `yaml:"servers" doc:"MCP servers whose tools plans may call, by name."`

@@ -33,6 +33,7 @@ func (c *Config) check() []Problem {
 	k.models()
 	k.budgets()
 	k.tools()
+	k.plans()
 	return k.problems
 }
 

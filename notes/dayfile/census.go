@@ -13,6 +13,7 @@ const (
 	NoTrouble  Trouble = iota
 	NotUTF8            // it is read, with U+FFFD in place of what is no character
 	Binary             // it is no text
+	Dashboard          // Weft tells in it how plans stand
 	TooLarge           // it has more bytes than are read
 	Unreadable         // it could not be opened or read
 )
@@ -25,6 +26,9 @@ const binaryHead = 8000
 func ReadBytes(p, content string, format *NameFormat) (Page, Trouble) {
 	if _, own := IsRawPath(p); !own && strings.IndexByte(content[:min(len(content), binaryHead)], 0) >= 0 {
 		return Page{}, Binary
+	}
+	if isDashboard(p, content) {
+		return Page{}, Dashboard
 	}
 	if !utf8.ValidString(content) {
 		return Read(p, strings.ToValidUTF8(content, "\uFFFD"), format), NotUTF8

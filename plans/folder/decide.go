@@ -114,12 +114,12 @@ func (r *round) approve(q *request, f *file) {
 	case q.again:
 		what = "step " + q.step() + ", once more"
 		request = &orchestratorv1.RetryStepRequest{
-			PlanId: q.plan.GetId(), StepId: q.step(), ArgumentsHash: q.call.GetArgumentsHash(), PauseId: q.pause.GetId(),
+			PlanId: q.plan.GetId(), Version: q.plan.GetVersion(), StepId: q.step(), ArgumentsHash: q.call.GetArgumentsHash(), PauseId: q.pause.GetId(),
 		}
 	default:
 		what = "step " + q.step()
 		request = &orchestratorv1.ApproveStepRequest{
-			PlanId: q.plan.GetId(), StepId: q.step(), ArgumentsHash: q.call.GetArgumentsHash(), PauseId: q.pause.GetId(),
+			PlanId: q.plan.GetId(), Version: q.plan.GetVersion(), StepId: q.step(), ArgumentsHash: q.call.GetArgumentsHash(), PauseId: q.pause.GetId(),
 		}
 	}
 	r.decide(f, request, "approved", planfile.Entry{Actor: r.Owner, Action: "Approved " + what})
@@ -160,10 +160,10 @@ func (r *round) reject(q *request, f *file) {
 		}
 	case q.call.GetStep().GetOptional():
 		what = "step " + q.step() + ", which is left out"
-		request = &orchestratorv1.SkipStepRequest{PlanId: q.plan.GetId(), StepId: q.step(), PauseId: q.pause.GetId()}
+		request = &orchestratorv1.SkipStepRequest{PlanId: q.plan.GetId(), Version: q.plan.GetVersion(), StepId: q.step(), PauseId: q.pause.GetId()}
 	default:
 		what = "step " + q.step() + ", and gave up the plan"
-		request = &orchestratorv1.AbandonPlanRequest{PlanId: q.plan.GetId(), PauseId: q.pause.GetId()}
+		request = &orchestratorv1.AbandonPlanRequest{PlanId: q.plan.GetId(), Version: q.plan.GetVersion(), PauseId: q.pause.GetId()}
 	}
 	r.decide(f, request, "rejected", planfile.Entry{Actor: r.Owner, Action: "Rejected " + what})
 }

@@ -295,19 +295,19 @@ func TestAMovedFileIsAnApproval(t *testing.T) {
 		},
 		"of a call": {
 			plan: call, file: callName, to: folder.Approved,
-			want: &orchestratorv1.ApproveStepRequest{PlanId: "PLAN-R1", StepId: "send", ArgumentsHash: hash, PauseId: "i9"}, log: "ann: Approved step send",
+			want: &orchestratorv1.ApproveStepRequest{PlanId: "PLAN-R1", Version: 1, StepId: "send", ArgumentsHash: hash, PauseId: "i9"}, log: "ann: Approved step send",
 		},
 		"of a call, rejected": {
 			plan: call, file: callName, to: folder.Rejected,
-			want: &orchestratorv1.AbandonPlanRequest{PlanId: "PLAN-R1", PauseId: "i9"}, log: "ann: Rejected step send, and gave up the plan",
+			want: &orchestratorv1.AbandonPlanRequest{PlanId: "PLAN-R1", Version: 1, PauseId: "i9"}, log: "ann: Rejected step send, and gave up the plan",
 		},
 		"of a call that may be left out, rejected": {
 			plan: optional, file: callName, to: folder.Rejected,
-			want: &orchestratorv1.SkipStepRequest{PlanId: "PLAN-R1", StepId: "send", PauseId: "i9"}, log: "ann: Rejected step send, which is left out",
+			want: &orchestratorv1.SkipStepRequest{PlanId: "PLAN-R1", Version: 1, StepId: "send", PauseId: "i9"}, log: "ann: Rejected step send, which is left out",
 		},
 		"of a call that failed": {
 			plan: executing(t, orchestratorv1.PlanStep_STATE_FAILED), file: "2026-02-21T104000Z_retry_client-a-example-com.md", to: folder.Approved,
-			want: &orchestratorv1.RetryStepRequest{PlanId: "PLAN-R1", StepId: "send", ArgumentsHash: hash, PauseId: "i9"}, log: "ann: Approved step send, once more",
+			want: &orchestratorv1.RetryStepRequest{PlanId: "PLAN-R1", Version: 1, StepId: "send", ArgumentsHash: hash, PauseId: "i9"}, log: "ann: Approved step send, once more",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -579,7 +579,7 @@ func TestATickedBoxIsAWordOnlyOfWhoseTurnItIs(t *testing.T) {
 	d := newDesk(t, byHand(t))
 	d.put(planPath, strings.Replace(d.text(planPath), "- [ ] Sign it", "- [x] Sign it", 1))
 	d.round()
-	same(t, d.asked(), &orchestratorv1.MarkDoneRequest{PlanId: "PLAN-R1", StepId: "sign", PauseId: "i3"})
+	same(t, d.asked(), &orchestratorv1.MarkDoneRequest{PlanId: "PLAN-R1", Version: 1, StepId: "sign", PauseId: "i3"})
 
 	d.in.ByFile = false
 	d.round()

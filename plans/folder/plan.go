@@ -166,7 +166,7 @@ func (r *round) ticked(p *orchestratorv1.Plan, f *file, steps []planfile.Step, n
 				continue
 			}
 			r.do(Answer{Key: Key(f.path, f.data), Path: f.path, Request: &orchestratorv1.MarkDoneRequest{
-				PlanId: p.GetId(), StepId: s.Id, PauseId: stepPause(p, s.Id).GetId(),
+				PlanId: p.GetId(), Version: p.GetVersion(), StepId: s.Id, PauseId: stepPause(p, s.Id).GetId(),
 			}})
 			return true
 		}

@@ -12,7 +12,8 @@
 // Every other Markdown file is read where it lies. Package dayfile finds the notes in
 // it, of one day, of several, or of none; the settings of Obsidian's daily notes
 // (.obsidian/daily-notes.json) say how their names tell the day. Hidden folders are
-// not read.
+// not read, nor are those of plans, which have a mark (dayfile.PlansMark), and the
+// dashboard of plans.
 //
 // # Links
 //

@@ -88,7 +88,7 @@ func (w *walk) folder(rel, real string, deep int) error {
 
 // enter takes a folder, unless it is hidden or too deep.
 func (w *walk) enter(rel, real string, deep int) {
-	if dayfile.HiddenFolder(rel) {
+	if dayfile.HiddenFolder(rel) || w.ofPlans(real) {
 		return
 	}
 	if deep > deepest {
@@ -99,6 +99,22 @@ func (w *walk) enter(rel, real string, deep int) {
 		w.scan.warn("can't read %s: %v", rel, reason(err))
 		w.scan.keepBelow(rel)
 	}
+}
+
+// ofPlans reports whether a folder is one of plans, which are no notes.
+func (w *walk) ofPlans(real string) bool {
+	_, err := w.scan.vault.files.Root().Lstat(path.Join(real, dayfile.PlansMark))
+	return err == nil
+}
+
+// belowPlans reports whether a link leads into a folder of plans.
+func (w *walk) belowPlans(real string) bool {
+	for dir := path.Dir(real); dir != "."; dir = path.Dir(dir) {
+		if w.ofPlans(dir) {
+			return true
+		}
+	}
+	return false
 }
 
 // take takes what lies at a place.
@@ -148,7 +164,7 @@ func (w *walk) follow(link string, deep int) {
 		return
 	}
 	info, err := files.Root().Stat(real)
-	if err != nil || hidden(real) {
+	if err != nil || hidden(real) || w.belowPlans(real) {
 		return // it leads nowhere for now, or to where no notes are
 	}
 	if info.IsDir() {
