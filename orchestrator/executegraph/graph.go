@@ -43,6 +43,9 @@ const (
 	Exhausted graph.Outcome = "exhausted"
 )
 
+// Patience is how long a tool server that is away is waited for before a person is asked.
+const Patience = time.Minute
+
 // mostCalls bounds an execution: each of twenty steps, and what people try again.
 const mostCalls = 200
 
@@ -77,7 +80,7 @@ func New(d Deps) (*graph.Graph[*State], error) {
 		Nodes: []graph.Node[*State]{
 			{
 				State: Next, Doc: "finds the next step, puts in what earlier ones returned, and looks whether its tool is still what was approved",
-				Run:  h.next,
+				Run: h.next, Outage: Patience,
 				Caps: capped(Exhausted, Ready, Ask, ByHand),
 				Outcomes: to{
 					Ready: {Call}, Ask: {Approve}, ByHand: {Manual}, Stuck: {Decide}, Outdated: {Summarize}, Finished: {Summarize}, Exhausted: {Summarize},

@@ -3,14 +3,17 @@ package executegraph
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/plans/bind"
 )
@@ -38,13 +41,16 @@ func (h handlers) next(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		return graph.Result{Outcome: Stuck, Output: call}, nil
 	}
 	list, err := h.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: h.context(s, at), Servers: []string{step.GetServer()}})
+	if err == nil {
+		err = Away(list, []string{step.GetServer()})
+	}
 	if err != nil {
 		return graph.Result{}, err
 	}
 	if call.Problem = changed(list, step, tool); call.Problem != "" {
 		return graph.Result{Outcome: Outdated, Output: call}, nil
 	}
-	if problem := away(list, step); problem != "" {
+	if problem := gone(list, step); problem != "" {
 		call.Problem = problem
 		return graph.Result{Outcome: Stuck, Output: call}, nil
 	}
@@ -84,13 +90,19 @@ func changed(list *executorv1.ListToolsResponse, step *planv1.Step, was *planv1.
 	return ""
 }
 
-// away says why a step's tool can't be called now, "" if it can.
-func away(list *executorv1.ListToolsResponse, step *planv1.Step) string {
+// Away returns an error if one of some servers can't be reached now. Whoever needs them
+// waits for as long as Patience.
+func Away(list *executorv1.ListToolsResponse, servers []string) error {
 	for _, s := range list.GetServers() {
-		if s.GetName() == step.GetServer() && s.GetProblem() != "" {
-			return fmt.Sprintf("the server %s can't be reached: %s", s.GetName(), s.GetProblem())
+		if slices.Contains(servers, s.GetName()) && s.GetProblem() != "" {
+			return fault.New(codes.Unavailable, fault.ToolUnavailable, "%s", s.GetProblem()).With("server", s.GetName())
 		}
 	}
+	return nil
+}
+
+// gone says that a step's tool is there no more, "" if it is.
+func gone(list *executorv1.ListToolsResponse, step *planv1.Step) string {
 	for _, t := range list.GetTools() {
 		if t.GetServer() == step.GetServer() && t.GetOperation() == step.GetOperation() {
 			return ""

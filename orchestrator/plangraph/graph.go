@@ -86,9 +86,10 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 		},
 		Nodes: []graph.Node[*State]{
 			{
-				State: Check, Doc: "ties the steps to the tools that there are", Run: d.check,
+				State: Check, Doc: "ties the steps to the tools that there are", Run: d.check, Outage: executegraph.Patience,
 				Caps:     map[graph.Outcome]graph.Cap{Valid: {Most: mostVersions, Else: Failed}},
 				Outcomes: to{Valid: {Propose}, Invalid: {Revise}, Failed: {graph.End}},
+				Catch:    Invalid,
 			},
 			{
 				State: Propose, Doc: "asks for the approval of one version", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Barred,
@@ -129,18 +130,21 @@ func (d Deps) check(ctx context.Context, s *State, at graph.Step) (graph.Result,
 			servers = append(servers, step.GetServer())
 		}
 	}
-	var tools []*commonv1.Tool
+	list := &executorv1.ListToolsResponse{}
 	if len(servers) > 0 && d.Executor != nil {
-		list, err := d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{
+		var err error
+		list, err = d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{
 			Context: &commonv1.CallContext{Now: timestamppb.New(d.Now()), TimeZone: "UTC", Tenant: s.tenant, User: s.user, RunId: at.RunID},
 			Servers: servers,
 		})
+		if err == nil {
+			err = executegraph.Away(list, servers)
+		}
 		if err != nil {
 			return graph.Result{}, err
 		}
-		tools = list.GetTools()
 	}
-	checked, err := check.Plan(s.content, tools)
+	checked, err := check.Plan(s.content, list.GetServers(), list.GetTools())
 	if err != nil {
 		return graph.Result{}, err
 	}

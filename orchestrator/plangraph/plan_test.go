@@ -25,9 +25,13 @@ import (
 type tools struct {
 	executorv1.ExecutorServiceClient
 	definition string
+	away       string // why the server can't be reached
 }
 
 func (e *tools) ListTools(context.Context, *executorv1.ListToolsRequest, ...grpc.CallOption) (*executorv1.ListToolsResponse, error) {
+	if e.away != "" {
+		return &executorv1.ListToolsResponse{Servers: []*commonv1.ToolServer{{Name: "mail", Problem: e.away}}}, nil
+	}
 	return &executorv1.ListToolsResponse{Tools: []*commonv1.Tool{{
 		Server: "mail", Operation: "send", Effect: commonv1.ToolEffect_TOOL_EFFECT_EXTERNAL, DefinitionHash: e.definition, Trust: commonv1.ToolTrust_TOOL_TRUST_TRUSTED,
 	}}}, nil
@@ -349,5 +353,20 @@ func TestProposalsThatMakeNoSenseAreRefused(t *testing.T) {
 		if _, err := r.g.Folded(r.events); err == nil {
 			t.Errorf("%s: it begins", name)
 		}
+	}
+}
+
+func TestAPlanWhoseToolsCanNotBeReachedIsCheckedAnewOnceTheyCan(t *testing.T) {
+	t.Parallel()
+	r := newRun(t, &planv1.Proposal{Content: content("send")})
+	r.tools.away = "no such file"
+	i := r.waits(plangraph.Revise)
+	if !strings.Contains(i.GetExplanation(), "no such file") {
+		t.Errorf("asked is %v", i)
+	}
+	r.tools.away = ""
+	r.revise(content("send"))
+	if a := asked(t, r.waits(plangraph.Propose)); a.GetVersion() != 2 {
+		t.Errorf("asked is %v", a)
 	}
 }

@@ -56,7 +56,13 @@ func apply(s *State, c graph.Change) *State {
 	by := c.Event.GetAnswered()
 	switch c.State {
 	case Check:
-		out.checked, out.approvals = c.Output.(*planv1.Checked), nil //nolint:forcetypeassert // the state's only output
+		checked, ok := c.Output.(*planv1.Checked)
+		if !ok {
+			checked = &planv1.Checked{Problems: []*planv1.Problem{{
+				Message: "it could not be checked; revise it once this is mended: " + c.Event.GetStepCompleted().GetError(),
+			}}}
+		}
+		out.checked, out.approvals = checked, nil
 		if c.Outcome == Failed {
 			out.ended, out.reason = planv1.PlanResult_OUTCOME_FAILED, fmt.Sprintf("it was proposed %d times", mostVersions)
 		}

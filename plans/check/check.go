@@ -18,9 +18,9 @@ import (
 	"github.com/weft-mesh/weft/plans/planfile"
 )
 
-// Plan checks a plan against tools. Its bindings are in the order of the steps, an empty
-// one for each that a person does.
-func Plan(c *planv1.Content, tools []*commonv1.Tool) (*planv1.Checked, error) {
+// Plan checks a plan against the tools that servers have. Its bindings are in the order of
+// the steps, an empty one for each that a person does.
+func Plan(c *planv1.Content, servers []*commonv1.ToolServer, tools []*commonv1.Tool) (*planv1.Checked, error) {
 	out := &planv1.Checked{}
 	wrong := func(step, format string, args ...any) {
 		out.Problems = append(out.Problems, &planv1.Problem{StepId: step, Message: fmt.Sprintf(format, args...)})
@@ -36,7 +36,7 @@ func Plan(c *planv1.Content, tools []*commonv1.Tool) (*planv1.Checked, error) {
 	for _, s := range c.GetSteps() {
 		b := &planv1.Binding{StepId: s.GetId()}
 		if s.GetServer() != "" {
-			t, problem := find(tools, s)
+			t, problem := find(servers, tools, s)
 			if problem != "" {
 				wrong(s.GetId(), "%s", problem)
 			}
@@ -57,13 +57,13 @@ func Plan(c *planv1.Content, tools []*commonv1.Tool) (*planv1.Checked, error) {
 	return out, err
 }
 
-func find(tools []*commonv1.Tool, s *planv1.Step) (*commonv1.Tool, string) {
+func find(servers []*commonv1.ToolServer, tools []*commonv1.Tool, s *planv1.Step) (*commonv1.Tool, string) {
 	name := s.GetServer() + "/" + s.GetOperation()
 	i := slices.IndexFunc(tools, func(t *commonv1.Tool) bool {
 		return t.GetServer() == s.GetServer() && t.GetOperation() == s.GetOperation()
 	})
 	if i < 0 {
-		return nil, fmt.Sprintf("there is no tool %s", name)
+		return nil, missing(servers, name, s.GetServer())
 	}
 	t := tools[i]
 	switch t.GetTrust() {
@@ -73,6 +73,14 @@ func find(tools []*commonv1.Tool, s *planv1.Step) (*commonv1.Tool, string) {
 		return t, fmt.Sprintf("the tool %s has changed since an operator agreed to it", name)
 	}
 	return t, fmt.Sprintf("no operator has agreed to the tool %s yet", name)
+}
+
+// missing says of a tool that there is none.
+func missing(servers []*commonv1.ToolServer, name, server string) string {
+	if slices.ContainsFunc(servers, func(s *commonv1.ToolServer) bool { return s.GetName() == server }) {
+		return "there is no tool " + name
+	}
+	return fmt.Sprintf("there is no tool %s, and no server %s in tools.servers", name, server)
 }
 
 // arguments says what is wrong with a step's arguments. Those that take something from

@@ -25,6 +25,10 @@ func tools() []*commonv1.Tool {
 	}
 }
 
+func servers() []*commonv1.ToolServer {
+	return []*commonv1.ToolServer{{Name: "mail"}}
+}
+
 func plan(steps ...*planv1.Step) *planv1.Content {
 	return &planv1.Content{Objective: "x", Steps: steps}
 }
@@ -36,7 +40,7 @@ func step(id, operation, args string) *planv1.Step {
 func TestAPlanIsTiedToItsTools(t *testing.T) {
 	t.Parallel()
 	c := plan(&planv1.Step{Id: "1", Description: "Think"}, step("2", "send", `{"n":3,"to":"a"}`), step("3", "send", `{"to":{"$from":"2","pointer":"/id"}}`))
-	got, err := check.Plan(c, tools())
+	got, err := check.Plan(c, servers(), tools())
 	if err != nil || len(got.GetProblems()) > 0 || len(got.GetBindings()) != 3 || len(got.GetHash()) != 64 {
 		t.Fatalf("%v, %v", got, err)
 	}
@@ -56,7 +60,7 @@ func TestAPlanIsTiedToItsTools(t *testing.T) {
 	} {
 		other, with := proto.CloneOf(c), tools()
 		change(other, with)
-		if is, err := check.Plan(other, with); err != nil || len(is.GetProblems()) > 0 || is.GetHash() == got.GetHash() {
+		if is, err := check.Plan(other, servers(), with); err != nil || len(is.GetProblems()) > 0 || is.GetHash() == got.GetHash() {
 			t.Errorf("%s: %v, %v", name, is, err)
 		}
 	}
@@ -70,6 +74,7 @@ func TestWhatCanNotBeCarriedOutIsSaidStepByStep(t *testing.T) {
 	}{
 		"no steps":                {plan(), "no steps"},
 		"no such tool":            {plan(step("1", "none", "")), "no tool mail/none"},
+		"no such server":          {plan(&planv1.Step{Id: "1", Description: "d", Server: "post", Operation: "send"}), "no server post"},
 		"a new tool":              {plan(step("1", "new", `{"to":"a"}`)), "no operator has agreed"},
 		"a changed tool":          {plan(step("1", "other", `{"to":"a"}`)), "has changed"},
 		"no arguments":            {plan(step("1", "send", "")), "don't fit"},
@@ -81,7 +86,7 @@ func TestWhatCanNotBeCarriedOutIsSaidStepByStep(t *testing.T) {
 		"two of one id":           {plan(step("1", "send", `{"to":"a"}`), step("1", "send", `{"to":"a"}`)), "there already"},
 		"what can't be shown":     {plan(&planv1.Step{Id: "1", Description: "a\n- [ ] b"}), "another one"},
 	} {
-		got, err := check.Plan(tt.c, tools())
+		got, err := check.Plan(tt.c, servers(), tools())
 		if err != nil || len(got.GetProblems()) == 0 || !strings.Contains(got.GetProblems()[0].GetMessage(), tt.want) || got.GetHash() != "" || len(got.GetBindings()) > 0 {
 			t.Errorf("%s: %v, %v; want %q", name, got, err, tt.want)
 		}
