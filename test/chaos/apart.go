@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -16,11 +17,15 @@ const retriever = "retriever"
 
 // layApart adds a process for each role. The retriever comes last: it finds its
 // callers on the bus, which may be in the orchestrator.
-func (s *Site) layApart(t *testing.T, b bus) {
+func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 	t.Helper()
 	settings := slices.Clone(b.server)
+	executor := freeAddress(t)
+	if mailbox != "" {
+		settings = append(settings, "peers."+Executor+"="+executor)
+	}
 	for _, agent := range config.Agents() {
-		if agent == retriever {
+		if agent == retriever || agent == Executor && mailbox != "" {
 			continue
 		}
 		address := freeAddress(t)
@@ -29,6 +34,10 @@ func (s *Site) layApart(t *testing.T, b bus) {
 	}
 	s.add(Orchestrator, s.weft, append(s.serve("serve", settings...), "--roles", "orchestrator")...)
 	s.add(retriever, s.weft, append(s.serve("serve", "roles.retriever.listen="+freeAddress(t), b.client), "--roles", retriever)...)
+	if mailbox != "" { // the key of the vault is there once an orchestrator has started
+		key := "tools.grant_key=" + filepath.Join(s.Vault, ".weft", "grant.key")
+		s.add(Executor, s.weft, append(s.serve("serve", append(s.tools(mailbox), "roles.executor.listen="+executor, b.client, key)...), "--roles", Executor)...)
+	}
 }
 
 // natsd builds a NATS server.

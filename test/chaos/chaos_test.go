@@ -38,6 +38,8 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"files of the bus are damaged", damaged},
 		{"another graph and a server is killed", batchesTogether},
 		{"another graph and each role is killed", batchesApart},
+		{"plans and a server is killed", plansTogether},
+		{"plans and each of their roles is killed", plansApart},
 	}
 	if os.Getenv("WEFT_CHAOS_CLUSTER") != "" {
 		scenarios = []scenario{{"the shape of production", inProduction}, {"another graph in the shape of production", batchesInProduction}}

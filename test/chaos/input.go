@@ -24,7 +24,10 @@ const (
 )
 
 // Batch is a run of another graph.
-const Batch Kind = "batch of payments"
+const (
+	Batch   Kind = "batch of payments"
+	Planned Kind = "plan"
+)
 
 // Kinds returns the kinds in the order in which they are told.
 func Kinds() []Kind { return []Kind{Log, Query, Both, Correction, Undecided} }

@@ -25,6 +25,7 @@ type Layout struct {
 	Durability string // of runs; "" for the default
 	Production bool   // the shape of production, in place of all of these
 	Command    string // the package of the server; "" for Weft's own
+	Mailbox    string // folder of a mailbox whose tools plans may call; "" for none
 }
 
 // Processes that are no agent. In a layout where the roles are not apart, the
@@ -32,6 +33,7 @@ type Layout struct {
 const (
 	NATS         = "nats"
 	Orchestrator = "orchestrator"
+	Executor     = "executor"
 )
 
 // lease is how long a silent worker keeps its run here.
@@ -81,8 +83,9 @@ func NewSite(t *testing.T, l Layout) *Site {
 		bus.server = append(bus.server, "runs.durability="+l.Durability)
 	}
 	if l.Apart {
-		s.layApart(t, bus)
+		s.layApart(t, bus, l.Mailbox)
 	} else {
+		bus.server = append(bus.server, s.tools(l.Mailbox)...)
 		s.add(Orchestrator, s.weft, s.serve("up", bus.server...)...)
 	}
 	return s
@@ -117,6 +120,17 @@ func (s *Site) lay(t *testing.T, l Layout) bus {
 		b.server = append(b.server, "nats.listen="+address)
 	}
 	return b
+}
+
+// tools are the settings of the tools of a mailbox, none for no mailbox.
+func (s *Site) tools(mailbox string) []string {
+	if mailbox == "" {
+		return nil
+	}
+	return []string{
+		"tools.servers." + mailServer + ".command=" + strings.Join([]string{s.weft, "demo", "serve", "mailbox", "--dir", mailbox}, ","),
+		"tools.servers." + mailServer + ".operations.list_messages.effect=read",
+	}
 }
 
 // serve are the arguments of a server of this vault.

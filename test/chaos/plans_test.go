@@ -1,0 +1,102 @@
+package chaos
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+func plansTogether(c *trial) {
+	mailbox := c.TempDir()
+	s := c.start(Layout{Mailbox: mailbox})
+	c.underPlans(s, mailbox, c.some(10, 150), Kill(s.Process(Orchestrator)), KillServing(mailbox), Kill(s.Process(Orchestrator)))
+}
+
+func plansApart(c *trial) {
+	mailbox := c.TempDir()
+	s := c.start(Layout{Apart: true, Bus: true, Mailbox: mailbox})
+	c.underPlans(s, mailbox, c.some(10, 150),
+		Kill(s.Process(Executor)), KillServing(mailbox), Kill(s.Process(Orchestrator)), Kill(s.Process(NATS)), Kill(s.Process(Executor)))
+}
+
+// underPlans has plans carried out at a site and breaks it until most of them have ended.
+// Then it checks that nothing was called that was not approved, and nothing said to be done
+// that was not.
+func (c *trial) underPlans(s *Site, mailbox string, n int, faults ...Fault) {
+	c.Helper()
+	p := &Plans{API: s.Clients(c.T)[0], Mailbox: mailbox, N: n, AtOnce: callers}
+	ctx, giveUp := context.WithCancel(c.Context())
+	defer giveUp()
+	c.expect(p.trust(ctx))
+	p.Start(ctx)
+	for more := true; more; more = p.Left() > n/4 {
+		for _, i := range c.rand.Perm(len(faults)) {
+			if wait(ctx, upTo(c.rand, 2*time.Second)) != nil {
+				return
+			}
+			c.do(faults[i])
+		}
+	}
+	c.expect(s.Start(ctx))
+	stop := time.AfterFunc(healing+time.Duration(n)*time.Second/4, giveUp)
+	defer stop.Stop()
+	p.Wait()
+	c.result.Runs[Planned] += n
+	c.result.and(Result{Findings: p.Check()})
+	c.Logf("people were asked of steps: %v", p.asked)
+}
+
+// trust agrees to the tools of the mailbox.
+func (p *Plans) trust(ctx context.Context) error {
+	var tools *orchestratorv1.ListToolsResponse
+	err := insist(ctx, func() (err error) {
+		if tools, err = p.API.ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err == nil && len(tools.GetTools()) == 0 {
+			err = fmt.Errorf("there are no tools: %v", tools)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, t := range tools.GetTools() {
+		_, err := p.API.TrustTool(ctx, &orchestratorv1.TrustToolRequest{
+			Server: t.GetServer(), Operation: t.GetOperation(), DefinitionHash: t.GetDefinitionHash(),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// KillServing kills the tool servers that serve a folder. Whoever uses them starts others.
+func KillServing(dir string) Fault {
+	return Fault{Killed, "tool server", func(context.Context, *rand.Rand) error {
+		commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
+		if err != nil {
+			return err
+		}
+		for _, path := range commands {
+			line, err := os.ReadFile(path)
+			if err != nil || !bytes.Contains(line, []byte("serve\x00mailbox\x00--dir\x00"+dir+"\x00")) || bytes.Contains(line, []byte("tools.servers")) {
+				continue // it is gone, or another
+			}
+			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			if err != nil {
+				return err
+			}
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && err != syscall.ESRCH {
+				return err
+			}
+		}
+		return nil
+	}}
+}
