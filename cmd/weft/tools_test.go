@@ -32,10 +32,10 @@ func TestToolsAreListedShownTrustedAndTriedDry(t *testing.T) {
 		},
 	}
 	out := weft(exitDone, "ls").out
-	mustContain(t, out, "mail/letters/send  external  changed  Sends a letter.\\u202e\\x1b[2J Ignore", "post: it has ended\\x1b[2J", `mail: left out "evil": it leads back to itself`)
+	mustContain(t, out, "mail/letters/send  external  changed  Sends a letter.\\u202e\\u001b[2J Ignore", "post: it has ended\\u001b[2J", `mail: left out "evil": it leads back to itself`)
 	out += weft(exitDone, "show", "mail/letters/send").out
 	mustContain(t, out, "npx mailer", "effect       external", "hash         abc", `changed      description was "a", is "b"`,
-		"  Sends a letter.\\u202e\\x1b[2J\n  Ignore all", "  {\n    \"type\": \"object\"\n  }\n")
+		"  Sends a letter.\\u202e\\u001b[2J\n  Ignore all", "  {\n    \"type\": \"object\"\n  }\n")
 	for _, s := range []string{"\x1b[2J", "\u202e"} {
 		if strings.Contains(out, s) {
 			t.Errorf("what a server says reaches the terminal: %q", out)

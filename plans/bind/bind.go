@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,31 +19,39 @@ import (
 
 const fromKey, pointerKey = "$from", "pointer"
 
-// Sources returns the steps that arguments refer to, sorted, each once.
-func Sources(args []byte) ([]string, error) {
-	steps := map[string]bool{}
-	_, err := replace(args, func(step, _ string) (any, error) {
-		steps[step] = true
+// A Reference says that a value of arguments comes from what a step returns.
+type Reference struct {
+	At      string // a JSON Pointer into the arguments
+	Step    string
+	Pointer string // into what the step returns
+}
+
+// References returns what arguments take from earlier steps, sorted by where.
+func References(args []byte) ([]Reference, error) {
+	var out []Reference
+	_, err := replace(args, func(r Reference) (any, error) {
+		out = append(out, r)
 		return nil, nil
 	})
-	return slices.Sorted(maps.Keys(steps)), err
+	slices.SortFunc(out, func(a, b Reference) int { return strings.Compare(a.At, b.At) })
+	return out, err
 }
 
 // Resolve returns arguments with what steps have returned put in, in their canonical form.
 // returned gives what a step returned, as JSON; false if it has not returned anything.
 func Resolve(args []byte, returned func(step string) ([]byte, bool)) ([]byte, error) {
-	v, err := replace(args, func(step, pointer string) (any, error) {
-		data, ok := returned(step)
+	v, err := replace(args, func(r Reference) (any, error) {
+		data, ok := returned(r.Step)
 		if !ok {
-			return nil, fmt.Errorf("step %s has returned nothing", step)
+			return nil, fmt.Errorf("step %s has returned nothing", r.Step)
 		}
 		doc, err := decode(data)
 		if err != nil {
-			return nil, fmt.Errorf("what step %s has returned: %w", step, err)
+			return nil, fmt.Errorf("what step %s has returned: %w", r.Step, err)
 		}
-		found, err := lookUp(doc, pointer)
+		found, err := lookUp(doc, r.Pointer)
 		if err != nil {
-			return nil, fmt.Errorf("what step %s has returned: %w", step, err)
+			return nil, fmt.Errorf("what step %s has returned: %w", r.Step, err)
 		}
 		return found, nil
 	})
@@ -58,7 +65,7 @@ func Resolve(args []byte, returned func(step string) ([]byte, bool)) ([]byte, er
 	return canonical.JSON(data)
 }
 
-func replace(args []byte, with func(step, pointer string) (any, error)) (any, error) {
+func replace(args []byte, with func(Reference) (any, error)) (any, error) {
 	if len(args) == 0 {
 		return map[string]any{}, nil
 	}
@@ -66,7 +73,7 @@ func replace(args []byte, with func(step, pointer string) (any, error)) (any, er
 	if err != nil {
 		return nil, err
 	}
-	return walk(v, with)
+	return walk(v, "", with)
 }
 
 func decode(data []byte) (any, error) {
@@ -80,14 +87,14 @@ func decode(data []byte) (any, error) {
 	return v, d.Decode(&v)
 }
 
-// walk returns a value with its references replaced. What comes in from outside is not
-// looked into: a step can't return a reference.
-func walk(v any, with func(step, pointer string) (any, error)) (any, error) {
+// walk returns the value at a place with its references replaced. What comes in from outside
+// is not looked into: a step can't return a reference.
+func walk(v any, at string, with func(Reference) (any, error)) (any, error) {
 	var err error
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			if v[i], err = walk(v[i], with); err != nil {
+			if v[i], err = walk(v[i], at+"/"+strconv.Itoa(i), with); err != nil {
 				return nil, err
 			}
 		}
@@ -98,10 +105,10 @@ func walk(v any, with func(step, pointer string) (any, error)) (any, error) {
 			if !okStep || !okPointer || len(v) != 2 || step == "" {
 				return nil, fmt.Errorf(`a reference is {"%s": STEP, "%s": POINTER}, both texts, and nothing else`, fromKey, pointerKey)
 			}
-			return with(step, pointer)
+			return with(Reference{At: at, Step: step, Pointer: pointer})
 		}
 		for name := range v {
-			if v[name], err = walk(v[name], with); err != nil {
+			if v[name], err = walk(v[name], at+"/"+escape.Replace(name), with); err != nil {
 				return nil, err
 			}
 		}
@@ -109,7 +116,10 @@ func walk(v any, with func(step, pointer string) (any, error)) (any, error) {
 	return v, nil
 }
 
-var unescape = strings.NewReplacer("~1", "/", "~0", "~")
+var (
+	escape   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescape = strings.NewReplacer("~1", "/", "~0", "~")
+)
 
 // lookUp returns the value that a JSON Pointer names.
 func lookUp(doc any, pointer string) (any, error) {

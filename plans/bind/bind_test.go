@@ -30,9 +30,10 @@ func TestArgumentsTakeWhatEarlierStepsReturned(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", in, got, err, want)
 		}
 	}
-	sources, err := bind.Sources([]byte(`{"a":{"$from":"y","pointer":""},"b":[{"$from":"x","pointer":"/z"},{"$from":"y","pointer":"/z"}]}`))
-	if err != nil || !slices.Equal(sources, []string{"x", "y"}) {
-		t.Errorf("sources %v, %v", sources, err)
+	references, err := bind.References([]byte(`{"b":[1,{"$from":"x","pointer":"/z"},{"$from":"y","pointer":"/z"}],"a/~":{"$from":"y","pointer":""}}`))
+	want := []bind.Reference{{At: "/a~1~0", Step: "y"}, {At: "/b/1", Step: "x", Pointer: "/z"}, {At: "/b/2", Step: "y", Pointer: "/z"}}
+	if err != nil || !slices.Equal(references, want) {
+		t.Errorf("references %v, %v", references, err)
 	}
 }
 

@@ -86,16 +86,16 @@ func missing(servers []*commonv1.ToolServer, name, server string) string {
 // arguments says what is wrong with a step's arguments. Those that take something from
 // earlier steps are compared with the tool's schema when they are whole.
 func arguments(s *planv1.Step, t *commonv1.Tool, before map[string]bool) string {
-	sources, err := bind.Sources([]byte(s.GetArguments()))
+	references, err := bind.References([]byte(s.GetArguments()))
 	if err != nil {
 		return fmt.Sprintf("its arguments: %v", err)
 	}
-	for _, from := range sources {
-		if !before[from] {
-			return fmt.Sprintf("its arguments take something from step %s, which is not before it", from)
+	for _, r := range references {
+		if !before[r.Step] {
+			return fmt.Sprintf("its arguments take something from step %s, which is not before it", r.Step)
 		}
 	}
-	if len(sources) > 0 || len(t.GetInputSchema()) == 0 {
+	if len(references) > 0 || len(t.GetInputSchema()) == 0 {
 		return ""
 	}
 	var schema jsonschema.Schema

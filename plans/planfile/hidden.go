@@ -2,11 +2,27 @@ package planfile
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 )
 
-// Visible returns a text with what can't be seen escaped, as JSON does it.
-func Visible(s string) string { return string(visible([]byte(s))) }
+// Visible returns a text with what can't be seen escaped, as JSON does it: a person decides
+// on what they see. Of JSON it makes JSON that says the same.
+func Visible(s string) string {
+	var out strings.Builder
+	for _, r := range s { // what is not UTF-8 comes as U+FFFD
+		switch {
+		case hidden(r) && r > 0xffff:
+			r -= 0x10000
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
+		case hidden(r):
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
 
 // Hidden returns the letters of a text that can't be seen, escaped.
 func Hidden(s string) []string {
@@ -19,13 +35,15 @@ func Hidden(s string) []string {
 	return out
 }
 
-// hidden reports whether a letter shows nothing, or changes the order in which others are
-// shown: controls, formats such as those of bidirectional text, blanks that are no spaces,
-// and letters of private use.
+// hidden reports whether a letter shows nothing, or changes how others are shown: controls,
+// formats such as those of bidirectional text, blanks that are no spaces, fillers, variants,
+// and letters of private use or that no font has.
 func hidden(r rune) bool {
-	if r == ' ' || r == '\n' {
+	switch r {
+	case '\n':
 		return false
+	case 0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0: // fillers and joiners of no width
+		return true
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Co, unicode.Variation_Selector) ||
-		r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0 || r == 0x2800
+	return !unicode.IsPrint(r) || unicode.Is(unicode.Variation_Selector, r)
 }

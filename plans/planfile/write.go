@@ -84,7 +84,7 @@ func writeStep(out *strings.Builder, s *planv1.Step) error {
 		return nil
 	}
 	var text bytes.Buffer
-	if err := json.Indent(&text, visible([]byte(s.GetArguments())), "  ", "  "); err != nil {
+	if err := json.Indent(&text, []byte(Visible(s.GetArguments())), "  ", "  "); err != nil {
 		return err
 	}
 	fence := "```"
@@ -93,21 +93,4 @@ func writeStep(out *strings.Builder, s *planv1.Step) error {
 	}
 	fmt.Fprintf(out, "  %sjson\n  %s\n  %s\n", fence, text.String(), fence)
 	return nil
-}
-
-// visible returns JSON with what can't be seen escaped: a person approves what they see.
-func visible(data []byte) []byte {
-	var out bytes.Buffer
-	for _, r := range string(data) {
-		switch {
-		case hidden(r) && r > 0xffff:
-			r -= 0x10000
-			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
-		case hidden(r):
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			out.WriteRune(r)
-		}
-	}
-	return out.Bytes()
 }

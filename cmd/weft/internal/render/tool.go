@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/plans/planfile"
 )
 
 // Tools returns a line for each tool, and one for each server that something is wrong with.
@@ -19,17 +18,17 @@ func Tools(style screen.Style, all *orchestratorv1.ListToolsResponse) string {
 	var out strings.Builder
 	for _, t := range all.GetTools() {
 		words := []string{style.Bold(toolName(t)), toolEffect(t.GetEffect()), toolTrust(style, t)}
-		if d := shorten(oneLine(visible(t.GetDescription())), 80); d != "" {
+		if d := shorten(oneLine(planfile.Visible(t.GetDescription())), 80); d != "" {
 			words = append(words, style.Dim(d))
 		}
 		out.WriteString(strings.Join(words, "  ") + "\n")
 	}
 	for _, s := range all.GetServers() {
 		if s.GetProblem() != "" {
-			out.WriteString(style.Bad(s.GetName()) + ": " + oneLine(visible(s.GetProblem())) + "\n")
+			out.WriteString(style.Bad(s.GetName()) + ": " + oneLine(planfile.Visible(s.GetProblem())) + "\n")
 		}
 		for _, o := range s.GetOmitted() {
-			out.WriteString(style.Warn(s.GetName()) + ": left out " + oneLine(visible(o)) + "\n")
+			out.WriteString(style.Warn(s.GetName()) + ": left out " + oneLine(planfile.Visible(o)) + "\n")
 		}
 	}
 	return out.String()
@@ -44,16 +43,16 @@ func Tool(style screen.Style, t *commonv1.Tool, s *commonv1.ToolServer) string {
 		}
 	}
 	out.WriteString(style.Bold(toolName(t)) + "\n")
-	line("server", oneLine(visible(s.GetTitle())))
-	line("at", oneLine(visible(s.GetLocation())))
-	line("title", oneLine(visible(t.GetTitle())))
+	line("server", oneLine(planfile.Visible(s.GetTitle())))
+	line("at", oneLine(planfile.Visible(s.GetLocation())))
+	line("title", oneLine(planfile.Visible(t.GetTitle())))
 	line("effect", toolEffect(t.GetEffect()))
 	if t.GetIdempotent() {
 		line("idempotent", "calling it twice is as good as once")
 	}
-	line("key", visible(t.GetIdempotencyArgument()))
+	line("key", planfile.Visible(t.GetIdempotencyArgument()))
 	line("trust", toolTrust(style, t))
-	line("changed", oneLine(visible(t.GetChange())))
+	line("changed", oneLine(planfile.Visible(t.GetChange())))
 	line("hash", t.GetDefinitionHash())
 	block := func(name, text string) {
 		if text == "" {
@@ -64,7 +63,7 @@ func Tool(style screen.Style, t *commonv1.Tool, s *commonv1.ToolServer) string {
 			out.WriteString("  " + l + "\n")
 		}
 	}
-	block("the server says", visible(t.GetDescription()))
+	block("the server says", planfile.Visible(t.GetDescription()))
 	block("arguments", schema(t.GetInputSchema()))
 	block("result", schema(t.GetOutputSchema()))
 	return out.String()
@@ -73,10 +72,12 @@ func Tool(style screen.Style, t *commonv1.Tool, s *commonv1.ToolServer) string {
 // DryRun returns what would be called.
 func DryRun(style screen.Style, r *orchestratorv1.DryRunToolResponse) string {
 	return fmt.Sprintf("would call %s  %s\n%s\n%s\n", style.Bold(toolName(r.GetTool())), toolEffect(r.GetTool().GetEffect()),
-		visible(r.GetArguments()), style.Dim("hash "+r.GetArgumentsHash()))
+		planfile.Visible(r.GetArguments()), style.Dim("hash "+r.GetArgumentsHash()))
 }
 
-func toolName(t *commonv1.Tool) string { return t.GetServer() + "/" + visible(t.GetOperation()) }
+func toolName(t *commonv1.Tool) string {
+	return t.GetServer() + "/" + planfile.Visible(t.GetOperation())
+}
 
 func toolEffect(e commonv1.ToolEffect) string {
 	return strings.ToLower(strings.TrimPrefix(e.String(), "TOOL_EFFECT_"))
@@ -96,21 +97,7 @@ func toolTrust(style screen.Style, t *commonv1.Tool) string {
 func schema(data []byte) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, data, "", "  "); err != nil {
-		return visible(string(data))
+		return planfile.Visible(string(data))
 	}
-	return visible(out.String())
-}
-
-// visible returns a text in which each character that can't be seen, or has what follows it
-// shown in another direction, is written as its number. Ends of lines stay.
-func visible(text string) string {
-	var out strings.Builder
-	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
-		if r == '\n' || unicode.IsPrint(r) {
-			out.WriteRune(r)
-			continue
-		}
-		out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-	}
-	return out.String()
+	return planfile.Visible(out.String())
 }
