@@ -215,6 +215,8 @@ func hint(r fault.Reason) string {
 	switch r {
 	case fault.RunNotFound:
 		return `"weft runs ls" lists the runs`
+	case fault.PlanNotFound:
+		return `"weft plans ls" lists the plans`
 	case fault.EntryNotFound:
 		return `"weft entries" lists the entries, "weft search" looks for words`
 	case fault.RunNotWaiting, fault.InterruptMismatch, fault.AnswerConflict:

@@ -21,8 +21,8 @@ func (p *program) toolsCommand() *cobra.Command {
 		Short: "See the tools that plans may call, and agree to them",
 		Long: `Tools are operations of the MCP servers that tools.servers in the configuration
 names. A plan can call a tool once an operator has agreed to what it is. When
-that changes, it can't be called until somebody agrees again. This build does not
-carry out plans yet.`,
+that changes, it can't be called until somebody agrees again. "weft plan FILE"
+proposes a plan.`,
 		Example: `  weft tools ls
   weft tools show files/read_text_file
   weft tools trust files/read_text_file
@@ -146,7 +146,7 @@ func (p *program) toolsCallCommand() *cobra.Command {
 		Use:   "call --dry-run SERVER/OPERATION",
 		Short: "Show how a tool would be called, without calling it",
 		Long: `Checks arguments against the tool's schema and prints them in the form in which
-they would be approved and sent. Tools are only called by plans.`,
+they would be approved and sent. Tools are only called by plans ("weft plan").`,
 		Example: `  weft tools call --dry-run files/read_text_file --args '{"path": "/home/ann/a.txt"}'`,
 		Args:    between(1, 1, "a SERVER/OPERATION"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

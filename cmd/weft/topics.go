@@ -69,8 +69,9 @@ func helpTopics() []*cobra.Command {
     0  done, including a partial answer, which says what is missing
     1  failed
     2  the command line or the input is not valid
-    3  a run is waiting for your answer; give it with "weft reply"
-    4  there is no such run, entry, webhook or tool
+    3  a run is waiting for your answer; give it with "weft reply"; or a plan
+       that you follow is waiting for a person: "weft approvals"
+    4  there is no such run, entry, plan, webhook or tool
     5  unavailable: the server can't be reached, or a port or the vault is in use
   130  interrupted
 

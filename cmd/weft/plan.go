@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/spf13/cobra"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+
+	"github.com/weft-mesh/weft/plans/planfile"
+)
+
+func (p *program) planCommand() *cobra.Command {
+	proposal := &planv1.Proposal{}
+	var id string
+	var dry bool
+	c := &cobra.Command{
+		Use:   "plan FILE",
+		Short: "Propose a plan: steps that are done once somebody approves them",
+		Long: `Reads a plan from a Markdown file ("-" is standard input), checks it against the
+tools that there are, and proposes it. Nothing is done before it is approved. A
+file looks like this:
+
+    # Objective
+    Send the January invoice to client A.
+
+    ## Roadmap
+    - [ ] Make the invoice (invoices/create) ^make
+      ` + "```json" + `
+      {"client": "A", "month": "2026-01"}
+      ` + "```" + `
+    - [ ] Send it (mail/send → a@example.com)
+      ` + "```json" + `
+      {"to": "a@example.com", "file": {"$from": "make", "pointer": "/path"}}
+      ` + "```" + `
+    - [ ] Call them, a day later
+
+    ## Risks
+    - The address may be an old one.
+
+A step calls the tool in its parentheses (SERVER/OPERATION → to whom), with the
+arguments below it; a step without a tool is yours to do. ^make names a step,
+and "$from" takes a value from what an earlier step returns. ✋ in a step has its
+call approved by itself, which every call that leaves the house is anyway;
+"(optional)" before it allows to leave it out. "weft tools ls" lists the tools.`,
+		Example: `  weft plan invoice.md
+  weft plan invoice.md --dry-run
+  weft plan - --approver bob --source Inbox/2026-02-21.md < invoice.md`,
+		Args: between(1, -1, "the FILE of a plan, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := p.readPlan(args)
+			if err != nil {
+				return err
+			}
+			if dry {
+				return p.dryRunContent(cmd.Context(), file.content)
+			}
+			if slices.ContainsFunc(file.steps, func(s planfile.Step) bool { return s.Done }) {
+				p.notice("boxes that are ticked don't count: the plan is proposed with all its steps")
+			}
+			proposal.Content = file.content
+			return p.propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Proposal: proposal, RequestId: id})
+		},
+	}
+	c.Flags().StringArrayVar(&proposal.Approvers, "approver", nil, "`user` who may approve it; repeatable (default: all who have the scope approve)")
+	c.Flags().Int32Var(&proposal.Approvals, "approvals", 0, "how many `people` have to approve it (default 1)")
+	c.Flags().StringVar(&proposal.Source, "source", "", "where the wish came from, such as the `path` of a note")
+	c.Flags().StringVar(&id, "request-id", "", "give the command an `id`, so that repeating it returns the same plan")
+	c.Flags().BoolVar(&dry, "dry-run", false, "check and show the plan without proposing it; nothing is called")
+	for _, flag := range []string{"approver", "approvals", "request-id"} {
+		complete(c, flag)
+	}
+	return c
+}
+
+// A planInFile is a plan as a file has it.
+type planInFile struct {
+	*planfile.File
+	name    string
+	content *planv1.Content
+	steps   []planfile.Step
+}
+
+// readPlan reads the plan in the file that the arguments name. They may be a wish in words,
+// of which nobody makes a plan yet.
+func (p *program) readPlan(args []string) (planInFile, error) {
+	out := planInFile{name: args[0]}
+	data, err := p.readFile(args)
+	if err != nil {
+		return out, err
+	}
+	if err := checkUTF8(string(data)); err != nil {
+		return out, err
+	}
+	if out.File, err = planfile.Parse(data); err != nil {
+		return out, usage("%s: %v", out.name, err)
+	}
+	out.content, out.steps, err = out.ReadContent()
+	switch {
+	case err != nil:
+		return out, usage("%s: %v", out.name, err)
+	case out.content.GetObjective() == "":
+		return out, usage("%s doesn't say what is to be reached: write it below a line \"# Objective\"; see \"weft plan --help\"", out.name)
+	case len(out.steps) == 0:
+		return out, usage("%s has no steps: write them below a line \"## Roadmap\", as \"- [ ] Send it (mail/send → bob)\"; see \"weft plan --help\"", out.name)
+	}
+	return out, nil
+}
+
+func (p *program) readFile(args []string) ([]byte, error) {
+	name := args[0]
+	var data []byte
+	var err error
+	switch {
+	case len(args) > 1:
+		return nil, wish(args)
+	case name == "-":
+		data, err = io.ReadAll(io.LimitReader(p.in, planfile.Most+1))
+	default:
+		data, err = os.ReadFile(name)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && (strings.ContainsAny(name, " \t\n") || !strings.ContainsRune(name, filepath.Separator) && filepath.Ext(name) == ""):
+		return nil, wish(args)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usage("there is no file %s", name)
+	case err != nil:
+		return nil, usage("can't read the plan: %v", err)
+	}
+	return data, nil
+}
+
+// wish is the error for a plan in words.
+func wish(words []string) error {
+	return usage("there is no file %q, and this build can't make a plan of words: that takes a model, and comes later. Write the steps in a file and propose that; \"weft plan --help\" shows what it looks like",
+		strings.Join(words, " "))
+}
+
+// propose proposes a plan, and shows it for deciding.
+func (p *program) propose(ctx context.Context, req *orchestratorv1.ProposePlanRequest) error {
+	if req.GetProposal().GetApprovals() < 0 {
+		return usage("--approvals %d: use 1 or more", req.GetProposal().GetApprovals())
+	}
+	if req.RequestId == "" {
+		req.RequestId = ulid.Make().String()
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	got, err := s.api().ProposePlan(ctx, req)
+	if err != nil {
+		return err
+	}
+	return p.showChecked(ctx, s, got.GetPlan())
+}
+
+// showChecked shows a plan once its steps are tied to the tools that there are. One that
+// can't be carried out is a failure.
+func (p *program) showChecked(ctx context.Context, s *connection, plan *orchestratorv1.Plan) error {
+	if len(plan.GetPauses()) == 0 {
+		var err error
+		if plan, err = p.untilWaits(ctx, s, plan, nil); err != nil {
+			return err
+		}
+	}
+	if err := p.showPlan(plan); err != nil {
+		return err
+	}
+	if len(plan.GetProblems()) > 0 {
+		return exitError{exitFailed}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		text string // of the file, if there is one
+		args []string
+		want string
+	}{
+		"a wish":                   {"", []string{"send the invoice to bob"}, "this build can't make a plan of words"},
+		"a wish of several words":  {"", []string{"send", "the", "invoice"}, `"send the invoice"`},
+		"a file that is not there": {"", []string{filepath.Join(dir, "none")}, "there is no file"},
+		"nor by its name":          {"", []string{"none.md"}, "there is no file none.md"},
+		"a folder":                 {"", []string{dir}, "can't read the plan"},
+		"nothing":                  {"", nil, "needs the FILE of a plan"},
+		"an empty file":            {"\n", nil, `# Objective`},
+		"no steps":                 {"# Objective\nx\n", nil, `## Roadmap`},
+		"arguments that are none":  {"# Objective\nx\n## Roadmap\n- [ ] a (s/o)\n  ```json\n  {\"a\":1,\"a\":2}\n  ```\n", nil, "line 6: the arguments"},
+		"a step twice":             {"# Objective\nx\n## Roadmap\n- [ ] a ^a\n- [ ] b ^a\n", nil, "line 5: the step a is there already, in line 4"},
+		"what is not UTF-8":        {"# Objective\n\xff\n", nil, "UTF-8"},
+		"too few approvals":        {looksLikeAPlan, []string{"--approvals", "-1"}, "--approvals -1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := append([]string{"plan"}, c.args...)
+			if c.text != "" {
+				path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+				if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				args = append(args, path)
+			}
+			got := play(t, &played{script: &script{}}, "", args...)
+			got.mustExit(t, exitUsage)
+			mustContain(t, got.errOut, c.want)
+		})
+	}
+}
+
+const looksLikeAPlan = "# Objective\nx\n## Roadmap\n- [ ] a\n"
