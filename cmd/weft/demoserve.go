@@ -7,6 +7,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/weft-mesh/weft/examples/tools/invoices"
 	"github.com/weft-mesh/weft/examples/tools/mailbox"
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
 )
@@ -20,8 +21,9 @@ func (p *program) demoServeCommand() *cobra.Command {
 		Hidden: true,
 		Long: `Serves an example of tools by the Model Context Protocol, for tools.servers in
 the configuration. examples/README.md says how.`,
-		Example: `  weft demo serve mailbox --dir ~/weft-demo/mailbox`,
-	}, p.demoMailboxCommand())
+		Example: `  weft demo serve mailbox --dir ~/weft-demo/mailbox
+  weft demo serve invoices --dir ~/weft-demo/invoices --seed`,
+	}, p.demoMailboxCommand(), p.demoInvoicesCommand())
 	return c
 }
 
@@ -32,7 +34,7 @@ func (p *program) demoMailboxCommand() *cobra.Command {
 		Short: "Serve a mailbox of files",
 		Long: `Serves tools that list, read and send mail in a folder. A mail that is sent is a
 file in sent/ and leaves the machine no other way.`,
-		Example: `  weft demo serve mailbox --dir ~/weft-demo/mailbox --attach ~/weft-demo/invoices`,
+		Example: `  weft demo serve mailbox --dir ~/weft-demo/mailbox --attach ~/weft-demo/invoices/issued`,
 		Args:    noArgs,
 	}
 	p.serves(c, &o.Dir, &o.Faults, func() (*toolserver.Server, error) { return mailbox.New(o) })
@@ -40,6 +42,21 @@ file in sent/ and leaves the machine no other way.`,
 	c.Flags().StringArrayVar(&o.Folders, "attach", nil, "`folder` that files may be attached from; repeatable")
 	complete(c, "from")
 	_ = c.MarkFlagDirname("attach")
+	return c
+}
+
+func (p *program) demoInvoicesCommand() *cobra.Command {
+	var o invoices.Options
+	c := &cobra.Command{
+		Use:   "invoices",
+		Short: "Serve an invoice book",
+		Long: `Serves tools that list clients and write invoices, with a book that is an SQLite
+database. Each invoice is a file in issued/ as well.`,
+		Example: `  weft demo serve invoices --dir ~/weft-demo/invoices --seed`,
+		Args:    noArgs,
+	}
+	p.serves(c, &o.Dir, &o.Faults, func() (*toolserver.Server, error) { return invoices.New(o) })
+	c.Flags().BoolVar(&o.Seed, "seed", false, "fill an empty book with made-up clients and their hours in January 2026")
 	return c
 }
 

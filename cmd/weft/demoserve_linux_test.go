@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/weft-mesh/weft/examples/tools/invoices"
 	"github.com/weft-mesh/weft/examples/tools/mailbox"
 	"github.com/weft-mesh/weft/examples/tools/toolserver/toolservertest"
 )
@@ -61,6 +62,30 @@ func TestTheMailboxIsServedAndDiesWhereItIsToldTo(t *testing.T) {
 	}
 	if got := toolservertest.Outcomes(t, dir, "send_message"); !slices.Equal(got, []string{"done", "", "done"}) {
 		t.Errorf("the ledger tells %q", got)
+	}
+}
+
+func TestTheInvoiceOfAServerThatDiedIsTheOneOfItsRequest(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	serve := func() *toolservertest.Client {
+		t.Helper()
+		return serveTools(t, "invoices", "--dir", dir, "--seed", "--fault", "create_invoice:1:exit-after")
+	}
+	order := invoices.Order{RequestID: "r1", Client: "acme", Month: "2026-01"}
+	if res, err := serve().Call("create_invoice", order); err == nil {
+		t.Fatalf("it answered %v", res)
+	}
+	var got, next invoices.Invoice
+	c := serve()
+	c.Do("create_invoice", order, &got)
+	order.RequestID, order.Month = "r2", "2026-02"
+	c.Do("create_invoice", order, &next)
+	if got.TotalCents != 201875 || !strings.HasSuffix(got.Number, "-001") || !strings.HasSuffix(next.Number, "-002") {
+		t.Errorf("it is %+v, the next %+v", got, next)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "issued", got.File)); err != nil {
+		t.Error(err)
 	}
 }
 
