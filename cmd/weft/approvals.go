@@ -58,7 +58,7 @@ func (p *program) listApprovals(ctx context.Context, req *orchestratorv1.ListApp
 	case p.flags.json():
 		return p.printJSON(all)
 	case len(all.GetWaits()) == 0:
-		p.notice("no plan waits for anybody")
+		p.notice("no plan waits for %s", map[bool]string{true: "you", false: "anybody"}[req.GetMine()])
 	}
 	var out strings.Builder
 	for i, w := range all.GetWaits() {

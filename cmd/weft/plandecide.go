@@ -73,6 +73,9 @@ func (p *program) approvePlan(ctx context.Context, s *connection, plan *orchestr
 	if plan.GetState() != orchestratorv1.Plan_STATE_PROPOSED {
 		return fault.New(codes.FailedPrecondition, fault.PlanState, "%s doesn't wait for an approval: it %s", plan.GetId(), render.PlanStands(plan))
 	}
+	if err := asksOthers(plan); err != nil {
+		return err
+	}
 	zone, err := p.zone()
 	if err != nil {
 		return err
@@ -119,6 +122,9 @@ func (p *program) approveStep(ctx context.Context, s *connection, plan *orchestr
 func (p *program) decideStep(ctx context.Context, s *connection, plan *orchestratorv1.Plan, step *orchestratorv1.PlanStep, d decision, question string,
 	do func(hash, pause string) (*orchestratorv1.Plan, error),
 ) error {
+	if err := asksOthers(plan); err != nil {
+		return err
+	}
 	zone, err := p.zone()
 	if err != nil {
 		return err
@@ -137,6 +143,15 @@ func (p *program) decideStep(ctx context.Context, s *connection, plan *orchestra
 		return p.showChanged(ctx, s, plan.GetId(), err, show)
 	}
 	return p.goOn(ctx, s, plan, got, fmt.Sprintf("step %s is approved", step.GetId()), d.watch)
+}
+
+// asksOthers is the error for a plan that waits for others alone: nobody is asked twice, and
+// then refused.
+func asksOthers(plan *orchestratorv1.Plan) error {
+	if len(plan.GetPauses()) == 0 || isMine(plan) {
+		return nil
+	}
+	return fault.New(codes.PermissionDenied, fault.NotAllowed, "%s is not yours to decide on: %s", plan.GetId(), render.PlanAsks(plan.GetPauses()[0]))
 }
 
 // looksAt shows what there is to decide on, and asks; once more if it can't be taken back.

@@ -23,6 +23,9 @@ another version. It needs the scope approve.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			proposed := []orchestratorv1.Plan_State{orchestratorv1.Plan_STATE_PROPOSED}
 			return p.withPlan(cmd.Context(), args[0], proposed, func(ctx context.Context, s *connection, plan *orchestratorv1.Plan) error {
+				if err := asksOthers(plan); err != nil {
+					return err
+				}
 				if feedback == "" && p.interactive() && plan.GetState() == orchestratorv1.Plan_STATE_PROPOSED {
 					p.say("Version " + fmt.Sprint(plan.GetVersion()) + " of: " + plan.GetContent().GetObjective())
 					p.say("What should be different?")

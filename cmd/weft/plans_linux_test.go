@@ -260,6 +260,23 @@ func TestADryRunProposesAndCallsNothing(t *testing.T) {
 	}
 }
 
+func TestWhatAsksOthersIsNotAskedHere(t *testing.T) {
+	t.Parallel()
+	h := newPlanner(t)
+	got := h.weft(sends, "plan", "-", "--approver", "bob")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "may approve  bob")
+	mustContain(t, got.errOut, "not yours to answer: it asks only bob")
+	mustContain(t, h.weft("", "approvals").out, "not yours to answer: it asks only bob")
+	mustContain(t, h.weft("", "approvals", "--mine").errOut, "no plan waits for you")
+	for _, command := range []string{"approve", "reject"} {
+		got = h.weft("", "plans", command, "last")
+		if got.code != exitFailed || !strings.Contains(got.errOut, "bob") {
+			t.Errorf("%s: exit code %d, %s", command, got.code, got.errOut)
+		}
+	}
+}
+
 // told is a writer that calls do once it has been written a text.
 type told struct {
 	io.Writer

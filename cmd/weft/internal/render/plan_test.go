@@ -278,9 +278,11 @@ func TestWhatAPlanWaitsForStandsWithWhatToType(t *testing.T) {
 			&orchestratorv1.Pause{Mine: true, Payload: payload(t, step), Options: options("approve", "skip", "abandon")},
 			[]string{"invoices/create: changes something that can be changed back\n", "weft plans approve " + planID + " make", "weft plans skip " + planID + " make", "weft plans abandon " + planID + "\n"},
 		},
-		"a step that failed": {&orchestratorv1.Pause{Mine: true, Payload: payload(t, step), Options: options("again", "done")}, []string{"weft plans retry " + planID + " make", "weft plans done " + planID + " make"}},
-		"something new":      {&orchestratorv1.Pause{Mine: true, RunId: "R", Id: "i3", Options: options("else")}, []string{"weft answer R --pause i3 else"}},
-		"somebody else's":    {&orchestratorv1.Pause{Scope: "approve", Users: []string{"bob"}, Options: options("approve")}, []string{"asks only: bob", "not yours to answer; it needs the scope approve"}},
+		"a step that failed":      {&orchestratorv1.Pause{Mine: true, Payload: payload(t, step), Options: options("again", "done")}, []string{"weft plans retry " + planID + " make", "weft plans done " + planID + " make"}},
+		"something new":           {&orchestratorv1.Pause{Mine: true, RunId: "R", Id: "i3", Options: options("else")}, []string{"weft answer R --pause i3 else"}},
+		"somebody's with a scope": {&orchestratorv1.Pause{Scope: "approve"}, []string{"not yours to answer: it needs the scope approve\n"}},
+		"one's own by name":       {&orchestratorv1.Pause{Mine: true, Users: []string{"bob", "ann"}}, []string{"it asks only bob, ann\n"}},
+		"somebody else's":         {&orchestratorv1.Pause{Scope: "approve", Users: []string{"bob"}, Options: options("approve")}, []string{"not yours to answer: it asks only bob\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -32,8 +32,8 @@ func PlanWait(style screen.Style, w *orchestratorv1.PlanWait, zone *time.Locatio
 	if p.GetExplanation() != "" {
 		out += style.Wrap("why: "+shown(p.GetExplanation()), "  ", "  ") + "\n"
 	}
-	if users := p.GetUsers(); len(users) > 0 {
-		out += "  asks only: " + shown(strings.Join(users, ", ")) + "\n"
+	if users := p.GetUsers(); len(users) > 0 && p.GetMine() {
+		out += "  " + PlanAsks(p) + "\n"
 	}
 	for _, line := range PlanWays(w.GetPlanId(), []*orchestratorv1.Pause{p}) {
 		out += "  " + style.Dim(line) + "\n"
@@ -61,7 +61,7 @@ func PlanWays(plan string, pauses []*orchestratorv1.Pause) []string {
 	var out []string
 	for _, p := range pauses {
 		if !p.GetMine() {
-			out = append(out, "not yours to answer; it needs the scope "+p.GetScope())
+			out = append(out, "not yours to answer: "+PlanAsks(p))
 			continue
 		}
 		step, _ := stepOf(p.GetPayload())
@@ -81,6 +81,14 @@ func PlanWays(plan string, pauses []*orchestratorv1.Pause) []string {
 		}
 	}
 	return out
+}
+
+// PlanAsks says who may answer what a plan waits for.
+func PlanAsks(p *orchestratorv1.Pause) string {
+	if users := p.GetUsers(); len(users) > 0 {
+		return "it asks only " + shown(strings.Join(users, ", "))
+	}
+	return "it needs the scope " + p.GetScope()
 }
 
 // planWay returns what to type for an option of a pause.
