@@ -96,6 +96,7 @@ func toolServer(c *config.ToolServer) executor.Server {
 	for name, o := range c.Operations {
 		operations[name] = executor.Operation{
 			Effect: toolEffects[o.Effect], Idempotent: o.Idempotent, IdempotencyArgument: o.IdempotencyArgument, Hidden: o.Hidden,
+			Verify: o.Verify, VerifyPointer: o.VerifyPointer,
 		}
 	}
 	return executor.Server{

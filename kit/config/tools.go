@@ -40,6 +40,8 @@ type ToolOperation struct {
 	Effect              string `yaml:"effect" enum:"|read|write|external" doc:"What calling it may do. read: nothing changes, and nothing leaves this machine. write: something changes that can be changed back. external: it leaves the house or can't be taken back. The server's own word can only make it stricter. Empty: external."`
 	Idempotent          bool   `yaml:"idempotent" doc:"Calling it twice is as good as once."`
 	IdempotencyArgument string `yaml:"idempotency_argument" doc:"Argument by which the server knows a call that comes again. Empty: none."`
+	Verify              string `yaml:"verify" doc:"Operation of the same server that tells whether a call of this one was made, if nobody knows: it only reads, and is called with those arguments that it has, too. Empty: a person is asked at once."`
+	VerifyPointer       string `yaml:"verify_pointer" doc:"Where in its structured result that stands: a JSON Pointer, such as /sent, to what is true, or not empty, if the call was made."`
 	Hidden              bool   `yaml:"hidden" doc:"It is not told and can't be called."`
 }
 

@@ -19,6 +19,7 @@ const (
 	Next      graph.State = "NEXT"
 	Approve   graph.State = "APPROVE"
 	Call      graph.State = "CALL"
+	Verify    graph.State = "VERIFY"
 	Manual    graph.State = "MANUAL"
 	Decide    graph.State = "DECIDE"
 	Summarize graph.State = "SUMMARIZE"
@@ -35,7 +36,9 @@ const (
 	Approved  graph.Outcome = "approved"
 	Done      graph.Outcome = "done"
 	Failed    graph.Outcome = "failed"
-	Unknown   graph.Outcome = "unknown" // whether it was done
+	Unknown   graph.Outcome = "unknown"  // whether it was done
+	Happened  graph.Outcome = "happened" // a read of the tool's server says so
+	Unclear   graph.Outcome = "unclear"  // that no read says so
 	Again     graph.Outcome = "again"
 	Skip      graph.Outcome = "skip"
 	Abandon   graph.Outcome = "abandon"
@@ -94,8 +97,13 @@ func New(d Deps) (*graph.Graph[*State], error) {
 			},
 			{
 				State: Call, Doc: "calls the tool, once", Kind: graph.Effect, Run: h.call, Fork: graph.Barred,
-				Outcomes: to{Done: {Next}, Failed: {Decide}, Unknown: {Decide}},
+				Outcomes: to{Done: {Next}, Failed: {Decide}, Unknown: {Verify}},
 				Catch:    Unknown,
+			},
+			{
+				State: Verify, Doc: "asks the tool's server whether the call was made", Run: h.verify, Outage: Patience,
+				Outcomes: to{Happened: {Next}, Unclear: {Decide}},
+				Catch:    Unclear,
 			},
 			{
 				State: Manual, Doc: "waits for a person to do a step", Kind: graph.Wait, Ask: askManual, Answered: Done, Accept: accept,

@@ -54,6 +54,7 @@ func (h handlers) next(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		call.Problem = problem
 		return graph.Result{Outcome: Stuck, Output: call}, nil
 	}
+	call.Verification = verification(list, call.GetStep())
 	if s.mayCall(call, tool) {
 		return graph.Result{Outcome: Ready, Output: call}, nil
 	}

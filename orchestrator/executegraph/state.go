@@ -108,6 +108,17 @@ func apply(s *State, c graph.Change) *State {
 		return &out
 	}
 	switch c.Outcome {
+	case Happened:
+		return s.with(c.Output.(*planv1.StepResult)) //nolint:forcetypeassert // the outcome's only output
+	case Unclear:
+		why := c.Event.GetStepCompleted().GetError()
+		if r, ok := c.Output.(*planv1.StepResult); ok {
+			why = r.GetText()
+		}
+		if why != "" {
+			out.reason += "; " + why
+		}
+		return &out
 	case Approved, Again:
 		out.approval = approval{step: id, hash: s.next.GetArgumentsHash(), id: by.GetInterruptId(), user: by.GetUser()}
 		out.last = nil

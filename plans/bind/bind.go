@@ -116,6 +116,19 @@ func walk(v any, at string, with func(Reference) (any, error)) (any, error) {
 	return v, nil
 }
 
+// Find returns what a JSON Pointer names in a document, nil if there is nothing.
+func Find(doc []byte, pointer string) any {
+	v, err := decode(doc)
+	if err != nil {
+		return nil
+	}
+	found, err := lookUp(v, pointer)
+	if err != nil {
+		return nil
+	}
+	return found
+}
+
 var (
 	escape   = strings.NewReplacer("~", "~0", "/", "~1")
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")

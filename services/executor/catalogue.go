@@ -131,6 +131,7 @@ func (t *tool) told(server string) *commonv1.Tool {
 		Server: server, Operation: t.definition.Name, Title: t.definition.Title, Description: t.definition.Description,
 		InputSchema: t.definition.InputSchema, OutputSchema: t.definition.OutputSchema,
 		Effect: t.effect, Idempotent: t.configured.Idempotent, IdempotencyArgument: t.configured.IdempotencyArgument,
+		VerifyOperation: t.configured.Verify, VerifyPointer: t.configured.VerifyPointer,
 		DefinitionHash: t.hash,
 	}
 }

@@ -59,6 +59,9 @@ type Operation struct {
 	// IdempotencyArgument is the argument by which the server knows a call that comes
 	// again. Empty: it knows none.
 	IdempotencyArgument string
+	// Verify is the operation that tells whether this one was done, and VerifyPointer where
+	// in its result that stands. Empty: none does.
+	Verify, VerifyPointer string
 	// Hidden operations are not told and can't be called.
 	Hidden bool
 }

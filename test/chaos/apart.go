@@ -35,8 +35,9 @@ func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 	s.add(Orchestrator, s.weft, append(s.serve("serve", settings...), "--roles", "orchestrator")...)
 	s.add(retriever, s.weft, append(s.serve("serve", "roles.retriever.listen="+freeAddress(t), b.client), "--roles", retriever)...)
 	if mailbox != "" { // the key of the vault is there once an orchestrator has started
+		const mail = "tools.servers." + mailServer + ".operations." + sendMail + "."
 		key := "tools.grant_key=" + filepath.Join(s.Vault, ".weft", "grant.key")
-		s.add(Executor, s.weft, append(s.serve("serve", append(s.tools(mailbox), "roles.executor.listen="+executor, b.client, key)...), "--roles", Executor)...)
+		s.add(Executor, s.weft, append(s.serve("serve", append(s.tools(mailbox), "roles.executor.listen="+executor, b.client, key, mail+"verify=find_message", mail+"verify_pointer=/sent")...), "--roles", Executor)...)
 	}
 }
 

@@ -130,6 +130,7 @@ func (s *Site) tools(mailbox string) []string {
 	return []string{
 		"tools.servers." + mailServer + ".command=" + strings.Join([]string{s.weft, "demo", "serve", "mailbox", "--dir", mailbox}, ","),
 		"tools.servers." + mailServer + ".operations.list_messages.effect=read",
+		"tools.servers." + mailServer + ".operations.find_message.effect=read",
 	}
 }
 

@@ -168,7 +168,13 @@ type Tool struct {
 	// Who that was.
 	TrustedBy string `protobuf:"bytes,13,opt,name=trusted_by,json=trustedBy,proto3" json:"trusted_by,omitempty"`
 	// TOOL_TRUST_CHANGED: what is different, for a person to read.
-	Change        string `protobuf:"bytes,14,opt,name=change,proto3" json:"change,omitempty"`
+	Change string `protobuf:"bytes,14,opt,name=change,proto3" json:"change,omitempty"`
+	// The operation of the same server that tells whether this one was done, by those of its
+	// arguments that it has, too. It only reads. Empty: none does.
+	VerifyOperation string `protobuf:"bytes,15,opt,name=verify_operation,json=verifyOperation,proto3" json:"verify_operation,omitempty"`
+	// Where in its structured result that stands: a JSON Pointer to what is neither missing,
+	// nor false, null, zero or empty if it was done.
+	VerifyPointer string `protobuf:"bytes,16,opt,name=verify_pointer,json=verifyPointer,proto3" json:"verify_pointer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -301,6 +307,20 @@ func (x *Tool) GetChange() string {
 	return ""
 }
 
+func (x *Tool) GetVerifyOperation() string {
+	if x != nil {
+		return x.VerifyOperation
+	}
+	return ""
+}
+
+func (x *Tool) GetVerifyPointer() string {
+	if x != nil {
+		return x.VerifyPointer
+	}
+	return ""
+}
+
 // A server that tools come from.
 type ToolServer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -396,7 +416,7 @@ var File_weft_common_v1_tool_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"\n" +
-	"\x19weft/common/v1/tool.proto\x12\x0eweft.common.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8f\x04\n" +
+	"\x19weft/common/v1/tool.proto\x12\x0eweft.common.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe1\x04\n" +
 	"\x04Tool\x12\x16\n" +
 	"\x06server\x18\x01 \x01(\tR\x06server\x12\x1c\n" +
 	"\toperation\x18\x02 \x01(\tR\toperation\x12\x14\n" +
@@ -416,7 +436,9 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"trust_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\ttrustTime\x12\x1d\n" +
 	"\n" +
 	"trusted_by\x18\r \x01(\tR\ttrustedBy\x12\x16\n" +
-	"\x06change\x18\x0e \x01(\tR\x06change\"\xc3\x01\n" +
+	"\x06change\x18\x0e \x01(\tR\x06change\x12)\n" +
+	"\x10verify_operation\x18\x0f \x01(\tR\x0fverifyOperation\x12%\n" +
+	"\x0everify_pointer\x18\x10 \x01(\tR\rverifyPointer\"\xc3\x01\n" +
 	"\n" +
 	"ToolServer\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +

@@ -200,7 +200,7 @@ func (x ExecutionResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ExecutionResult_Outcome.Descriptor instead.
 func (ExecutionResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12, 0}
 }
 
 // A tool that a step calls, as it was when the step was approved.
@@ -977,7 +977,9 @@ type PreparedCall struct {
 	// Their hash. Empty for a step that a person does.
 	ArgumentsHash string `protobuf:"bytes,2,opt,name=arguments_hash,json=argumentsHash,proto3" json:"arguments_hash,omitempty"`
 	// Why the step can't be done now, for a person to read. Empty: it can.
-	Problem       string `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`
+	Problem string `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`
+	// What tells whether the call was made, if nobody knows. Absent: nothing does.
+	Verification  *Verification `protobuf:"bytes,4,opt,name=verification,proto3" json:"verification,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1033,6 +1035,86 @@ func (x *PreparedCall) GetProblem() string {
 	return ""
 }
 
+func (x *PreparedCall) GetVerification() *Verification {
+	if x != nil {
+		return x.Verification
+	}
+	return nil
+}
+
+// A read that tells whether a call was made.
+type Verification struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its operation, of the same server.
+	Operation string `protobuf:"bytes,1,opt,name=operation,proto3" json:"operation,omitempty"`
+	// Tool.definition_hash of that.
+	DefinitionHash string `protobuf:"bytes,2,opt,name=definition_hash,json=definitionHash,proto3" json:"definition_hash,omitempty"`
+	// Its arguments: a JSON object.
+	Arguments string `protobuf:"bytes,3,opt,name=arguments,proto3" json:"arguments,omitempty"`
+	// Tool.verify_pointer.
+	Pointer       string `protobuf:"bytes,4,opt,name=pointer,proto3" json:"pointer,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Verification) Reset() {
+	*x = Verification{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Verification) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Verification) ProtoMessage() {}
+
+func (x *Verification) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Verification.ProtoReflect.Descriptor instead.
+func (*Verification) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Verification) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+func (x *Verification) GetDefinitionHash() string {
+	if x != nil {
+		return x.DefinitionHash
+	}
+	return ""
+}
+
+func (x *Verification) GetArguments() string {
+	if x != nil {
+		return x.Arguments
+	}
+	return ""
+}
+
+func (x *Verification) GetPointer() string {
+	if x != nil {
+		return x.Pointer
+	}
+	return ""
+}
+
 // What an execution came to: the result of the graph "execute".
 type ExecutionResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1048,7 +1130,7 @@ type ExecutionResult struct {
 
 func (x *ExecutionResult) Reset() {
 	*x = ExecutionResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +1142,7 @@ func (x *ExecutionResult) String() string {
 func (*ExecutionResult) ProtoMessage() {}
 
 func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +1155,7 @@ func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecutionResult.ProtoReflect.Descriptor instead.
 func (*ExecutionResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ExecutionResult) GetOutcome() ExecutionResult_Outcome {
@@ -1177,11 +1259,17 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\bReturned\x12)\n" +
 	"\n" +
 	"structured\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x04R\n" +
-	"structured\"w\n" +
+	"structured\"\xb7\x01\n" +
 	"\fPreparedCall\x12&\n" +
 	"\x04step\x18\x01 \x01(\v2\x12.weft.plan.v1.StepR\x04step\x12%\n" +
 	"\x0earguments_hash\x18\x02 \x01(\tR\rargumentsHash\x12\x18\n" +
-	"\aproblem\x18\x03 \x01(\tR\aproblem\"\xfd\x01\n" +
+	"\aproblem\x18\x03 \x01(\tR\aproblem\x12>\n" +
+	"\fverification\x18\x04 \x01(\v2\x1a.weft.plan.v1.VerificationR\fverification\"\x8d\x01\n" +
+	"\fVerification\x12\x1c\n" +
+	"\toperation\x18\x01 \x01(\tR\toperation\x12'\n" +
+	"\x0fdefinition_hash\x18\x02 \x01(\tR\x0edefinitionHash\x12\x1c\n" +
+	"\targuments\x18\x03 \x01(\tR\targuments\x12\x18\n" +
+	"\apointer\x18\x04 \x01(\tR\apointer\"\xfd\x01\n" +
 	"\x0fExecutionResult\x12?\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2%.weft.plan.v1.ExecutionResult.OutcomeR\aoutcome\x12.\n" +
 	"\x05steps\x18\x02 \x03(\v2\x18.weft.plan.v1.StepResultR\x05steps\x12\x16\n" +
@@ -1206,7 +1294,7 @@ func file_weft_plan_v1_execution_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(PlanResult_Outcome)(0),       // 0: weft.plan.v1.PlanResult.Outcome
 	(StepResult_Status)(0),        // 1: weft.plan.v1.StepResult.Status
@@ -1222,36 +1310,38 @@ var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(*StepResult)(nil),            // 11: weft.plan.v1.StepResult
 	(*Returned)(nil),              // 12: weft.plan.v1.Returned
 	(*PreparedCall)(nil),          // 13: weft.plan.v1.PreparedCall
-	(*ExecutionResult)(nil),       // 14: weft.plan.v1.ExecutionResult
-	(v1.ToolEffect)(0),            // 15: weft.common.v1.ToolEffect
-	(*Content)(nil),               // 16: weft.plan.v1.Content
-	(*Step)(nil),                  // 17: weft.plan.v1.Step
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
+	(*Verification)(nil),          // 14: weft.plan.v1.Verification
+	(*ExecutionResult)(nil),       // 15: weft.plan.v1.ExecutionResult
+	(v1.ToolEffect)(0),            // 16: weft.common.v1.ToolEffect
+	(*Content)(nil),               // 17: weft.plan.v1.Content
+	(*Step)(nil),                  // 18: weft.plan.v1.Step
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
 }
 var file_weft_plan_v1_execution_proto_depIdxs = []int32{
-	15, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
-	16, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
+	16, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
+	17, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
 	3,  // 2: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
 	5,  // 3: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
 	0,  // 4: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
 	11, // 5: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
-	16, // 6: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
+	17, // 6: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
 	3,  // 7: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
-	17, // 8: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
+	18, // 8: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
 	3,  // 9: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
-	16, // 10: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
+	17, // 10: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
 	3,  // 11: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
 	11, // 12: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
 	1,  // 13: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
-	18, // 14: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
-	17, // 15: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
-	2,  // 16: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
-	11, // 17: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	19, // 14: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
+	18, // 15: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
+	14, // 16: weft.plan.v1.PreparedCall.verification:type_name -> weft.plan.v1.Verification
+	2,  // 17: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
+	11, // 18: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_weft_plan_v1_execution_proto_init() }
@@ -1266,7 +1356,7 @@ func file_weft_plan_v1_execution_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_execution_proto_rawDesc), len(file_weft_plan_v1_execution_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
