@@ -49,14 +49,16 @@ func (s *Server) watch(ctx context.Context, from uint64, only string, f func(*or
 	graphs := []string{plangraph.Name, executegraph.Name}
 	return s.d.RunLog.Records(ctx, tenant, from, graphs, func(c runlog.Change) error {
 		e := &orchestratorv1.PlanEvent{Sequence: int64(c.Sequence)}
-		if c.Kind == runlog.Missed {
+		run, err := only, error(nil)
+		switch c.Kind {
+		case runlog.Missed:
 			return nil // plans that are there are told in full
-		}
-		if c.Kind == runlog.Stands {
-			run, err := s.parent(ctx, of, tenant, c)
-			if err != nil || run == "" || only != "" && run != only {
+		case runlog.Stands:
+			if run, err = s.parent(ctx, of, tenant, c); err != nil || run == "" || only != "" && run != only {
 				return err
 			}
+		}
+		if run != "" { // of one plan also when all is shown: it may have ended just before
 			e.Plan, err = s.read(ctx, run)
 			if errors.Is(err, fault.RunNotFound) || errors.Is(err, fault.GraphUnknown) || errors.Is(err, fault.PlanNotFound) {
 				return nil

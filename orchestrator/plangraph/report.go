@@ -30,7 +30,11 @@ func stage(r *graph.Run[*State]) planv1.PlanReport_Stage {
 	if r.Status().Ended() || len(r.Branches) == 0 {
 		return planv1.PlanReport_STAGE_ENDED
 	}
-	switch r.Branches[0].State {
+	b := r.Branches[0]
+	if b.State != Execute && b.Waiting == nil {
+		return planv1.PlanReport_STAGE_CHECKING // what it asks is not asked yet
+	}
+	switch b.State {
 	case Propose:
 		return planv1.PlanReport_STAGE_PROPOSED
 	case Revise:

@@ -70,9 +70,9 @@ func find(servers []*commonv1.ToolServer, tools []*commonv1.Tool, s *planv1.Step
 	case commonv1.ToolTrust_TOOL_TRUST_TRUSTED:
 		return t, ""
 	case commonv1.ToolTrust_TOOL_TRUST_CHANGED:
-		return t, fmt.Sprintf("the tool %s has changed since an operator agreed to it", name)
+		return t, fmt.Sprintf("the tool %s has changed since an operator agreed to it: weft tools show %s", name, name)
 	}
-	return t, fmt.Sprintf("no operator has agreed to the tool %s yet", name)
+	return t, fmt.Sprintf("no operator has agreed to the tool %s yet: weft tools trust %s", name, name)
 }
 
 // missing says of a tool that there is none.
