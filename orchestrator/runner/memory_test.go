@@ -50,12 +50,18 @@ func TestARunGoesOnWhereverItWasBefore(t *testing.T) {
 		}
 	}
 	pause(nodes[0])
+	kept := 0
 	for i, e := range events {
 		if e.GetSequence() != int64(i+1) {
 			t.Fatalf("event %d has number %d", i+1, e.GetSequence())
 		}
+		if e.GetStepCompleted().GetState() == "STEP" {
+			kept++
+		}
 	}
-	if n := asked.Load(); n != times+1 {
-		t.Errorf("the step was carried out %d times, want %d", n, times+1)
+	// A step without an effect may be carried out by two workers at once, if an answer comes
+	// while one lets go of the run. One of them keeps it.
+	if n := asked.Load(); kept != times+1 || n < times+1 {
+		t.Errorf("the step was carried out %d times, and kept %d times, want %d", n, kept, times+1)
 	}
 }
