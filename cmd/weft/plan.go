@@ -17,12 +17,14 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/template"
 )
 
 func (p *program) planCommand() *cobra.Command {
 	proposal := &planv1.Proposal{}
 	var id string
 	var dry bool
+	var fill []string
 	c := &cobra.Command{
 		Use:   "plan FILE",
 		Short: "Propose a plan: steps that are done once somebody approves them",
@@ -51,14 +53,21 @@ A step calls the tool in its parentheses (SERVER/OPERATION → to whom), with th
 arguments below it; a step without a tool is yours to do. ^make names a step,
 and "$from" takes a value from what an earlier step returns. ✋ in a step has its
 call approved by itself, which every call that leaves the house is anyway;
-"(optional)" before it allows to leave it out. "weft tools ls" lists the tools.`,
+"(optional)" before it allows to leave it out. "weft tools ls" lists the tools.
+
+A file with {{name}} in its texts is a template: --fill name=value puts a value in
+that place. {{name|number}} as a whole string of the arguments becomes a number.`,
 		Example: `  weft plan invoice.md
   weft plan invoice.md --dry-run
+  weft plan templates/invoice.md --fill client="Acme Analytics" --fill month=2026-01
   weft plan - --approver bob --source Inbox/2026-02-21.md < invoice.md`,
 		Args: between(1, -1, "the FILE of a plan, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := p.readPlan(args)
 			if err != nil {
+				return err
+			}
+			if file.content, err = fillIn(file.content, fill); err != nil {
 				return err
 			}
 			if dry {
@@ -75,11 +84,32 @@ call approved by itself, which every call that leaves the house is anyway;
 	c.Flags().Int32Var(&proposal.Approvals, "approvals", 0, "how many `people` have to approve it (default 1)")
 	c.Flags().StringVar(&proposal.Source, "source", "", "where the wish came from, such as the `path` of a note")
 	c.Flags().StringVar(&id, "request-id", "", "give the command an `id`, so that repeating it returns the same plan")
+	c.Flags().StringArrayVar(&fill, "fill", nil, "put a value into a template, as `name=value`; repeatable")
 	c.Flags().BoolVar(&dry, "dry-run", false, "check and show the plan without proposing it; nothing is called")
-	for _, flag := range []string{"approver", "approvals", "request-id"} {
+	for _, flag := range []string{"approver", "approvals", "request-id", "fill"} {
 		complete(c, flag)
 	}
 	return c
+}
+
+// fillIn returns a plan with values, each as name=value, put into its places.
+func fillIn(c *planv1.Content, pairs []string) (*planv1.Content, error) {
+	values := map[string]string{}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, usage("--fill takes name=value, such as --fill client=Acme; got %q", pair)
+		}
+		if _, twice := values[name]; twice {
+			return nil, usage("--fill has two values for %q", name)
+		}
+		values[name] = value
+	}
+	out, err := template.Fill(c, values)
+	if err != nil {
+		return nil, usage("%v; give each by --fill name=value", err)
+	}
+	return out, nil
 }
 
 // A planInFile is a plan as a file has it.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 )
 
 func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
@@ -26,6 +28,10 @@ func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
 		"arguments that are none":  {"# Objective\nx\n## Roadmap\n- [ ] a (s/o)\n  ```json\n  {\"a\":1,\"a\":2}\n  ```\n", nil, "line 6: the arguments"},
 		"a step twice":             {"# Objective\nx\n## Roadmap\n- [ ] a ^a\n- [ ] b ^a\n", nil, "line 5: the step a is there already, in line 4"},
 		"what is not UTF-8":        {"# Objective\n\xff\n", nil, "UTF-8"},
+		"a template with no value": {"# Objective\nCall {{who}}\n## Roadmap\n- [ ] a\n", nil, `no value for it; it needs who`},
+		"a value with no place":    {looksLikeAPlan, []string{"--fill", "who=Ann"}, `no place for "who"`},
+		"a value with no name":     {looksLikeAPlan, []string{"--fill", "who"}, "takes name=value"},
+		"a value twice":            {looksLikeAPlan, []string{"--fill", "a=1", "--fill", "a=2"}, `two values for "a"`},
 		"too few approvals":        {looksLikeAPlan, []string{"--approvals", "-1"}, "--approvals -1"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,6 +48,15 @@ func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
 			got.mustExit(t, exitUsage)
 			mustContain(t, got.errOut, c.want)
 		})
+	}
+}
+
+func TestValuesAreFilledIntoATemplate(t *testing.T) {
+	t.Parallel()
+	c := &planv1.Content{Objective: "Call {{who}}", Steps: []*planv1.Step{{Id: "1", Description: "Call at {{when}}"}}}
+	got, err := fillIn(c, []string{"who=Ann", "when=9:30 = early"})
+	if err != nil || got.GetObjective() != "Call Ann" || got.GetSteps()[0].GetDescription() != "Call at 9:30 = early" {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 
