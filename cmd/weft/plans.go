@@ -18,6 +18,9 @@ func (p *program) plansCommand() *cobra.Command {
 		Long: `A plan is steps that call tools, or that a person does. "weft plan FILE" proposes
 one; nothing is done before somebody approves it. What leaves the house is asked
 for once more, call by call.
+
+A server with a vault also shows plans as files, below its folder plans.folder,
+and they are approved by moving them. Over a database there are no such files.
 ` + planArg,
 		Example: `  weft plans ls
   weft plans show last

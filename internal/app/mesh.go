@@ -35,6 +35,7 @@ import (
 	"github.com/weft-mesh/weft/services/executor"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/vault"
 )
 
 // Options are what a mesh is built from besides its configuration.
@@ -70,6 +71,7 @@ type mesh struct {
 	bus     *bus.Server                 // nil if it is elsewhere
 	door    *llm.Door                   // to the models
 	notes   store.Writer                // nil without a role that reads or writes notes
+	vault   *vault.Vault                // they are in; nil for a database
 	ping    func(context.Context) error // whether the database of the notes answers; nil for a vault
 	servers map[string]*rpc.Server
 	conns   map[string]*grpc.ClientConn // to every agent that a role here calls

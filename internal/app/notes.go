@@ -33,7 +33,7 @@ func (m *mesh) openStore(ctx context.Context) error {
 		}
 		w, m.ping = db, db.Ping
 	} else {
-		w, err = vault.Open(m.Config.Vault, vault.Options{
+		v, err := vault.Open(m.Config.Vault, vault.Options{
 			ReadOnly: !m.has(Orchestrator),
 			TimeZone: loc,
 			Tenant:   m.Config.Tenant,
@@ -42,6 +42,7 @@ func (m *mesh) openStore(ctx context.Context) error {
 		if err != nil {
 			return unreadable(m.Config.Vault, err)
 		}
+		w, m.vault = v, v
 	}
 	m.stack.Push("notes", func(context.Context) error { return w.Close() })
 	m.notes = traced{w, m.tracer()}

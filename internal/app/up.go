@@ -81,6 +81,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		if err := m.serveHTTP(ctx); err != nil {
 			return err
 		}
+		m.showPlans()
 		if err := h.announce(m.announcement()); err != nil {
 			return err
 		}

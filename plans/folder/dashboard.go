@@ -184,6 +184,7 @@ func (v View) lines(plans []*orchestratorv1.Plan) []string {
 			}
 		}
 	}
+	slices.Reverse(all) // of a second, too, the last comes first
 	slices.SortStableFunc(all, func(a, b planfile.Entry) int {
 		return b.Time.Truncate(time.Second).Compare(a.Time.Truncate(time.Second))
 	})

@@ -40,8 +40,8 @@ func TestTheDashboardTellsHowEverythingStands(t *testing.T) {
 		"- 2026-02-21 10:40 UTC Weft: Waits — Do step send?\n" +
 		"- 2026-02-21 10:39 UTC Weft: Step send: failed — no \\[network\\](http://x)\n" +
 		"- 2026-02-21 10:35 UTC ann: Wrote — something\n" +
-		"- 2026-02-21 10:31 UTC ann: Approved version 1\n" +
 		"- 2026-02-21 10:31 UTC Weft: The plan is cancelled — cancelled by ann\n" +
+		"- 2026-02-21 10:31 UTC ann: Approved version 1\n" +
 		"- 2026-02-21 10:30 UTC ann: Proposed\n"
 	if got := v.String(); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)

@@ -85,7 +85,7 @@ func (r *round) moved(q *request, f *file) bool {
 		return false
 	}
 	if !r.ByFile {
-		r.alert(f.path, "Nothing is decided by moving files here (plans.approve_by_file). Use weft plans.")
+		r.alert(f.path, "Nothing is decided by moving files here (plans.approve_by_file). Use weft plans approve or reject.")
 		return false
 	}
 	return true

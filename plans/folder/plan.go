@@ -150,7 +150,7 @@ func (r *round) ticked(p *orchestratorv1.Plan, f *file, steps []planfile.Step, n
 			if ok, err := next.Tick(s.Id, false); ok && err == nil {
 				_ = next.Append(planfile.Entry{
 					Time: r.Now, Actor: weft, Action: "Cleared the box of step " + s.Id,
-					Reason: "it is done by a tool, nothing was called, and it is " + stepWord(stands.GetState()) + "; if you did it yourself, say so with weft plans",
+					Reason: "it is done by a tool, nothing was called, and it is " + stepWord(stands.GetState()) + "; if you did it yourself, say so with weft plans done",
 				}) // its error is that of the next change
 			}
 			continue
@@ -159,7 +159,7 @@ func (r *round) ticked(p *orchestratorv1.Plan, f *file, steps []planfile.Step, n
 		case stands.GetState() != orchestratorv1.PlanStep_STATE_BY_HAND:
 			r.alert(f.path, "The box of step %s is ticked before its turn. Nothing is done; it counts when its turn comes.", s.Id)
 		case !r.ByFile:
-			r.alert(f.path, "The box of step %s is ticked, but nothing is decided by files here (plans.approve_by_file). Use weft plans.", s.Id)
+			r.alert(f.path, "The box of step %s is ticked, but nothing is decided by files here (plans.approve_by_file). Use weft plans done.", s.Id)
 		default:
 			if why, refused := r.Refused[Key(f.path, f.data)]; refused {
 				r.alert(f.path, "The box of step %s was refused: %s", s.Id, why)

@@ -216,7 +216,7 @@ func (q *request) callBody() (string, error) {
 	}
 	fmt.Fprintf(&out, "\n- Tool: %s\n- Effect: %s\n", inline(step.GetServer()+"/"+step.GetOperation()), effect(q.call.GetBinding()))
 	if step.GetTarget() != "" {
-		fmt.Fprintf(&out, "- To: %s\n", inline(step.GetTarget()))
+		fmt.Fprintf(&out, "- To, in the plan's words: %s\n", inline(step.GetTarget()))
 	}
 	fmt.Fprintf(&out, "- Plan: %s\n\n%sjson\n%s\n%s\n\n", inline(q.plan.GetContent().GetObjective()), fence, args.String(), fence)
 	no := "the plan is given up: what is done stays done, and nothing more is done"

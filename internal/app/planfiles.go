@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/planvault"
+)
+
+// showPlans keeps plans as files in the vault, where there is one that may be written. It
+// watches plans by the API, which waits for it when it is shut down: it is started later,
+// and so ends before.
+func (m *mesh) showPlans() {
+	if m.vault == nil || m.vault.ReadOnly() || m.Config.PlanFolder() == "" {
+		return
+	}
+	m.stack.Go("plans as files", func(ctx context.Context) error {
+		return planvault.Keep(ctx, planvault.Options{
+			Vault: m.vault.Dir(), Folder: m.Config.Plans.Folder, Owner: m.Config.User, ByFile: m.Config.Plans.ApproveByFile,
+			API:  orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]),
+			Swap: m.vault.Swap, Now: m.Now, Log: m.Log,
+		})
+	})
+}

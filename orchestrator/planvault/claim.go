@@ -1,0 +1,121 @@
+package planvault
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/dayfile"
+	"github.com/weft-mesh/weft/plans/folder"
+	"github.com/weft-mesh/weft/plans/planfile"
+)
+
+const markText = "Plans are kept in this folder. Nothing in it is read as a note; see docs/vault.md of Weft.\n"
+
+// claim makes the folders that are not there, unless one is somebody else's.
+func (k *keeper) claim() error {
+	root := k.files.Root()
+	var missing, unmarked []string
+	for _, name := range []string{folder.Plans, folder.Pending, folder.Approved, folder.Rejected, path.Dir(folder.DonePlans)} {
+		at := k.at(name)
+		info, err := root.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, at)
+			continue
+		case err != nil:
+			return err
+		case !info.IsDir():
+			return fmt.Errorf("%s is no folder; remove it, or name another in plans.folder", at)
+		}
+		switch _, err := root.Lstat(path.Join(at, dayfile.PlansMark)); {
+		case err == nil:
+			continue
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+		ours, err := k.onlyPlans(at)
+		if err != nil {
+			return err
+		}
+		if !ours {
+			return fmt.Errorf("%s is somebody's own: rename it, or name another folder in plans.folder; if it is of plans, make an empty file %s in it", at, dayfile.PlansMark)
+		}
+		unmarked = append(unmarked, at)
+	}
+	for _, at := range unmarked {
+		if err := k.mark(at); err != nil {
+			return err
+		}
+	}
+	for _, at := range missing {
+		if err := k.makeMarked(at); err != nil {
+			return fmt.Errorf("make %s: %w", at, err)
+		}
+	}
+	for _, name := range []string{folder.DonePlans, folder.DoneActions} {
+		if err := root.MkdirAll(k.at(name), 0o777); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeMarked makes a folder that has its mark from the first moment on.
+func (k *keeper) makeMarked(at string) error {
+	root := k.files.Root()
+	if err := root.MkdirAll(path.Dir(at), 0o777); err != nil {
+		return err
+	}
+	made := path.Join(path.Dir(at), ".weft-"+rand.Text())
+	if err := root.Mkdir(made, 0o777); err != nil {
+		return err
+	}
+	err := k.mark(made)
+	if err == nil {
+		err = root.Rename(made, at)
+	}
+	if err != nil {
+		_ = root.RemoveAll(made) // nobody has seen it
+	}
+	return err
+}
+
+func (k *keeper) mark(at string) error {
+	f, err := k.files.Root().OpenFile(path.Join(at, dayfile.PlansMark), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(markText)
+	return errors.Join(err, f.Close())
+}
+
+// onlyPlans reports whether a folder that has lost its mark holds files of plans and
+// nothing else, as after a restore without hidden files.
+func (k *keeper) onlyPlans(at string) (bool, error) {
+	ours, found := true, false
+	err := fs.WalkDir(k.files.Root().FS(), at, func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil || strings.HasPrefix(e.Name(), "."):
+			return err
+		case e.IsDir():
+			return nil
+		}
+		data, _, err := k.files.Read(name, planfile.Most)
+		if err != nil {
+			return err
+		}
+		f, err := planfile.Parse(data)
+		if err != nil || !strings.HasPrefix(f.Field("id"), "PLAN-") && f.Field("request") == "" {
+			ours = false
+			return fs.SkipAll
+		}
+		found = true
+		return nil
+	})
+	return ours && found, err
+}
