@@ -1,5 +1,5 @@
-// Package examples carries the example vault inside the binary, so that the demo
-// needs no download.
+// Package examples carries the examples inside the binary, so that the demos need no
+// download.
 package examples
 
 import (
@@ -7,14 +7,19 @@ import (
 	"io/fs"
 )
 
-//go:embed vault
+//go:embed vault plans
 var files embed.FS
 
 // Vault returns the example vault: ten weeks of one person's notes.
-func Vault() fs.FS {
-	sub, err := fs.Sub(files, "vault")
+func Vault() fs.FS { return folder("vault") }
+
+// Plans returns a plan to send an invoice to a client, and a vault with a note on them.
+func Plans() fs.FS { return folder("plans") }
+
+func folder(name string) fs.FS {
+	sub, err := fs.Sub(files, name)
 	if err != nil {
-		panic(err) // the folder is named in the line above
+		panic(err) // the folders are named above
 	}
 	return sub
 }

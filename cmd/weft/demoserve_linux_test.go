@@ -94,7 +94,7 @@ func TestHelpDoesNotNameTheExampleServers(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"demo", "--help"}, {"__complete", "demo", ""}} {
 		got := play(t, &played{}, "", args...)
 		got.mustExit(t, exitDone)
-		if strings.Contains(got.out, "demo [command]") || strings.Contains(got.out, "Serve an example") {
+		if strings.Contains(got.out, "serve\t") || strings.Contains(got.out, "Serve an example") {
 			t.Errorf("%q: %s", args, got.out)
 		}
 	}

@@ -102,6 +102,8 @@ func TestCommandLinesThatCanNotBeUnderstoodAreUsageErrors(t *testing.T) {
 		"serving a role that is none":     {"serve", "--roles", "planer"},
 		"serving at another server":       {"up", "--server", "127.0.0.1:1"},
 		"a demo on one's own vault":       {"demo", "--vault", "/"},
+		"a demo of plans at a server":     {"demo", "plans", "--server", "127.0.0.1:1"},
+		"a demo that can't ask":           {"demo", "plans", "--ask"},
 		"importing what is not there":     {"import", "/no/such/folder"},
 		"importing nothing":               {"import"},
 		"cancelling no run":               {"runs", "cancel"},

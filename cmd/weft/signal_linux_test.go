@@ -11,11 +11,12 @@ import (
 	"testing"
 )
 
-// asWeft makes the test binary weft itself, so that a test can signal it.
+// asWeft makes the test binary weft itself, so that a test can signal it. As a server of
+// example tools, which the demo starts without it, it is weft anyway.
 const asWeft = "WEFT_TEST_AS_WEFT"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asWeft) != "" {
+	if os.Getenv(asWeft) != "" || len(os.Args) > 2 && os.Args[1] == "demo" && os.Args[2] == "serve" {
 		main()
 	}
 	os.Exit(m.Run())
