@@ -55,11 +55,11 @@ and "$from" takes a value from what an earlier step returns. ✋ in a step has i
 call approved by itself, which every call that leaves the house is anyway;
 "(optional)" before it allows to leave it out. "weft tools ls" lists the tools.
 
-A file with {{name}} in its texts is a template: --fill name=value puts a value in
-that place. {{name|number}} as a whole string of the arguments becomes a number.`,
+A file with {{name}} in its texts is a template: --fill name=value puts a value
+there. {{name|number}} as a whole string of the arguments becomes a number.`,
 		Example: `  weft plan invoice.md
   weft plan invoice.md --dry-run
-  weft plan templates/invoice.md --fill client="Acme Analytics" --fill month=2026-01
+  weft plan invoice.md --fill client=Acme --fill month=2026-01
   weft plan - --approver bob --source Inbox/2026-02-21.md < invoice.md`,
 		Args: between(1, -1, "the FILE of a plan, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {

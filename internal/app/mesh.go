@@ -301,10 +301,11 @@ func (m *mesh) serveAgent(ctx context.Context, r roles.Role, expose bool) error 
 		return err
 	}
 	m.servers[agent] = srv
+	stop := srv.Shutdown
 	if tools, ok := service.(*executor.Service); ok {
-		m.stack.Push("servers of tools", func(context.Context) error { tools.Close(); return nil })
+		stop = stopTools(srv, tools)
 	}
-	m.stack.Push(agent, srv.Shutdown)
+	m.stack.Push(agent, stop)
 	if onBus, ok := service.(*retriever.Service); ok {
 		if err := m.attach(onBus); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/roles"
+	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/services/executor"
 )
@@ -28,6 +29,20 @@ func (m *mesh) hasTools() bool { return len(m.Config.Tools.Servers) > 0 }
 func (m *mesh) missed(name string) bool {
 	peer, _ := m.Config.Peers.Of(name)
 	return name == roles.Executor && !m.has(name) && peer == "" && !m.hasTools()
+}
+
+// toolTime is how long calls of tools may still take when their executor stops. Nobody knows
+// the outcome of those that are under way after that.
+const toolTime = drainTime / 2
+
+// stopTools stops an executor and its servers.
+func stopTools(srv *rpc.Server, tools *executor.Service) func(context.Context) error {
+	return func(ctx context.Context) error {
+		defer time.AfterFunc(toolTime, tools.Close).Stop()
+		err := srv.Shutdown(ctx)
+		tools.Close()
+		return err
+	}
 }
 
 // toolless reports whether the mesh has no tools, as far as this process can tell.
