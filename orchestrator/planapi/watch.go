@@ -1,6 +1,7 @@
 package planapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -27,9 +28,9 @@ func (s *Server) WatchPlans(req *orchestratorv1.WatchPlansRequest, stream grpc.S
 		}
 	}
 	only := strings.TrimPrefix(req.GetPlanId(), plangraph.ID(""))
-	err := s.watch(ctx, uint64(req.GetFromSequence()), only, func(e *orchestratorv1.PlanEvent) error {
+	err := s.watch(ctx, uint64(req.GetFromSequence()), only, func(e *orchestratorv1.PlanEvent, caughtUp bool) error {
 		err := stream.Send(&orchestratorv1.WatchPlansResponse{Event: e})
-		if err == nil && only != "" && isEnd(e.GetPlan().GetState()) {
+		if err == nil && (only != "" && isEnd(e.GetPlan().GetState()) || caughtUp && req.GetUntilCaughtUp()) {
 			return runlog.Stop()
 		}
 		return err
@@ -42,7 +43,7 @@ func (s *Server) WatchPlans(req *orchestratorv1.WatchPlansRequest, stream grpc.S
 
 // watch tells of the caller's plans, or of one by its run, whenever something happens to
 // them, from a place in the log on; with 0 all that have not ended first.
-func (s *Server) watch(ctx context.Context, from uint64, only string, f func(*orchestratorv1.PlanEvent) error) error {
+func (s *Server) watch(ctx context.Context, from uint64, only string, f func(e *orchestratorv1.PlanEvent, caughtUp bool) error) error {
 	tenant := s.d.API.Caller(ctx).Tenant
 	of := map[string]string{} // the runs that plans are, by those that carry them out
 	sent := map[string]string{}
@@ -66,14 +67,17 @@ func (s *Server) watch(ctx context.Context, from uint64, only string, f func(*or
 			if err != nil {
 				return err
 			}
-			if sent[run] == e.Plan.GetEtag() {
-				return nil // it was read after this, too
+			if sent[run] == e.Plan.GetEtag() { // it was read after this, too
+				if c.Kind == runlog.Stands {
+					return nil
+				}
+				e.Plan = nil
 			}
-			if sent[run] = e.Plan.GetEtag(); isEnd(e.Plan.GetState()) {
+			if sent[run] = cmp.Or(e.Plan.GetEtag(), sent[run]); isEnd(e.Plan.GetState()) {
 				delete(sent, run)
 			}
 		}
-		return f(e)
+		return f(e, c.Kind == runlog.CaughtUp)
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/encoding"
@@ -212,6 +213,14 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		return in
 	}
 	days := &commonv1.DateRange{Start: "2026-02-01", End: "2026-02-23"}
+	content := &planv1.Content{
+		Objective: "Call Ann", Context: "She has asked for it.", Risks: []string{"She is away."},
+		Steps: []*planv1.Step{
+			{Id: "call", Description: "Call her", Target: "Ann", Optional: true},
+			{Id: "send", Description: "Write to her", Server: "mail", Operation: "send", Arguments: `{"to":"ann"}`, Approve: true},
+		},
+	}
+	plan := "PLAN-" + waiting.GetRunId() // which is a run of another graph
 	requests := map[string]proto.Message{
 		"SubmitInput":  &orchestratorv1.SubmitInputRequest{Input: input("slept 7 h")},
 		"ProcessInput": &orchestratorv1.ProcessInputRequest{Input: input("Ran 5k yesterday. How much did I bench last week?")},
@@ -234,6 +243,23 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListTools":     &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}, Refresh: true},
 		"TrustTool":     &orchestratorv1.TrustToolRequest{Server: "mail", Operation: "send", DefinitionHash: strings.Repeat("0", 64)},
 		"DryRunTool":    &orchestratorv1.DryRunToolRequest{Server: "mail", Operation: "send", Arguments: `{"to":"bob"}`},
+		"ProposePlan": &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{
+			Content: content, Source: "Inbox/1.md", Approvers: []string{"ann"}, Approvals: 1,
+		}, RequestId: "plan-1"},
+		"GetPlan":       &orchestratorv1.GetPlanRequest{PlanId: plan},
+		"ListPlans":     &orchestratorv1.ListPlansRequest{States: []orchestratorv1.Plan_State{orchestratorv1.Plan_STATE_PROPOSED}, PageSize: 5},
+		"WatchPlans":    &orchestratorv1.WatchPlansRequest{PlanId: plan, UntilCaughtUp: true},
+		"RevisePlan":    &orchestratorv1.RevisePlanRequest{PlanId: plan, Version: 1, Content: content, PauseId: "i3"},
+		"ApprovePlan":   &orchestratorv1.ApprovePlanRequest{PlanId: plan, Version: 1, Hash: strings.Repeat("0", 64), PauseId: "i3"},
+		"RejectPlan":    &orchestratorv1.RejectPlanRequest{PlanId: plan, Version: 1, Feedback: "no", PauseId: "i3"},
+		"ReopenPlan":    &orchestratorv1.ReopenPlanRequest{PlanId: plan, Version: 1, PauseId: "i3"},
+		"CancelPlan":    &orchestratorv1.CancelPlanRequest{PlanId: plan, Reason: "no"},
+		"AbandonPlan":   &orchestratorv1.AbandonPlanRequest{PlanId: plan, Version: 1, PauseId: "i3"},
+		"ApproveStep":   &orchestratorv1.ApproveStepRequest{PlanId: plan, Version: 1, StepId: "call", ArgumentsHash: strings.Repeat("0", 64), PauseId: "i3"},
+		"RetryStep":     &orchestratorv1.RetryStepRequest{PlanId: plan, Version: 1, StepId: "call", ArgumentsHash: strings.Repeat("0", 64), PauseId: "i3"},
+		"SkipStep":      &orchestratorv1.SkipStepRequest{PlanId: plan, Version: 1, StepId: "call", PauseId: "i3"},
+		"MarkDone":      &orchestratorv1.MarkDoneRequest{PlanId: plan, Version: 1, StepId: "call", Structured: `{"to":"ann"}`, PauseId: "i3"},
+		"ListApprovals": &orchestratorv1.ListApprovalsRequest{Mine: true, PageSize: 5},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},

@@ -818,7 +818,9 @@ type WatchPlansRequest struct {
 	PlanId string `protobuf:"bytes,1,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
 	// The first change to send: one more than the sequence of the last event that the
 	// caller has had. 0: every plan that has not ended first, as it stands now.
-	FromSequence  int64 `protobuf:"varint,2,opt,name=from_sequence,json=fromSequence,proto3" json:"from_sequence,omitempty"`
+	FromSequence int64 `protobuf:"varint,2,opt,name=from_sequence,json=fromSequence,proto3" json:"from_sequence,omitempty"`
+	// True: the stream ends when it has come to the present.
+	UntilCaughtUp bool `protobuf:"varint,3,opt,name=until_caught_up,json=untilCaughtUp,proto3" json:"until_caught_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -865,6 +867,13 @@ func (x *WatchPlansRequest) GetFromSequence() int64 {
 		return x.FromSequence
 	}
 	return 0
+}
+
+func (x *WatchPlansRequest) GetUntilCaughtUp() bool {
+	if x != nil {
+		return x.UntilCaughtUp
+	}
+	return false
 }
 
 // Response of WatchPlans.
@@ -2424,10 +2433,11 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tR\tpageToken\"m\n" +
 	"\x11ListPlansResponse\x120\n" +
 	"\x05plans\x18\x01 \x03(\v2\x1a.weft.orchestrator.v1.PlanR\x05plans\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"c\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8b\x01\n" +
 	"\x11WatchPlansRequest\x12 \n" +
 	"\aplan_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06planId\x12,\n" +
-	"\rfrom_sequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\ffromSequence\"K\n" +
+	"\rfrom_sequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\ffromSequence\x12&\n" +
+	"\x0funtil_caught_up\x18\x03 \x01(\bR\runtilCaughtUp\"K\n" +
 	"\x12WatchPlansResponse\x125\n" +
 	"\x05event\x18\x01 \x01(\v2\x1f.weft.orchestrator.v1.PlanEventR\x05event\"W\n" +
 	"\tPlanEvent\x12\x1a\n" +
