@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	buf.build/go/protovalidate v1.4.0
 	github.com/DataDog/datadog-agent/pkg/template v0.85.2
+	github.com/arran4/golang-ical v0.3.4
 	github.com/go-jose/go-jose/v4 v4.1.8
 	github.com/go-json-experiment/json v1.27.2
 	github.com/goccy/go-yaml v1.19.2

@@ -7,6 +7,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/weft-mesh/weft/examples/tools/calendar"
 	"github.com/weft-mesh/weft/examples/tools/invoices"
 	"github.com/weft-mesh/weft/examples/tools/mailbox"
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
@@ -22,8 +23,9 @@ func (p *program) demoServeCommand() *cobra.Command {
 		Long: `Serves an example of tools by the Model Context Protocol, for tools.servers in
 the configuration. examples/README.md says how.`,
 		Example: `  weft demo serve mailbox --dir ~/weft-demo/mailbox
-  weft demo serve invoices --dir ~/weft-demo/invoices --seed`,
-	}, p.demoMailboxCommand(), p.demoInvoicesCommand())
+  weft demo serve invoices --dir ~/weft-demo/invoices --seed
+  weft demo serve calendar --dir ~/weft-demo/calendar`,
+	}, p.demoMailboxCommand(), p.demoInvoicesCommand(), p.demoCalendarCommand())
 	return c
 }
 
@@ -57,6 +59,20 @@ database. Each invoice is a file in issued/ as well.`,
 	}
 	p.serves(c, &o.Dir, &o.Faults, func() (*toolserver.Server, error) { return invoices.New(o) })
 	c.Flags().BoolVar(&o.Seed, "seed", false, "fill an empty book with made-up clients and their hours in January 2026")
+	return c
+}
+
+func (p *program) demoCalendarCommand() *cobra.Command {
+	var o calendar.Options
+	c := &cobra.Command{
+		Use:   "calendar",
+		Short: "Serve a calendar of files",
+		Long: `Serves tools that list, create, move and delete events. Each event is an .ics
+file in events/; one that is deleted goes to deleted/.`,
+		Example: `  weft demo serve calendar --dir ~/weft-demo/calendar`,
+		Args:    noArgs,
+	}
+	p.serves(c, &o.Dir, &o.Faults, func() (*toolserver.Server, error) { return calendar.New(o) })
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/weft-mesh/weft/examples/tools/calendar"
 	"github.com/weft-mesh/weft/examples/tools/invoices"
 	"github.com/weft-mesh/weft/examples/tools/mailbox"
 	"github.com/weft-mesh/weft/examples/tools/toolserver/toolservertest"
@@ -86,6 +87,24 @@ func TestTheInvoiceOfAServerThatDiedIsTheOneOfItsRequest(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "issued", got.File)); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestTheCalendarIsServedAndFailsWhereItIsToldTo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := serveTools(t, "calendar", "--dir", dir, "--fault", "move_event:1:fail")
+	in := calendar.NewEvent{UID: "a", Summary: "Review", Start: "2026-02-02T09:00:00+01:00", End: "2026-02-02T10:00:00+01:00"}
+	to := calendar.Move{UID: "a", Start: "2026-02-03T09:00:00+01:00"}
+	var made, moved calendar.Event
+	c.Do("create_event", in, &made)
+	mustContain(t, c.Refused("move_event", to), "nothing was done")
+	c.Do("move_event", to, &moved)
+	if made.Start != "2026-02-02T08:00:00Z" || moved.Start != "2026-02-03T08:00:00Z" {
+		t.Errorf("it was %+v and is %+v", made, moved)
+	}
+	if got := toolservertest.Outcomes(t, dir, "move_event"); !slices.Equal(got, []string{"failed", "done"}) {
+		t.Errorf("the ledger tells %q", got)
 	}
 }
 

@@ -74,3 +74,12 @@ func syncFolder(root *os.Root, name string) error {
 	}
 	return errors.Join(d.Sync(), d.Close())
 }
+
+// Move gives a file another name.
+func Move(files *safefile.Folder, from, to string) error {
+	root := files.Root()
+	if err := root.Rename(from, to); err != nil {
+		return err
+	}
+	return errors.Join(syncFolder(root, path.Dir(to)), syncFolder(root, path.Dir(from)))
+}

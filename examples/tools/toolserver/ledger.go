@@ -6,10 +6,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/weft-mesh/weft/kit/safefile"
@@ -61,10 +59,9 @@ func lines(data []byte) (out []Line) {
 
 // A ledger may be written by several processes.
 type ledger struct {
-	mu    sync.Mutex
 	file  *os.File
 	files *safefile.Folder
-	lock  *flock.Flock
+	lock  *Lock
 }
 
 func openLedger(files *safefile.Folder) (*ledger, error) {
@@ -75,7 +72,7 @@ func openLedger(files *safefile.Folder) (*ledger, error) {
 	if err := syncFolder(files.Root(), "."); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &ledger{file: f, files: files, lock: flock.New(filepath.Join(files.Path(), lockFile))}, nil
+	return &ledger{file: f, files: files, lock: NewLock(files, lockFile)}, nil
 }
 
 // Close closes the file.
@@ -106,18 +103,14 @@ func (l *ledger) end(line Line) error {
 
 // locked does something with the ledger that nobody else writes meanwhile. It is torn if its
 // last line was cut off.
-func (l *ledger) locked(do func(past []Line, torn bool) error) (err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.lock.Lock(); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, l.lock.Unlock()) }()
-	data, _, err := l.files.Read(ledgerFile, mostLedger)
-	if err != nil {
-		return err
-	}
-	return do(lines(data), len(data) > 0 && data[len(data)-1] != '\n')
+func (l *ledger) locked(do func(past []Line, torn bool) error) error {
+	return l.lock.Hold(func() error {
+		data, _, err := l.files.Read(ledgerFile, mostLedger)
+		if err != nil {
+			return err
+		}
+		return do(lines(data), len(data) > 0 && data[len(data)-1] != '\n')
+	})
 }
 
 func (l *ledger) write(line Line, torn bool) error {
