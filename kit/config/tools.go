@@ -196,6 +196,25 @@ func (k *checker) tools() {
 		for _, pair := range s.Headers {
 			k.toolHeader(path+".headers", pair)
 		}
+		k.verifications(path+".operations", s)
+	}
+}
+
+// verifications refuses reads that could not tell whether a call was made, or that would say
+// so of any.
+func (k *checker) verifications(path string, s *ToolServer) {
+	for _, name := range slices.Sorted(maps.Keys(s.Operations)) {
+		o := s.Operations[name]
+		at := path + "." + name
+		switch {
+		case o.Verify == "" && o.VerifyPointer == "":
+		case o.Verify == "":
+			k.problem(at+".verify", "is empty, and verify_pointer is not; name the operation that tells")
+		case !strings.HasPrefix(o.VerifyPointer, "/"):
+			k.problem(at+".verify_pointer", "%q is no JSON Pointer to what %s returns, such as /sent", o.VerifyPointer, o.Verify)
+		case s.Operations[o.Verify] == nil || s.Operations[o.Verify].Effect != "read":
+			k.problem(at+".verify", "%q has to be known to only read: set %s.%s.effect to read", o.Verify, path, o.Verify)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ func verification(list *executorv1.ListToolsResponse, step *planv1.Step) *planv1
 	}
 	tool := find(step.GetOperation())
 	read := find(tool.GetVerifyOperation())
-	if tool.GetVerifyOperation() == "" || read.GetEffect() != commonv1.ToolEffect_TOOL_EFFECT_READ || read.GetTrust() != commonv1.ToolTrust_TOOL_TRUST_TRUSTED {
+	if tool.GetVerifyOperation() == "" || tool.GetVerifyPointer() == "" || read.GetEffect() != commonv1.ToolEffect_TOOL_EFFECT_READ || read.GetTrust() != commonv1.ToolTrust_TOOL_TRUST_TRUSTED {
 		return nil
 	}
 	args, err := shared(step.GetArguments(), read.GetInputSchema())

@@ -51,6 +51,9 @@ func Tool(style screen.Style, t *commonv1.Tool, s *commonv1.ToolServer) string {
 		line("idempotent", "calling it twice is as good as once")
 	}
 	line("key", planfile.Visible(t.GetIdempotencyArgument()))
+	if t.GetVerifyOperation() != "" {
+		line("verified by", planfile.Visible(t.GetVerifyOperation()+" at "+t.GetVerifyPointer()))
+	}
 	line("trust", toolTrust(style, t))
 	line("changed", oneLine(planfile.Visible(t.GetChange())))
 	line("hash", t.GetDefinitionHash())
