@@ -26,10 +26,9 @@ type Batches struct {
 	N        int
 	AtOnce   int // how many callers there are
 
-	wait sync.WaitGroup
+	crowd
 	mu   sync.Mutex
 	runs map[int]string // by number
-	over int
 	said Findings
 }
 
@@ -51,40 +50,12 @@ func (b *Batches) input(i int) (in payments.Input, approve bool) {
 // Start has callers begin.
 func (b *Batches) Start(ctx context.Context) {
 	b.runs, b.said = map[int]string{}, Findings{}
-	next := make(chan int)
-	b.wait.Go(func() {
-		defer close(next)
-		for i := range b.N {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
+	b.start(ctx, b.N, b.AtOnce, func(i int) {
+		if err := b.one(ctx, i); err != nil {
+			b.find(Stuck, "batch %d: %v", i, err)
 		}
 	})
-	for range b.AtOnce {
-		b.wait.Go(func() {
-			for i := range next {
-				if err := b.one(ctx, i); err != nil {
-					b.find(Stuck, "batch %d: %v", i, err)
-				}
-				b.mu.Lock()
-				b.over++
-				b.mu.Unlock()
-			}
-		})
-	}
 }
-
-// Left returns how many batches have not ended yet.
-func (b *Batches) Left() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.N - b.over
-}
-
-// Wait returns when all batches have ended, or nobody waits for them any more.
-func (b *Batches) Wait() { b.wait.Wait() }
 
 func (b *Batches) find(what Finding, format string, args ...any) {
 	b.mu.Lock()

@@ -43,11 +43,24 @@ func batchesInProduction(c *trial) {
 // keys can tell.
 func (c *trial) underBatches(s *Site, n int, faults ...Fault) {
 	c.Helper()
-	b := &Batches{APIs: s.Clients(c.T), Receiver: payments.NewReceiver(c.T), N: n, AtOnce: callers}
+	c.underWork(s, Batch, n, &Batches{APIs: s.Clients(c.T), Receiver: payments.NewReceiver(c.T), N: n, AtOnce: callers}, faults...)
+}
+
+// work is what callers do at a site.
+type work interface {
+	Start(ctx context.Context)
+	Left() int
+	Wait()
+	Check() Findings
+}
+
+// underWork has callers do n things at a site, and breaks it until most of them are over.
+func (c *trial) underWork(s *Site, kind Kind, n int, w work, faults ...Fault) {
+	c.Helper()
 	ctx, giveUp := context.WithCancel(c.Context())
 	defer giveUp()
-	b.Start(ctx)
-	for more := true; more; more = b.Left() > n/4 {
+	w.Start(ctx)
+	for more := true; more; more = w.Left() > n/4 {
 		for _, i := range c.rand.Perm(len(faults)) {
 			if wait(ctx, upTo(c.rand, 3*time.Second)) != nil {
 				return
@@ -56,14 +69,14 @@ func (c *trial) underBatches(s *Site, n int, faults ...Fault) {
 		}
 	}
 	c.expect(s.Start(ctx))
-	stop := time.AfterFunc(healing+time.Duration(n)*time.Second/10, giveUp)
+	stop := time.AfterFunc(healing+time.Duration(n)*time.Second/4, giveUp)
 	defer stop.Stop()
-	b.Wait()
-	c.result.Runs[Batch] += n
+	w.Wait()
+	c.result.Runs[kind] += n
 	for _, fell := range s.Fell() {
 		c.result.Findings.add(Other, "%s", fell)
 	}
-	c.result.and(Result{Findings: b.Check()})
+	c.result.and(Result{Findings: w.Check()})
 }
 
 // A batch of which nothing is broken is what the others are compared with.

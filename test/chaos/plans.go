@@ -23,9 +23,8 @@ type Plans struct {
 	N       int
 	AtOnce  int // how many people there are
 
-	wait sync.WaitGroup
-	mu   sync.Mutex
-	over int
+	crowd
+	mu sync.Mutex
 	// allowed is how often a mail may be sent: once by an approval, and once more each time
 	// that somebody has looked, found none, and had it tried again.
 	allowed map[string]int
@@ -59,40 +58,12 @@ func (p *Plans) proposal(i int) *planv1.Proposal {
 // Start has people begin.
 func (p *Plans) Start(ctx context.Context) {
 	p.allowed, p.done, p.asked, p.said = map[string]int{}, map[string]bool{}, map[orchestratorv1.PlanStep_State]int{}, Findings{}
-	next := make(chan int)
-	p.wait.Go(func() {
-		defer close(next)
-		for i := range p.N {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
+	p.start(ctx, p.N, p.AtOnce, func(i int) {
+		if err := p.one(ctx, i); err != nil {
+			p.find(Stuck, "plan %d: %v", i, err)
 		}
 	})
-	for range p.AtOnce {
-		p.wait.Go(func() {
-			for i := range next {
-				if err := p.one(ctx, i); err != nil {
-					p.find(Stuck, "plan %d: %v", i, err)
-				}
-				p.mu.Lock()
-				p.over++
-				p.mu.Unlock()
-			}
-		})
-	}
 }
-
-// Left returns how many plans have not ended yet.
-func (p *Plans) Left() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.N - p.over
-}
-
-// Wait returns when all plans have ended, or nobody waits for them any more.
-func (p *Plans) Wait() { p.wait.Wait() }
 
 func (p *Plans) find(what Finding, format string, args ...any) {
 	p.mu.Lock()

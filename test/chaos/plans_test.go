@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
-	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
@@ -33,24 +32,8 @@ func plansApart(c *trial) {
 func (c *trial) underPlans(s *Site, mailbox string, n int, faults ...Fault) {
 	c.Helper()
 	p := &Plans{API: s.Clients(c.T)[0], Mailbox: mailbox, N: n, AtOnce: callers}
-	ctx, giveUp := context.WithCancel(c.Context())
-	defer giveUp()
-	c.expect(p.trust(ctx))
-	p.Start(ctx)
-	for more := true; more; more = p.Left() > n/4 {
-		for _, i := range c.rand.Perm(len(faults)) {
-			if wait(ctx, upTo(c.rand, 2*time.Second)) != nil {
-				return
-			}
-			c.do(faults[i])
-		}
-	}
-	c.expect(s.Start(ctx))
-	stop := time.AfterFunc(healing+time.Duration(n)*time.Second/4, giveUp)
-	defer stop.Stop()
-	p.Wait()
-	c.result.Runs[Planned] += n
-	c.result.and(Result{Findings: p.Check()})
+	c.expect(p.trust(c.Context()))
+	c.underWork(s, Planned, n, p, faults...)
 	c.Logf("people were asked of steps: %v", p.asked)
 }
 
