@@ -13,6 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // trust lists the tools and agrees to them, as an operator would.
@@ -87,13 +88,13 @@ func (d *planDemo) approve(ctx context.Context, plan *orchestratorv1.Plan) (*orc
 	if plan, err = d.follow(ctx, plan, orchestratorv1.PlanStep_STATE_APPROVAL); err != nil {
 		return nil, err
 	}
-	return plan, d.scene("What leaves the house is asked for once more, with exactly what will be sent", "weft plans approve last", render.PlanCall(d.outStyle, plan, turn(plan).GetId(), d.zone))
+	return plan, d.scene("What leaves the house is asked for once more, with exactly what will be sent", "weft plans approve last", render.PlanCall(d.outStyle, plan, progress.Turn(plan).GetId(), d.zone))
 }
 
 // change tries what must not work: to have another mail sent, or another plan carried out,
 // than what was approved.
 func (d *planDemo) change(ctx context.Context, plan *orchestratorv1.Plan) (*orchestratorv1.Plan, error) {
-	step := turn(plan)
+	step := progress.Turn(plan)
 	other, err := d.s.api().DryRunTool(ctx, &orchestratorv1.DryRunToolRequest{
 		Server: "mailbox", Operation: "send_message", Arguments: strings.Replace(step.GetArguments(), "@acme-analytics.", "@acme-analyticz.", 1),
 	})
@@ -118,7 +119,7 @@ func (d *planDemo) change(ctx context.Context, plan *orchestratorv1.Plan) (*orch
 }
 
 func (d *planDemo) send(ctx context.Context, plan *orchestratorv1.Plan) (*orchestratorv1.Plan, error) {
-	step := turn(plan)
+	step := progress.Turn(plan)
 	ok, err := d.agrees(ctx, "The mail that was shown has this hash", "weft plans approve last send --hash "+brief(step.GetArgumentsHash()),
 		"Make this call, with exactly these arguments?", render.CantTakeBack(plan, step.GetId()))
 	if err != nil || !ok {
@@ -134,7 +135,7 @@ func (d *planDemo) send(ctx context.Context, plan *orchestratorv1.Plan) (*orches
 }
 
 func (d *planDemo) skip(ctx context.Context, plan *orchestratorv1.Plan) (*orchestratorv1.Plan, error) {
-	step := turn(plan)
+	step := progress.Turn(plan)
 	if err := d.title("The last step is for a person and may be left out. The demo leaves it out", "weft plans skip last "+step.GetId()); err != nil {
 		return nil, err
 	}

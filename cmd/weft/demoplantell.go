@@ -7,6 +7,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // demoPlansBegin and demoPlansEnd are what is told before the story, and what to do after it.
@@ -93,7 +94,7 @@ func (d *planDemo) follow(ctx context.Context, before *orchestratorv1.Plan, shou
 	if err != nil {
 		return nil, err
 	}
-	if turn(plan).GetState() != should || turn(plan) == nil && plan.GetState() != orchestratorv1.Plan_STATE_COMPLETED {
+	if progress.Turn(plan).GetState() != should || progress.Turn(plan) == nil && plan.GetState() != orchestratorv1.Plan_STATE_COMPLETED {
 		return nil, fmt.Errorf("the plan did not go as it should: it %s", render.PlanStands(plan))
 	}
 	return plan, nil

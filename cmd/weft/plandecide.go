@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // A decision is how a person says that they have looked at what they decide on.
@@ -98,7 +99,7 @@ func (p *program) approvePlan(ctx context.Context, s *connection, plan *orchestr
 
 // approveStep approves the call of the step whose turn it is.
 func (p *program) approveStep(ctx context.Context, s *connection, plan *orchestratorv1.Plan, ref []string, d decision) error {
-	step := turn(plan)
+	step := progress.Turn(plan)
 	if len(ref) > 0 {
 		named, err := findStep(plan, ref[0])
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // goOn tells that a plan goes on, and follows it if that is wanted. A mesh of the command's
@@ -27,7 +28,7 @@ func (p *program) goOn(ctx context.Context, s *connection, before, now *orchestr
 		if err := p.print(said + "\n"); err != nil {
 			return err
 		}
-		if render.PlanEnded(now.GetState()) {
+		if progress.Ended(now.GetState()) {
 			return p.showOutcome(now)
 		}
 		p.notice("to follow it: weft plans watch %s", now.GetId())
@@ -61,10 +62,10 @@ func (p *program) cameTo(plan *orchestratorv1.Plan) error {
 			return err
 		}
 		text := render.PlanOutcome(p.outStyle, plan)
-		switch step := turn(plan); {
+		switch step := progress.Turn(plan); {
 		case plan.GetState() == orchestratorv1.Plan_STATE_WAITING && step != nil:
 			text = "\n" + render.PlanCall(p.outStyle, plan, step.GetId(), zone)
-		case !render.PlanEnded(plan.GetState()):
+		case !progress.Ended(plan.GetState()):
 			text = render.Plan(p.outStyle, plan, zone)
 		}
 		if err := p.print(text); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 const (
@@ -143,7 +144,7 @@ func parsePlanStates(words []string) ([]orchestratorv1.Plan_State, error) {
 func openStates() []orchestratorv1.Plan_State {
 	var out []orchestratorv1.Plan_State
 	for n := 1; n < len(orchestratorv1.Plan_State_name); n++ {
-		if s := orchestratorv1.Plan_State(n); !render.PlanEnded(s) {
+		if s := orchestratorv1.Plan_State(n); !progress.Ended(s) {
 			out = append(out, s)
 		}
 	}

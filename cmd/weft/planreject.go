@@ -34,16 +34,13 @@ another version. It needs the scope approve.
 						return ctx.Err()
 					}
 				}
-				_, err := s.api().RejectPlan(ctx, &orchestratorv1.RejectPlanRequest{
+				got, err := s.api().RejectPlan(ctx, &orchestratorv1.RejectPlanRequest{
 					PlanId: plan.GetId(), Version: plan.GetVersion(), Feedback: feedback, PauseId: openPause(plan),
 				})
 				if err != nil {
 					return err
 				}
-				if plan, err = p.untilWaits(ctx, s, plan, nil); err != nil {
-					return err
-				}
-				return p.showOutcome(plan)
+				return p.showOutcome(got.GetPlan())
 			})
 		},
 	}

@@ -14,16 +14,6 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
-// turn returns the step of a plan whose turn it is, nil if there is none.
-func turn(plan *orchestratorv1.Plan) *orchestratorv1.PlanStep {
-	for _, s := range plan.GetSteps() {
-		if s.GetState() >= orchestratorv1.PlanStep_STATE_RUNNING && s.GetState() <= orchestratorv1.PlanStep_STATE_UNKNOWN {
-			return s
-		}
-	}
-	return nil
-}
-
 // withStep is withPlan for a plan that waits for a person at a step.
 func (p *program) withStep(ctx context.Context, args []string, do func(context.Context, *connection, *orchestratorv1.Plan, *orchestratorv1.PlanStep) error) error {
 	waiting := []orchestratorv1.Plan_State{orchestratorv1.Plan_STATE_WAITING}

@@ -11,6 +11,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 func (p *program) plansWatchCommand() *cobra.Command {
@@ -96,7 +97,7 @@ func (p *program) untilWaits(ctx context.Context, s *connection, before *orchest
 		if tell != nil {
 			w.status.Print(func() { err = tell(e) })
 		}
-		return render.PlanEnded(plan.GetState()) || waitsAnew(plan, before.GetPauses()), err
+		return progress.Ended(plan.GetState()) || waitsAnew(plan, before.GetPauses()), err
 	})
 	w.end()
 	if ctx.Err() != nil {

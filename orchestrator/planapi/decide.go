@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // A decision is what somebody says to a pause of a plan.
@@ -56,7 +57,10 @@ func (s *Server) decide(ctx context.Context, d decision) (*orchestratorv1.Plan, 
 	case err != nil:
 		return nil, err
 	}
-	return s.plan(ctx, d.plan)
+	if plan, err = s.plan(ctx, d.plan); err != nil {
+		return nil, err
+	}
+	return s.checked(ctx, plan)
 }
 
 // unchanged returns why a plan is not what somebody has decided on.
@@ -100,7 +104,7 @@ func pause(plan *orchestratorv1.Plan, d decision) (run, id string, err error) {
 			return "", "", fault.New(codes.FailedPrecondition, fault.PlanState, "%s; it can be answered by %s", waits(plan), strings.Join(options(p), ", ")).
 				With("plan_id", plan.GetId()).With("state", plan.GetState().String())
 		}
-		if at := turn(plan); d.step != "" && at != d.step {
+		if at := progress.Turn(plan).GetId(); d.step != "" && at != d.step {
 			return "", "", fault.New(codes.FailedPrecondition, fault.PlanState, "it is the turn of step %s of plan %s, not of %s", at, plan.GetId(), d.step).
 				With("plan_id", plan.GetId()).With("state", plan.GetState().String())
 		}
@@ -110,18 +114,6 @@ func pause(plan *orchestratorv1.Plan, d decision) (run, id string, err error) {
 		return "", "", busy(plan)
 	}
 	return run, d.pause, nil // it is over: the run says whether by this very answer
-}
-
-// turn returns the step whose turn it is.
-func turn(plan *orchestratorv1.Plan) string {
-	for _, s := range plan.GetSteps() {
-		switch s.GetState() {
-		case orchestratorv1.PlanStep_STATE_DONE, orchestratorv1.PlanStep_STATE_SKIPPED, orchestratorv1.PlanStep_STATE_PENDING:
-			continue
-		}
-		return s.GetId()
-	}
-	return ""
 }
 
 func options(p *orchestratorv1.Pause) []string {
@@ -168,11 +160,6 @@ func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanR
 	plan, err := s.decide(ctx, decision{
 		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), answer: &orchestratorv1.AnswerRunRequest{Payload: content},
 	})
-	if err != nil {
-		return nil, err
-	}
-	s.checked(ctx, plan)
-	plan, err = s.plan(ctx, req.GetPlanId())
 	return &orchestratorv1.RevisePlanResponse{Plan: plan}, err
 }
 
@@ -197,11 +184,6 @@ func (s *Server) RejectPlan(ctx context.Context, req *orchestratorv1.RejectPlanR
 // ReopenPlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ReopenPlan(ctx context.Context, req *orchestratorv1.ReopenPlanRequest) (*orchestratorv1.ReopenPlanResponse, error) {
 	plan, err := s.decide(ctx, decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: "reopen"})
-	if err != nil {
-		return nil, err
-	}
-	s.checked(ctx, plan)
-	plan, err = s.plan(ctx, req.GetPlanId())
 	return &orchestratorv1.ReopenPlanResponse{Plan: plan}, err
 }
 

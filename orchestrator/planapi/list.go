@@ -13,9 +13,9 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/api/paging"
-	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 const (
@@ -34,7 +34,7 @@ func (s *Server) ListPlans(ctx context.Context, req *orchestratorv1.ListPlansReq
 	}
 	tenant, size := s.d.API.Caller(ctx).Tenant, cmp.Or(int(req.GetPageSize()), pageOfPlans)
 	wanted := func(r runlog.Summary) bool {
-		return r.First.GetStarted().GetGraph() == plangraph.Name && (ended(r.Status) && wantsEnded(req.GetStates()) || !ended(r.Status) && wantsOpen(req.GetStates()))
+		return r.First.GetStarted().GetGraph() == plangraph.Name && (r.Ended() && wantsEnded(req.GetStates()) || !r.Ended() && wantsOpen(req.GetStates()))
 	}
 	out := &orchestratorv1.ListPlansResponse{}
 	for more := true; more && len(out.Plans) < size; {
@@ -83,26 +83,10 @@ func (s *Server) readAll(ctx context.Context, runs []runlog.Summary) ([]*orchest
 	return out, group.Wait()
 }
 
-func ended(status string) bool {
-	switch status {
-	case graph.Completed.String(), graph.Failed.String(), graph.Cancelled.String():
-		return true
-	}
-	return false
-}
-
-func isEnd(s orchestratorv1.Plan_State) bool {
-	switch s {
-	case orchestratorv1.Plan_STATE_COMPLETED, orchestratorv1.Plan_STATE_FAILED, orchestratorv1.Plan_STATE_CANCELLED:
-		return true
-	}
-	return false
-}
-
 func wantsEnded(states []orchestratorv1.Plan_State) bool {
-	return len(states) == 0 || slices.ContainsFunc(states, isEnd)
+	return len(states) == 0 || slices.ContainsFunc(states, progress.Ended)
 }
 
 func wantsOpen(states []orchestratorv1.Plan_State) bool {
-	return len(states) == 0 || slices.ContainsFunc(states, func(s orchestratorv1.Plan_State) bool { return !isEnd(s) })
+	return len(states) == 0 || slices.ContainsFunc(states, func(s orchestratorv1.Plan_State) bool { return !progress.Ended(s) })
 }

@@ -30,19 +30,20 @@ func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePla
 	if err != nil {
 		return nil, err
 	}
-	s.checked(ctx, plan)
-	plan, err = s.read(ctx, plan.GetRunId())
+	plan, err = s.checked(ctx, plan)
 	return &orchestratorv1.ProposePlanResponse{Plan: plan}, err
 }
 
-// checked waits until a plan is checked, or for as long as a caller waits for that.
-func (s *Server) checked(ctx context.Context, plan *orchestratorv1.Plan) {
+// checked returns a plan once it is checked and asks what it has to ask, or as it stands when
+// a caller has waited long enough for that.
+func (s *Server) checked(ctx context.Context, plan *orchestratorv1.Plan) (*orchestratorv1.Plan, error) {
 	if plan.GetState() != orchestratorv1.Plan_STATE_CHECKING {
-		return
+		return plan, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, checkedWithin)
+	within, cancel := context.WithTimeout(ctx, checkedWithin)
 	defer cancel()
 	key := runlog.Key{Tenant: s.d.API.Caller(ctx).Tenant, Run: plan.GetRunId()}
 	// Whatever ends it, the caller is told how the plan stands then.
-	_ = s.d.API.Watch(ctx, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil })
+	_ = s.d.API.Watch(within, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil })
+	return s.read(ctx, plan.GetRunId())
 }

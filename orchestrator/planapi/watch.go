@@ -15,6 +15,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // WatchPlans implements orchestratorv1.OrchestratorServiceServer.
@@ -23,14 +24,14 @@ func (s *Server) WatchPlans(req *orchestratorv1.WatchPlansRequest, stream grpc.S
 	if req.GetPlanId() != "" {
 		if plan, err := s.plan(ctx, req.GetPlanId()); err != nil {
 			return err
-		} else if isEnd(plan.GetState()) {
+		} else if progress.Ended(plan.GetState()) {
 			return stream.Send(&orchestratorv1.WatchPlansResponse{Event: &orchestratorv1.PlanEvent{Plan: plan, Sequence: req.GetFromSequence()}})
 		}
 	}
 	only := strings.TrimPrefix(req.GetPlanId(), plangraph.ID(""))
 	err := s.watch(ctx, uint64(req.GetFromSequence()), only, func(e *orchestratorv1.PlanEvent, caughtUp bool) error {
 		err := stream.Send(&orchestratorv1.WatchPlansResponse{Event: e})
-		if err == nil && (only != "" && isEnd(e.GetPlan().GetState()) || caughtUp && req.GetUntilCaughtUp()) {
+		if err == nil && (only != "" && progress.Ended(e.GetPlan().GetState()) || caughtUp && req.GetUntilCaughtUp()) {
 			return runlog.Stop()
 		}
 		return err
@@ -73,7 +74,7 @@ func (s *Server) watch(ctx context.Context, from uint64, only string, f func(e *
 				}
 				e.Plan = nil
 			}
-			if sent[run] = cmp.Or(e.Plan.GetEtag(), sent[run]); isEnd(e.Plan.GetState()) {
+			if sent[run] = cmp.Or(e.Plan.GetEtag(), sent[run]); progress.Ended(e.Plan.GetState()) {
 				delete(sent, run)
 			}
 		}

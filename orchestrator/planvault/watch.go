@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // recent is how many plans that have ended are known for the dashboard.
@@ -72,7 +73,7 @@ func (n *known) forget(needed map[string]bool) {
 	defer n.mu.Unlock()
 	var over []*orchestratorv1.Plan
 	for _, p := range n.plans {
-		if isEnd(p) {
+		if progress.Ended(p.GetState()) {
 			over = append(over, p)
 		}
 	}
@@ -85,10 +86,6 @@ func (n *known) forget(needed map[string]bool) {
 		}
 	}
 }
-
-var ends = []orchestratorv1.Plan_State{orchestratorv1.Plan_STATE_COMPLETED, orchestratorv1.Plan_STATE_FAILED, orchestratorv1.Plan_STATE_CANCELLED}
-
-func isEnd(p *orchestratorv1.Plan) bool { return slices.Contains(ends, p.GetState()) }
 
 // watch keeps what is known until ctx ends.
 func (k *keeper) watch(ctx context.Context) error {
@@ -119,7 +116,7 @@ const (
 
 // follow takes what the API tells, from how things stand on.
 func (k *keeper) follow(ctx context.Context) error {
-	list, err := k.API.ListPlans(ctx, &orchestratorv1.ListPlansRequest{States: ends, PageSize: recent})
+	list, err := k.API.ListPlans(ctx, &orchestratorv1.ListPlansRequest{States: progress.Ends(), PageSize: recent})
 	if err != nil {
 		return err
 	}
@@ -145,7 +142,7 @@ func (k *keeper) follow(ctx context.Context) error {
 		}
 		plans, _, _ := k.known.get()
 		for id, p := range plans { // what has ended between two watches
-			if !told[id] && !isEnd(p) {
+			if !told[id] && !progress.Ended(p.GetState()) {
 				if err := k.lookUp(ctx, id); err != nil {
 					return err
 				}

@@ -25,6 +25,9 @@ type Summary struct {
 	LastTime time.Time
 }
 
+// Ended reports whether the run has ended.
+func (s Summary) Ended() bool { return isEnd(s.Status) }
+
 // List returns runs of a tenant, newest first, those older than the run
 // `before` if it is given, as many as keep accepts up to limit. more tells
 // whether there are others.

@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 const (
@@ -115,7 +116,7 @@ func current(p *orchestratorv1.Plan) *orchestratorv1.PlanStep {
 func (v View) blocked(plans []*orchestratorv1.Plan) []string {
 	var out []string
 	for _, p := range plans {
-		if ended(p) {
+		if progress.Ended(p.GetState()) {
 			continue
 		}
 		why := ""
@@ -156,7 +157,7 @@ func oldest(p *orchestratorv1.Plan) (at time.Time, waits bool) {
 func (v View) done(plans []*orchestratorv1.Plan) []string {
 	var over []*orchestratorv1.Plan
 	for _, p := range plans {
-		if ended(p) {
+		if progress.Ended(p.GetState()) {
 			over = append(over, p)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // justNow is how long a plan may be known as it was before an answer.
@@ -263,7 +264,7 @@ func (r *round) closed(f *file) {
 
 // underWay reports whether what a file has approved is still being done.
 func underWay(p *orchestratorv1.Plan, f *file) bool {
-	if p == nil || ended(p) || f.Field("version") != itoa(int(p.GetVersion())) {
+	if p == nil || progress.Ended(p.GetState()) || f.Field("version") != itoa(int(p.GetVersion())) {
 		return false
 	}
 	if step := f.Field("step"); step != "" {

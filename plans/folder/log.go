@@ -10,6 +10,7 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 const weft = "Weft"
@@ -59,7 +60,7 @@ func entriesOf(p *orchestratorv1.Plan) []line {
 	for _, pause := range p.GetPauses() {
 		add(pause.GetCreateTime().AsTime(), false, weft, "Waits", pause.GetText())
 	}
-	if ended(p) {
+	if progress.Ended(p.GetState()) {
 		add(at, false, weft, "The plan is "+word(p.GetState()), p.GetReason())
 	}
 	slices.SortStableFunc(out, func(a, b line) int { return a.Time.Truncate(time.Second).Compare(b.Time.Truncate(time.Second)) })

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // plans writes the files of plans, and reads what people have written in them.
@@ -34,7 +35,7 @@ func (r *round) plans() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(r.Plans)) {
 		p, name := r.Plans[id], id+".md"
-		if len(r.byPlan[id]) > 0 || ended(p) || r.there[name] {
+		if len(r.byPlan[id]) > 0 || progress.Ended(p.GetState()) || r.there[name] {
 			continue
 		}
 		data, err := newFile(p)
@@ -96,7 +97,7 @@ func (r *round) plan(p *orchestratorv1.Plan, f *file) {
 	switch data := next.Bytes(); {
 	case string(data) != string(f.data):
 		r.do(Write{Path: f.path, Old: f.data, New: data})
-	case ended(p):
+	case progress.Ended(p.GetState()):
 		r.do(Move{From: f.path, To: r.free(DonePlans, path.Base(f.path)), Data: f.data})
 	}
 }
@@ -244,7 +245,7 @@ func fieldsOf(p *orchestratorv1.Plan, whole bool) []planfile.Field {
 		}
 	}
 	result := ""
-	if ended(p) {
+	if progress.Ended(p.GetState()) {
 		result = p.GetReason()
 	}
 	return append(out,
@@ -261,7 +262,7 @@ func fieldsOf(p *orchestratorv1.Plan, whole bool) []planfile.Field {
 
 // blocked says what a plan waits for, and since when.
 func blocked(p *orchestratorv1.Plan) string {
-	if len(p.GetPauses()) == 0 || ended(p) {
+	if len(p.GetPauses()) == 0 || progress.Ended(p.GetState()) {
 		return ""
 	}
 	pause := p.GetPauses()[0]

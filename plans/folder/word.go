@@ -14,11 +14,3 @@ func word(s orchestratorv1.Plan_State) string {
 func stepWord(s orchestratorv1.PlanStep_State) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(s.String(), "STATE_")), "_", " ")
 }
-
-func ended(p *orchestratorv1.Plan) bool {
-	switch p.GetState() {
-	case orchestratorv1.Plan_STATE_COMPLETED, orchestratorv1.Plan_STATE_FAILED, orchestratorv1.Plan_STATE_CANCELLED:
-		return true
-	}
-	return false
-}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // contextMost is how many lines of a plan's context are shown. What is done does not depend
@@ -34,7 +35,7 @@ func Plan(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) strin
 			out.WriteString(style.Wrap(shown(r), "  - ", "    ") + "\n")
 		}
 	}
-	if PlanEnded(p.GetState()) {
+	if progress.Ended(p.GetState()) {
 		out.WriteString("\n" + PlanOutcome(style, p))
 	} else {
 		out.WriteString("\n" + planSum(style, p))

@@ -8,6 +8,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // planStateWidth is the length of the longest state.
@@ -20,7 +21,7 @@ func PlanLine(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) s
 	state := fmt.Sprintf("%-*s", planStateWidth, PlanState(p.GetState()))
 	used := len(p.GetId()) + planStateWidth + len(at) + 6
 	out := fmt.Sprintf("%s  %s  %s  %s\n", p.GetId(), paintPlan(style, p.GetState(), state), style.Dim(at), listed(style, shown(p.GetContent().GetObjective()), used))
-	if turn := PlanTurn(p); turn != "" && !PlanEnded(p.GetState()) {
+	if turn := PlanTurn(p); turn != "" && !progress.Ended(p.GetState()) {
 		out += "    " + listed(style, turn, 4) + "\n"
 	}
 	return out

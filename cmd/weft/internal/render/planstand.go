@@ -8,6 +8,7 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // PlanState returns where a plan stands, as a word.
@@ -43,11 +44,6 @@ func PlanStands(p *orchestratorv1.Plan) string {
 		return "was cancelled"
 	}
 	return PlanState(p.GetState())
-}
-
-// PlanEnded reports whether nothing more happens to a plan in a state.
-func PlanEnded(s orchestratorv1.Plan_State) bool {
-	return s == orchestratorv1.Plan_STATE_COMPLETED || s == orchestratorv1.Plan_STATE_FAILED || s == orchestratorv1.Plan_STATE_CANCELLED
 }
 
 func paintPlan(style screen.Style, s orchestratorv1.Plan_State, text string) string {
@@ -95,7 +91,7 @@ func (s planStep) standing(style screen.Style, p *orchestratorv1.Plan, zone *tim
 		return style.Dim(by("left out by"))
 	}
 	switch {
-	case PlanEnded(p.GetState()):
+	case progress.Ended(p.GetState()):
 		return style.Dim("it did not come to this")
 	case p.GetState() == orchestratorv1.Plan_STATE_EXECUTING, p.GetState() == orchestratorv1.Plan_STATE_WAITING:
 		return style.Dim("not yet")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 // A planStep is a step with all that is known of it.
@@ -100,7 +101,7 @@ func (s planStep) text(style screen.Style, p *orchestratorv1.Plan, zone *time.Lo
 		row("effect", s.effect(style))
 		out.WriteString(s.sends(style))
 	}
-	if s.stands.GetState() <= orchestratorv1.PlanStep_STATE_PENDING && !PlanEnded(p.GetState()) {
+	if s.stands.GetState() <= orchestratorv1.PlanStep_STATE_PENDING && !progress.Ended(p.GetState()) {
 		if s.asksAgain() {
 			row(planfile.Hand, "this call is only made once somebody has approved it by itself")
 		}

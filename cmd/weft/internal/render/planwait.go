@@ -43,17 +43,11 @@ func PlanWait(style screen.Style, w *orchestratorv1.PlanWait, zone *time.Locatio
 
 // stepOf returns the step that a pause is about, with its tool.
 func stepOf(payload *anypb.Any) (*planv1.Step, *planv1.Binding) {
-	m, err := payload.UnmarshalNew()
-	if err != nil {
+	var a planv1.StepApproval
+	if payload.UnmarshalTo(&a) != nil {
 		return nil, nil
 	}
-	switch m := m.(type) {
-	case *planv1.StepApproval:
-		return m.GetStep(), m.GetBinding()
-	case *planv1.PreparedCall:
-		return m.GetStep(), nil
-	}
-	return nil, nil
+	return a.GetStep(), a.GetBinding()
 }
 
 // PlanWays returns what to type to answer what a plan waits for.
