@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -18,14 +19,21 @@ func (d *planDemo) look() error {
 	if err != nil {
 		return err
 	}
+	events, err := filepath.Glob(d.in("calendar", "events", "*.ics"))
+	if err != nil {
+		return err
+	}
 	if len(mails) == 0 {
 		err = d.scene("What is really there. No mail was sent", "ls mailbox/sent", "")
 	}
 	for _, name := range mails {
-		err = errors.Join(err, d.file("What is really there. The mail, parts of which are left out here", name, mailParts))
+		err = errors.Join(err, d.file("What is really there. The mail, parts of which are left out here", name, parts("Message-ID", "Date", "From", "To", "Subject", "Content-Disposition")))
 	}
 	for _, name := range invoices {
 		err = errors.Join(err, d.file("The invoice, for what the note says they owe", name, whole))
+	}
+	for _, name := range events {
+		err = errors.Join(err, d.file("The calendar's event, on the day on which the invoice is due", name, parts("UID", "DTSTART", "SUMMARY")))
 	}
 	return errors.Join(err,
 		d.file("The mailbox's own ledger. A call has a line when it comes and one when it is over; these are the calls that send", d.in("mailbox", "ledger.jsonl"), sendings),
@@ -50,23 +58,26 @@ func (d *planDemo) file(about, path string, part func(string) string) error {
 
 func whole(text string) string { return text }
 
-// mailParts returns the lines of a mail that say what it is. "…" is what is left out.
-func mailParts(mail string) string {
-	var out strings.Builder
-	left := false
-	for line := range strings.Lines(mail) {
-		switch field, _, _ := strings.Cut(line, ":"); field {
-		case "Message-ID", "Date", "From", "To", "Subject", "Content-Disposition":
-			out.WriteString(line)
-			left = false
-		default:
+// parts returns what shows the lines of a mail or an event that begin with these names. "…"
+// is what is left out.
+func parts(names ...string) func(string) string {
+	return func(text string) string {
+		var out strings.Builder
+		left := false
+		for line := range strings.Lines(text) {
+			end := strings.IndexAny(line, ":;")
+			if end >= 0 && slices.Contains(names, line[:end]) {
+				out.WriteString(line)
+				left = false
+				continue
+			}
 			if !left {
 				out.WriteString("…\n")
 			}
 			left = true
 		}
+		return out.String()
 	}
-	return out.String()
 }
 
 // sendings returns the lines of a ledger that are about mails that are sent, each as far as

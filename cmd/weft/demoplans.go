@@ -19,11 +19,11 @@ func (p *program) demoPlansCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plans",
 		Short: "Show how a plan is approved and carried out, on example tools",
-		Long: `Makes a temporary folder with a vault, an invoice book and a mailbox, and runs
-the whole mesh in this process. A plan to write an invoice and mail it is
-proposed, approved and carried out, and you see what really came of it, and what
-is refused. It needs no account, model, key or network: the mail is a file in
-that folder. Your files are not touched.`,
+		Long: `Makes a temporary folder with a vault, an invoice book, a mailbox and a calendar,
+and runs the whole mesh in this process. A plan to write an invoice, mail it and
+enter when it is due is proposed, approved and carried out, and you see what
+really came of it, and what is refused. It needs no account, model, key or
+network: the mail is a file in that folder. Your files are not touched.`,
 		Example: `  weft demo plans
   weft demo plans --ask     # approve, or don't, yourself
   weft demo plans --keep    # keep the folder, so you can look around in it`,
@@ -94,7 +94,8 @@ func (d *planDemo) prepare() (*config.Config, error) {
 		return string(line) // is YAML as well
 	}
 	text := fmt.Sprintf(demoSettings, serve("invoices", "--dir", d.in("invoices"), "--seed"),
-		serve("mailbox", "--dir", d.in("mailbox"), "--attach", d.in("invoices", "issued")))
+		serve("mailbox", "--dir", d.in("mailbox"), "--attach", d.in("invoices", "issued")),
+		serve("calendar", "--dir", d.in("calendar")))
 	if err := os.WriteFile(d.in(demoConfig), []byte(text), 0o600); err != nil {
 		return nil, fmt.Errorf("can't write the demo's configuration: %w", err)
 	}
@@ -117,7 +118,7 @@ func (d *planDemo) in(names ...string) string {
 	return filepath.Join(append([]string{d.dir}, names...)...)
 }
 
-// demoSettings is the configuration, with the commands of the two servers left to fill in.
+// demoSettings is the configuration, with the commands of the servers left to fill in.
 const demoSettings = `tools:
   servers:
     invoices:
@@ -140,4 +141,11 @@ const demoSettings = `tools:
           idempotency_argument: message_id
           verify: find_message
           verify_pointer: /sent
+    calendar:
+      command: %s
+      operations:
+        list_events: {effect: read}
+        create_event: {effect: write, idempotent: true, idempotency_argument: uid}
+        move_event: {effect: write, idempotent: true}
+        delete_event: {effect: write, idempotent: true}
 `

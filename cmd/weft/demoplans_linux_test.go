@@ -50,10 +50,14 @@ func TestTheDemoOfPlansSendsOneMailAndShowsIt(t *testing.T) {
 		"2. Create the invoice for January  (step create): done ",
 		"leaves the house, can't be undone",
 		"send with other arguments", "PLAN_CHANGED", "PLAN_STATE",
-		"(step send): done ", "(step look): left out",
-		"The plan was carried out: 3 of 4 steps are done, 1 was left out",
+		"(step send): done ", "(step due): done ", "(step look): left out",
+		"The plan was carried out: 4 of 5 steps are done, 1 was left out",
 		"To: <billing@acme-analytics.example>\n", "filename=2026-", "| **Total** | | **2018.75** |",
+		"SUMMARY:The invoice of Acme Analytics for January is due\n",
 		`"operation":"send_message","outcome":"done"}`)
+	if due := regexp.MustCompile(`Due: (\d+)-(\d+)-(\d+)\n`).FindStringSubmatch(got.out); due == nil || !strings.Contains(got.out, "DTSTART;VALUE=DATE:"+strings.Join(due[1:], "")+"\n") {
+		t.Errorf("the event is not on the day on which the invoice is due, %q", due)
+	}
 	if strings.Contains(got.out, "No mail was sent") || !strings.HasSuffix(got.out, demoPlansEnd) {
 		t.Errorf("it ends with:\n%s", got.out[len(got.out)-600:])
 	}

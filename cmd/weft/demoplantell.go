@@ -12,7 +12,7 @@ import (
 
 // demoPlansBegin and demoPlansEnd are what is told before the story, and what to do after it.
 const (
-	demoPlansBegin = "A plan writes an invoice and mails it. It all happens in a new folder, with a vault, an invoice book, and a mailbox whose mails are files: nothing leaves this machine. After “$” is what you would type."
+	demoPlansBegin = "A plan writes an invoice, mails it, and enters into a calendar when it is due. It all happens in a new folder, with a vault, an invoice book, a calendar, and a mailbox whose mails are files: nothing leaves this machine. After “$” is what you would type."
 	demoPlansEnd   = `What to do next:
   weft demo plans --ask     the same, but you decide
   weft plan --help          how a plan is written

@@ -1,6 +1,7 @@
 package calendar_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -86,6 +87,28 @@ func TestAnEventIsAFileThatCalendarProgramsRead(t *testing.T) {
 	} {
 		if !strings.Contains(whole, part) {
 			t.Errorf("%q is missing in\n%s", part, text)
+		}
+	}
+}
+
+func TestAnEventOfWholeDaysIsOnTheSameDaysInAnyZone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := open(t, dir)
+	for uid, end := range map[string]string{"day": "", "days": "2026-03-03"} {
+		in := calendar.NewEvent{UID: uid, Summary: "Due", Start: "2026-02-28", End: end}
+		want := calendar.Event{UID: uid, File: "events/" + uid + ".ics", Start: in.Start, End: cmp.Or(end, "2026-03-01"), Summary: "Due", WholeDays: true}
+		var got calendar.Event
+		if c.Do("create_event", in, &got); got != want {
+			t.Errorf("it is %+v, want %+v", got, want)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(got.File)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends := "\r\nDTEND;VALUE=DATE:" + strings.ReplaceAll(want.End, "-", "") + "\r\n"
+		if !strings.Contains(string(data), "\r\nDTSTART;VALUE=DATE:20260228\r\n") || !strings.Contains(string(data), ends) {
+			t.Errorf("its file is\n%s", data)
 		}
 	}
 }
@@ -252,6 +275,10 @@ func TestWhatIsNoEventIsRefusedAndNothingIsWritten(t *testing.T) {
 		"a start without a zone":     with(func(e *calendar.NewEvent) { e.Start = "2026-02-02T08:00:00" }),
 		"an end before the start":    with(func(e *calendar.NewEvent) { e.End = "2026-02-02T08:00:00+01:00" }),
 		"an end at the start":        with(func(e *calendar.NewEvent) { e.End = e.Start }),
+		"no end":                     with(func(e *calendar.NewEvent) { e.End = "" }),
+		"a day until a moment":       with(func(e *calendar.NewEvent) { e.Start = "2026-02-01" }),
+		"a moment until a day":       with(func(e *calendar.NewEvent) { e.End = "2026-02-03" }),
+		"a day that ends as it does": with(func(e *calendar.NewEvent) { e.Start, e.End = "2026-02-02", "2026-02-02" }),
 	} {
 		c.Refused("create_event", in)
 		if got := names(t, filepath.Join(dir, "events")); got != nil {

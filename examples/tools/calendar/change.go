@@ -72,7 +72,7 @@ func (c *calendar) create(_ context.Context, in NewEvent) (out Event, err error)
 		if _, err := c.find(deleted, in.UID); !errors.Is(err, errNone) {
 			return errors.Join(fmt.Errorf("the event %q was deleted; take another uid, or put its file back", in.UID), err)
 		}
-		at, err := between(in.Start, in.End)
+		at, err := when(in.Start, in.End)
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (c *calendar) move(_ context.Context, in Move) (out Event, err error) {
 		if err != nil {
 			return err
 		}
-		at := period{start, start.Add(was.end.Sub(was.start))}
+		at := period{start: start, end: start.Add(was.end.Sub(was.start))}
 		if in.End != "" {
 			if at, err = between(in.Start, in.End); err != nil {
 				return err
@@ -174,7 +174,22 @@ func (c *calendar) known(uid string) (stored, error) {
 	return e, err
 }
 
-// between reads when an event is to begin and to end.
+// when reads when a new event is to be: from a moment to another, or on whole days.
+func when(start, end string) (at period, err error) {
+	if at.start, err = time.Parse(time.DateOnly, start); err != nil {
+		return between(start, end)
+	}
+	at.days, at.end = true, at.start.AddDate(0, 0, 1)
+	if end == "" {
+		return at, nil
+	}
+	if at.end, err = time.Parse(time.DateOnly, end); err != nil || !at.end.After(at.start) {
+		return at, fmt.Errorf("end: %q is no day after %s", end, start)
+	}
+	return at, nil
+}
+
+// between reads the moments at which an event is to begin and to end.
 func between(start, end string) (at period, err error) {
 	if at.start, err = moment("start", start); err != nil {
 		return at, err

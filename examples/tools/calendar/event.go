@@ -19,7 +19,10 @@ const (
 )
 
 // A period is when an event is.
-type period struct{ start, end time.Time }
+type period struct {
+	start, end time.Time
+	days       bool // it lasts whole days, which end where the day after the last begins
+}
 
 // form writes an event.
 func form(n NewEvent, at period, now time.Time) (string, error) {
@@ -34,8 +37,13 @@ func form(n NewEvent, at period, now time.Time) (string, error) {
 	e := all.AddEvent(n.UID)
 	e.SetDtStampTime(now)
 	e.SetCreatedTime(now)
-	e.SetStartAt(at.start)
-	e.SetEndAt(at.end)
+	if at.days {
+		e.SetAllDayStartAt(at.start)
+		e.SetAllDayEndAt(at.end)
+	} else {
+		e.SetStartAt(at.start)
+		e.SetEndAt(at.end)
+	}
 	e.SetSummary(n.Summary)
 	if n.Location != "" {
 		e.SetLocation(n.Location)
@@ -76,8 +84,8 @@ func parse(file string, data []byte) (*ics.Calendar, *ics.VEvent, Event, error) 
 	if err != nil {
 		return nil, nil, Event{}, fmt.Errorf("%q has no time that can be read", file)
 	}
-	out.WholeDays = wholeDays(e)
-	out.Start, out.End = shown(at.start, out.WholeDays), shown(at.end, out.WholeDays)
+	out.WholeDays = at.days
+	out.Start, out.End = shown(at.start, at.days), shown(at.end, at.days)
 	return all, e, out, nil
 }
 
@@ -87,19 +95,15 @@ func times(e *ics.VEvent) (at period, err error) {
 	if at.start, err = e.GetStartAt(); err != nil {
 		return at, err
 	}
+	at.days = e.GetProperty(ics.ComponentPropertyDtStart).GetValueType() == ics.ValueDataTypeDate
 	at.end, err = e.GetEndAt()
 	if errors.Is(err, ics.ErrorPropertyNotFound) {
 		at.end, err = at.start, nil
-		if wholeDays(e) {
+		if at.days {
 			at.end = at.start.AddDate(0, 0, 1)
 		}
 	}
 	return at, err
-}
-
-func wholeDays(e *ics.VEvent) bool {
-	p := e.GetProperty(ics.ComponentPropertyDtStart)
-	return p != nil && p.GetValueType() == ics.ValueDataTypeDate
 }
 
 func shown(t time.Time, day bool) string {

@@ -18,7 +18,7 @@ func TestAFileHasWhatItsEventWasMadeOf(t *testing.T) {
 		letters := rapid.OneOf(rapid.RuneFrom(nil, unicode.L, unicode.P, unicode.S, unicode.Zs), rapid.SampledFrom([]rune(`\\;,:nN"'<> ä`)))
 		text := rapid.StringOfN(letters, 1, 70, -1)
 		in := NewEvent{UID: "a", Summary: text.Draw(t, "summary"), Location: text.Draw(t, "location"), Description: text.Draw(t, "description")}
-		file, err := form(in, period{start, start.Add(time.Hour)}, start)
+		file, err := form(in, period{start: start, end: start.Add(time.Hour)}, start)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +52,6 @@ func FuzzWhateverIsInAFileItIsAnEventOrRefused(f *testing.F) {
 		if got.UID == "" || got.Start == "" || got.End == "" {
 			t.Errorf("it is %+v", got)
 		}
-		_ = moved(all, e, period{time.Unix(0, 0), time.Unix(3600, 0)}, time.Unix(0, 0))
+		_ = moved(all, e, period{start: time.Unix(0, 0), end: time.Unix(3600, 0)}, time.Unix(0, 0))
 	})
 }

@@ -75,8 +75,8 @@ type Events struct {
 // A NewEvent is asked for.
 type NewEvent struct {
 	UID         string `json:"uid" jsonschema:"names the event, so that it is created once: up to 80 letters, digits and _ - + = / @ with single dots between them"`
-	Start       string `json:"start" jsonschema:"when it begins, such as 2026-02-02T09:00:00+01:00"`
-	End         string `json:"end" jsonschema:"when it ends, in the same form"`
+	Start       string `json:"start" jsonschema:"when it begins, such as 2026-02-02T09:00:00+01:00, or a day, such as 2026-02-02, for an event of whole days"`
+	End         string `json:"end,omitempty" jsonschema:"when it ends, in the same form. For whole days it is the day after the last, and can be left out if there is only one"`
 	Summary     string `json:"summary" jsonschema:"what it is, one line"`
 	Location    string `json:"location,omitempty" jsonschema:"where it is, one line"`
 	Description string `json:"description,omitempty" jsonschema:"more about it"`

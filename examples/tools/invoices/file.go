@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"time"
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
 )
@@ -58,6 +59,11 @@ func read(ctx context.Context, from reader, number string) (Invoice, error) {
 		return i, err
 	}
 	i.File = i.Number + ext
+	day, err := time.Parse(time.DateOnly, i.Issued)
+	if err != nil {
+		return i, err
+	}
+	i.Due = day.AddDate(0, 0, daysToPay).Format(time.DateOnly)
 	rows, err := from.QueryContext(ctx, `SELECT text, minutes, amount_cents FROM lines WHERE invoice = ? ORDER BY position`, number)
 	if err != nil {
 		return i, err

@@ -16,6 +16,7 @@ const (
 	mostText   = 200         // bytes of a line, a reason, an id
 	mostAmount = 100_000_000 // cents of a line: a million
 	ext        = ".md"
+	daysToPay  = 14
 )
 
 // create writes an invoice into the book, unless there is one of that request, and then

@@ -33,7 +33,7 @@ const acmeInJanuary = `# Invoice 2026-001
 
 To: Acme Analytics, billing@acme-analytics.example
 
-Issued: 2026-02-02, for 2026-01
+Issued: 2026-02-02, for 2026-01. Due: 2026-02-16
 
 | | hours | EUR |
 |---|---:|---:|
@@ -55,7 +55,7 @@ func TestAnInvoiceHasTheHoursOfItsMonth(t *testing.T) {
 	}
 	var got, again invoices.Invoice
 	c.Do("create_invoice", invoices.Order{RequestID: "r1", Client: "Acme Analytics", Month: "2026-01"}, &got)
-	if got.Number != "2026-001" || got.Email != client.Email || got.TotalCents != 201875 || got.Currency != "EUR" || len(got.Lines) != 4 {
+	if got.Number != "2026-001" || got.Email != client.Email || got.TotalCents != 201875 || got.Currency != "EUR" || got.Due != "2026-02-16" || len(got.Lines) != 4 {
 		t.Errorf("it is %+v", got)
 	}
 	if text := file(t, dir, got.File); text != acmeInJanuary {

@@ -13,7 +13,7 @@ func render(i Invoice) []byte {
 	if i.Cancelled != "" {
 		fmt.Fprintf(&out, "**Cancelled on %s.** %s\n\n", i.Cancelled, i.Reason)
 	}
-	fmt.Fprintf(&out, "To: %s, %s\n\nIssued: %s, for %s\n\n| | hours | %s |\n|---|---:|---:|\n", i.Client, i.Email, i.Issued, i.Month, i.Currency)
+	fmt.Fprintf(&out, "To: %s, %s\n\nIssued: %s, for %s. Due: %s\n\n| | hours | %s |\n|---|---:|---:|\n", i.Client, i.Email, i.Issued, i.Month, i.Due, i.Currency)
 	for _, l := range i.Lines {
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", strings.ReplaceAll(l.Text, "|", `\|`), hours(l.Minutes), money(l.AmountCents))
 	}

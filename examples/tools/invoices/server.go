@@ -114,6 +114,7 @@ type Invoice struct {
 	Email      string `json:"email" jsonschema:"where it should go"`
 	Month      string `json:"month" jsonschema:"the month that it is for"`
 	Issued     string `json:"issued" jsonschema:"the day on which it was created"`
+	Due        string `json:"due" jsonschema:"the day by which it is to be paid"`
 	TotalCents int64  `json:"total_cents" jsonschema:"sum of its lines, in cents"`
 	Currency   string `json:"currency" jsonschema:"such as EUR"`
 	Lines      []Line `json:"lines" jsonschema:"what is on it"`
