@@ -52,7 +52,7 @@ func (d *planDemo) read() (*planv1.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := d.readPlan([]string{d.in(demoPlan)})
+	file, err := d.readPlan(d.in(demoPlan))
 	if err != nil {
 		return nil, err
 	}

@@ -26,11 +26,13 @@ func (p *program) planCommand() *cobra.Command {
 	var dry bool
 	var fill []string
 	c := &cobra.Command{
-		Use:   "plan FILE",
+		Use:   "plan FILE | WORDS",
 		Short: "Propose a plan: steps that are done once somebody approves them",
-		Long: `Reads a plan from a Markdown file ("-" is standard input), checks it against the
-tools that there are, and proposes it. Nothing is done before it is approved. A
-file looks like this:
+		Long: `Proposes a plan, checked against the tools that there are. Nothing is done before
+it is approved. Of words, such as "send client A the January invoice", a model
+drafts it, from the tools and from the notes that bear on it; "weft configure"
+sets up a model. Without one, write the steps in a Markdown file ("-" is standard
+input), which looks like this:
 
     # Objective
     Send the January invoice to client A.
@@ -57,13 +59,24 @@ call approved by itself, which every call that leaves the house is anyway;
 
 A file with {{name}} in its texts is a template: --fill name=value puts a value
 there. {{name|number}} as a whole string of the arguments becomes a number.`,
-		Example: `  weft plan invoice.md
+		Example: `  weft plan "send client A the January invoice"
+  weft plan invoice.md
   weft plan invoice.md --dry-run
   weft plan invoice.md --fill client=Acme --fill month=2026-01
   weft plan - --approver bob --source Inbox/2026-02-21.md < invoice.md`,
-		Args: between(1, -1, "the FILE of a plan, or - for standard input"),
+		Args: between(1, -1, "the FILE of a plan, - for standard input, or what you want in words"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := p.readPlan(args)
+			if isWish(args) {
+				switch {
+				case dry:
+					return usage("--dry-run is for a plan that is written; a draft is only proposed, and nothing is called for it")
+				case len(fill) > 0:
+					return usage("--fill is for a template, and there is no file %q", strings.Join(args, " "))
+				}
+				proposal.Wish = strings.Join(args, " ")
+				return p.propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Proposal: proposal, RequestId: id})
+			}
+			file, err := p.readPlan(args[0])
 			if err != nil {
 				return err
 			}
@@ -120,11 +133,19 @@ type planInFile struct {
 	steps   []planfile.Step
 }
 
-// readPlan reads the plan in the file that the arguments name. They may be a wish in words,
-// of which nobody makes a plan yet.
-func (p *program) readPlan(args []string) (planInFile, error) {
-	out := planInFile{name: args[0]}
-	data, err := p.readFile(args)
+// isWish reports whether arguments are words, and not the name of a file.
+func isWish(args []string) bool {
+	if len(args) > 1 {
+		return true
+	}
+	_, err := os.Stat(args[0])
+	return err != nil && len(strings.Fields(args[0])) > 1 && !strings.EqualFold(filepath.Ext(args[0]), ".md")
+}
+
+// readPlan reads the plan in a file; "-" is standard input.
+func (p *program) readPlan(name string) (planInFile, error) {
+	out := planInFile{name: name}
+	data, err := p.readFile(name)
 	if err != nil {
 		return out, err
 	}
@@ -146,33 +167,21 @@ func (p *program) readPlan(args []string) (planInFile, error) {
 	return out, nil
 }
 
-func (p *program) readFile(args []string) ([]byte, error) {
-	name := args[0]
+func (p *program) readFile(name string) ([]byte, error) {
 	var data []byte
 	var err error
-	switch {
-	case len(args) > 1:
-		return nil, wish(args)
-	case name == "-":
+	if name == "-" {
 		data, err = io.ReadAll(io.LimitReader(p.in, planfile.Most+1))
-	default:
+	} else {
 		data, err = os.ReadFile(name)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && (strings.ContainsAny(name, " \t\n") || !strings.ContainsRune(name, filepath.Separator) && filepath.Ext(name) == ""):
-		return nil, wish(args)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("there is no file %s", name)
+		return nil, usage("there is no file %s; what you want done, in words, takes more than one", name)
 	case err != nil:
 		return nil, usage("can't read the plan: %v", err)
 	}
 	return data, nil
-}
-
-// wish is the error for a plan in words.
-func wish(words []string) error {
-	return usage("there is no file %q, and this build can't make a plan of words: that takes a model, and comes later. Write the steps in a file and propose that; \"weft plan --help\" shows what it looks like",
-		strings.Join(words, " "))
 }
 
 // propose proposes a plan, and shows it for deciding.

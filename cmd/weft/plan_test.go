@@ -17,8 +17,8 @@ func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
 		args []string
 		want string
 	}{
-		"a wish":                   {"", []string{"send the invoice to bob"}, "this build can't make a plan of words"},
-		"a wish of several words":  {"", []string{"send", "the", "invoice"}, `"send the invoice"`},
+		"a wish, dry":              {"", []string{"send the invoice to bob", "--dry-run"}, "--dry-run is for a plan that is written"},
+		"a wish that is filled in": {"", []string{"send", "the", "invoice", "--fill", "a=1"}, `"send the invoice"`},
 		"a file that is not there": {"", []string{filepath.Join(dir, "none")}, "there is no file"},
 		"nor by its name":          {"", []string{"none.md"}, "there is no file none.md"},
 		"a folder":                 {"", []string{dir}, "can't read the plan"},

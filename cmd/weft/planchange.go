@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,16 +12,18 @@ import (
 
 func (p *program) plansReviseCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "revise PLAN FILE",
-		Short: "Give a plan another version, from a file",
+		Use:   "revise PLAN FILE | WORDS",
+		Short: "Give a plan another version, from a file or in words",
 		Long: `Proposes what a file says as the next version of a plan ("-" is standard input).
+A plan that was drafted from words is drafted again from more of them.
 "weft plans show PLAN --markdown" prints the plan as such a file; if somebody
 else gives it another version while you edit, yours is refused. As long as a
 version waits for its approval, this needs the scope approve.
 ` + planArg,
 		Example: `  weft plans show last --markdown > plan.md
-  weft plans revise last plan.md`,
-		Args: between(2, 2, "a plan and the file of its next version"),
+  weft plans revise last plan.md
+  weft plans revise last "to the new address, please"`,
+		Args: between(2, -1, "a plan, and the file of its next version or what should be different in words"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveDefault // a file
@@ -28,7 +31,10 @@ version waits for its approval, this needs the scope approve.
 			return completeLast(cmd, args, word)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := p.readPlan(args[1:])
+			if isWish(args[1:]) {
+				return p.redraft(cmd.Context(), args[0], strings.Join(args[1:], " "))
+			}
+			file, err := p.readPlan(args[1])
 			if err != nil {
 				return err
 			}
@@ -47,6 +53,34 @@ version waits for its approval, this needs the scope approve.
 			})
 		},
 	}
+}
+
+// redraft has a plan drafted again.
+func (p *program) redraft(ctx context.Context, ref, feedback string) error {
+	return p.withPlan(ctx, ref, openStates(), func(ctx context.Context, s *connection, plan *orchestratorv1.Plan) error {
+		if plan.GetWish() == "" {
+			return usage("there is no file %q, and a plan that was not drafted from words is not drafted again from them; write its next version", feedback)
+		}
+		var now *orchestratorv1.Plan
+		if plan.GetState() == orchestratorv1.Plan_STATE_PROPOSED {
+			got, err := s.api().RejectPlan(ctx, &orchestratorv1.RejectPlanRequest{
+				PlanId: plan.GetId(), Version: plan.GetVersion(), Feedback: feedback, PauseId: openPause(plan),
+			})
+			if err != nil {
+				return err
+			}
+			now = got.GetPlan()
+		} else {
+			got, err := s.api().RevisePlan(ctx, &orchestratorv1.RevisePlanRequest{
+				PlanId: plan.GetId(), Version: plan.GetVersion(), Feedback: feedback, PauseId: openPause(plan),
+			})
+			if err != nil {
+				return err
+			}
+			now = got.GetPlan()
+		}
+		return p.showChecked(ctx, s, now)
+	})
 }
 
 // isOf returns the version of a plan that a file was made from: the one that it names, or

@@ -56,7 +56,7 @@ type agentDeps struct {
 // makers make the service of each agent.
 var makers = map[string]func(agentDeps) (any, error){
 	"router":   func(d agentDeps) (any, error) { return router.New(router.Deps{Mind: d.mind, Model: d.model}) },
-	"planner":  func(agentDeps) (any, error) { return planner.New(), nil },
+	"planner":  func(d agentDeps) (any, error) { return planner.New(planner.Deps{Mind: d.mind, Model: d.model}) },
 	"analyzer": func(agentDeps) (any, error) { return analyzer.New(), nil },
 	"retriever": func(d agentDeps) (any, error) {
 		return retriever.New(retriever.Deps{Store: d.notes, Compiled: d.compiled})

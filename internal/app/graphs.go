@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/slip"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
@@ -20,21 +21,30 @@ type Graph = graph.Flow
 // Graphs returns the graphs of this build by name, the newest version first, to be
 // printed.
 func Graphs(c *config.Config) ([]Graph, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, c)
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, c, "")
 	if err != nil {
 		return nil, err
 	}
 	return graphs.All(), nil
 }
 
+// draftNotes is how many notes a plan is drafted from, at most.
+const draftNotes = 20
+
 // newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
 // has them from here. There may be more than those.
-func newGraphs(notes notegraph.Deps, plans executegraph.Deps, c *config.Config, more ...Graph) (*graph.Registry, error) {
+func newGraphs(notes notegraph.Deps, plans executegraph.Deps, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
 	ofNotes, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
 	}
-	plan, err := plangraph.New(plangraph.Deps{Executor: plans.Executor, Now: plans.Now}, plangraph.Config{StaleAfter: c.Plans.StaleAfter})
+	plan, err := plangraph.New(plangraph.Deps{
+		Executor: plans.Executor, Planner: notes.Planner, Retriever: notes.Retriever, TimeZone: zone, Now: plans.Now,
+		Vocabulary: func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() },
+	}, plangraph.Config{
+		StaleAfter: c.Plans.StaleAfter, MaxNotes: draftNotes, Patience: c.PatienceFor("planner"),
+		Draft: budget.Limit{Name: "plans.draft", Amount: budget.Amount{Tokens: int64(c.Plans.DraftTokens), MicroUSD: int64(c.Plans.DraftMicroUSD)}},
+	})
 	if err != nil {
 		return nil, err
 	}

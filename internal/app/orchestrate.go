@@ -123,7 +123,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	graphs, err := newGraphs(deps, plans, m.Config, more...)
+	graphs, err := newGraphs(deps, plans, m.Config, m.zone, more...)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	})
-	plansAPI := planapi.New(planapi.Deps{API: runsAPI, RunLog: log, MessageBytes: int(m.Config.Limits.MaxMessageBytes)})
+	plansAPI := planapi.New(planapi.Deps{API: runsAPI, RunLog: log, Drafts: m.Config.MindOf("planner") != mind.Rules, MessageBytes: int(m.Config.Limits.MaxMessageBytes)})
 	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI}, runs); err != nil {
 		return err
 	}

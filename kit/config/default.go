@@ -50,7 +50,7 @@ func defaults(env environment) *Config {
 			KeepBytes:         gib,
 		},
 		Audit:    Audit{Retention: 365 * 24 * time.Hour},
-		Plans:    Plans{StaleAfter: 7 * 24 * time.Hour, Folder: "Weft", ApproveByFile: true},
+		Plans:    Plans{StaleAfter: 7 * 24 * time.Hour, DraftTokens: 20_000, DraftMicroUSD: 300_000, Folder: "Weft", ApproveByFile: true},
 		Webhooks: Webhooks{Timeout: 10 * time.Second},
 		Threads: Threads{
 			Expires: 30 * 24 * time.Hour, MaxThreads: 1000, MaxTurns: 1000,

@@ -10,9 +10,12 @@ import (
 	"time"
 )
 
-// Plans says how long plans wait, and how they are shown as files.
+// Plans says what drafts of plans may cost, how long plans wait, and how they are shown as files.
 type Plans struct {
 	StaleAfter time.Duration `yaml:"stale_after" min:"0" max:"8760h" doc:"How long a proposal waits for somebody to decide on it. After that it has expired, and has to be opened again. 0: without an end."`
+
+	DraftTokens   int `yaml:"draft_tokens" min:"-1" doc:"Tokens that a model may use to draft a plan from words, read and written. -1: no limit. 0: no plan is drafted."`
+	DraftMicroUSD int `yaml:"draft_micro_usd" min:"-1" doc:"What a draft may cost, in millionths of a US dollar. -1: no limit. 0: no plan is drafted."`
 
 	Folder        string `yaml:"folder" doc:"Folder in the vault below which plans and what waits for an approval are files (docs/vault.md). Empty: plans are no files."`
 	ApproveByFile bool   `yaml:"approve_by_file" doc:"Whether moving a file decides, and a ticked box counts. If a tool can write the vault, set it to false, or the tool could approve itself."`

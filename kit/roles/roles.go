@@ -68,8 +68,8 @@ var agents = [...]Role{
 		Callers: []string{Orchestrator}, Tier: "low",
 	},
 	{
-		Name: "planner", Does: "plans how to answer", Service: &plannerv1.PlannerService_ServiceDesc,
-		Callers: []string{Orchestrator},
+		Name: "planner", Does: "plans how to answer, and drafts what to do", Service: &plannerv1.PlannerService_ServiceDesc,
+		Callers: []string{Orchestrator}, Tier: "high",
 	},
 	{
 		Name: "retriever", Does: "finds notes", Service: &retrieverv1.RetrieverService_ServiceDesc,

@@ -6,6 +6,7 @@ package budget
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -104,6 +105,18 @@ func Left(ctx context.Context) *commonv1.ModelBudget {
 	if m == nil {
 		return nil
 	}
+	return m.left()
+}
+
+// Within returns what the next call of a context may cost that has a limit of its own: the
+// least of that and of what is left.
+func Within(ctx context.Context, own Limit) *commonv1.ModelBudget {
+	m := &meter{}
+	if outer, _ := ctx.Value(key{}).(*meter); outer != nil {
+		m.rest = slices.Clone(outer.rest)
+		m.used.Add(usage.Total(outer.used.List()))
+	}
+	m.limit(own.Name, own.Amount, nil)
 	return m.left()
 }
 

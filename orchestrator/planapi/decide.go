@@ -136,6 +136,7 @@ func waits(plan *orchestratorv1.Plan) string {
 		return fmt.Sprintf("plan %s waits for something else: %s", plan.GetId(), plan.GetPauses()[0].GetText())
 	}
 	stands := map[orchestratorv1.Plan_State]string{
+		orchestratorv1.Plan_STATE_DRAFTING:  "is being drafted; try again in a moment",
 		orchestratorv1.Plan_STATE_CHECKING:  "is being checked; try again in a moment",
 		orchestratorv1.Plan_STATE_EXECUTING: "is being carried out",
 		orchestratorv1.Plan_STATE_COMPLETED: "was carried out",
@@ -153,13 +154,23 @@ const abandon = "abandon"
 
 // RevisePlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanRequest) (*orchestratorv1.RevisePlanResponse, error) {
-	content, err := anypb.New(req.GetContent())
-	if err != nil {
-		return nil, fault.Invalid("content", "%v", err)
+	d := decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), answer: &orchestratorv1.AnswerRunRequest{}}
+	switch {
+	case req.GetContent() == nil:
+		d.option = "draft"
+		if req.GetFeedback() != "" {
+			d.answer.Answers = []*orchestratorv1.QuestionAnswer{{Text: req.GetFeedback()}}
+		}
+	case req.GetFeedback() != "":
+		return nil, fault.Invalid("feedback", "the next version is given, or drafted by what feedback says; use one of the two")
+	default:
+		content, err := anypb.New(req.GetContent())
+		if err != nil {
+			return nil, fault.Invalid("content", "%v", err)
+		}
+		d.answer.Payload = content
 	}
-	plan, err := s.decide(ctx, decision{
-		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), answer: &orchestratorv1.AnswerRunRequest{Payload: content},
-	})
+	plan, err := s.decide(ctx, d)
 	return &orchestratorv1.RevisePlanResponse{Plan: plan}, err
 }
 

@@ -24,7 +24,7 @@ func told(run *orchestratorv1.Run, r *planv1.PlanReport, execution *orchestrator
 		Approvals: r.GetApprovals(), Rejections: r.GetRejections(),
 		RunId: run.GetId(), ExecutionRunId: r.GetExecutionRunId(),
 		CreateTime: run.GetCreateTime(), UpdateTime: run.GetUpdateTime(),
-		Pauses: slices.Concat(run.GetPauses(), execution.GetPauses()),
+		Pauses: slices.Concat(run.GetPauses(), execution.GetPauses()), Wish: r.GetWish(), DraftedBy: r.GetDraftedBy(),
 	}
 	if t := execution.GetUpdateTime(); t.AsTime().After(out.GetUpdateTime().AsTime()) {
 		out.UpdateTime = t
@@ -56,6 +56,8 @@ func state(run *orchestratorv1.Run, r *planv1.PlanReport, execution *orchestrato
 		return orchestratorv1.Plan_STATE_CANCELLED
 	}
 	switch r.GetStage() {
+	case planv1.PlanReport_STAGE_DRAFTING:
+		return orchestratorv1.Plan_STATE_DRAFTING
 	case planv1.PlanReport_STAGE_PROPOSED:
 		return orchestratorv1.Plan_STATE_PROPOSED
 	case planv1.PlanReport_STAGE_REJECTED:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -12,13 +13,18 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
-// checkedWithin is how long a caller waits for a plan to be checked, who else would have to
+// checkedWithin is how long a caller waits for a plan to be drafted and checked, who else would have to
 // ask again for what is wrong with it. Tool servers may have to be started for that.
 const checkedWithin = 10 * time.Second
 
 // ProposePlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePlanRequest) (*orchestratorv1.ProposePlanResponse, error) {
-	input, err := anypb.New(req.GetProposal())
+	proposal := req.GetProposal()
+	if proposal.GetWish() != "" && proposal.GetContent() == nil && !s.d.Drafts {
+		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
+			"a plan is drafted from words by a model, and none is configured for the planner (\"weft configure\" sets one up); write its steps in a file, or use a template (\"weft plan --help\" shows both)")
+	}
+	input, err := anypb.New(proposal)
 	if err != nil {
 		return nil, fault.Invalid("proposal", "%v", err)
 	}
@@ -37,7 +43,7 @@ func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePla
 // checked returns a plan once it is checked and asks what it has to ask, or as it stands when
 // a caller has waited long enough for that.
 func (s *Server) checked(ctx context.Context, plan *orchestratorv1.Plan) (*orchestratorv1.Plan, error) {
-	if plan.GetState() != orchestratorv1.Plan_STATE_CHECKING {
+	if plan.GetState() != orchestratorv1.Plan_STATE_CHECKING && plan.GetState() != orchestratorv1.Plan_STATE_DRAFTING {
 		return plan, nil
 	}
 	within, cancel := context.WithTimeout(ctx, checkedWithin)

@@ -23,7 +23,8 @@ import (
 type Deps struct {
 	API          *api.Server // of runs
 	RunLog       *runlog.Log
-	MessageBytes int // the longest message; pages of lists fit into it. 0 is any length
+	Drafts       bool // plans can be drafted from words
+	MessageBytes int  // the longest message; pages of lists fit into it. 0 is any length
 }
 
 // Server implements what of the public API is about plans.

@@ -2,6 +2,7 @@ package plangraph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
@@ -24,16 +25,28 @@ func askApproval(s *State) graph.Ask {
 		Text: text, Explanation: s.reason, Payload: s.approval(), Answer: &planv1.Content{}, Users: s.approvers,
 		Options: []graph.Option{
 			{ID: "approve", Label: "Carry it out", Description: "What leaves the house is asked for once more, step by step.", Outcome: Approved},
-			{ID: "reject", Label: "Reject it", Description: "Say in words what should be different. Nothing is done.", Outcome: Rejected},
+			{ID: "reject", Label: "Reject it", Description: s.afterRejection(), Outcome: Rejected},
 			{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled},
 		},
 	}
+}
+
+func (s *State) afterRejection() string {
+	if s.draftedBy != "" && len(s.rejections)+1 < MostRejections {
+		return "Say in words what should be different, and it is drafted again. Nothing is done."
+	}
+	return "Say in words what should be different. Nothing is done."
 }
 
 func askRevision(s *State) graph.Ask {
 	ask := graph.Ask{
 		Text: "The plan needs another version: " + s.content.GetObjective(), Payload: s.approval(), Answer: &planv1.Content{},
 		Options: []graph.Option{{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled}},
+	}
+	if s.wish != "" {
+		ask.Options = slices.Insert(ask.Options, 0, graph.Option{
+			ID: "draft", Label: "Draft it again", Description: "Say in words what is missing, or what should be different.", Outcome: Redraft,
+		})
 	}
 	var why []string
 	for _, p := range s.checked.GetProblems() {

@@ -1,10 +1,11 @@
-// Package plangraph is the graph of a plan, from its proposal to its end: it is checked
-// against the tools that there are, proposed to whoever may approve it, revised, and carried
+// Package plangraph is the graph of a plan, from its proposal to its end: it is drafted, if
+// it is a wish in words, checked against the tools that there are, proposed to whoever may approve it, revised, and carried
 // out by a run of the graph "execute". An approval is for one version, with its content and
 // its tools; whatever changes is another version, and is asked for again.
 package plangraph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,11 +14,13 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/plans/check"
@@ -28,6 +31,7 @@ const Name = "plan"
 
 // The states.
 const (
+	Draft   graph.State = "DRAFT"
 	Check   graph.State = "CHECK"
 	Propose graph.State = "PROPOSE"
 	Revise  graph.State = "REVISE"
@@ -37,6 +41,9 @@ const (
 
 // The outcomes.
 const (
+	Drafted   graph.Outcome = "drafted"
+	Undrafted graph.Outcome = "undrafted"
+	Redraft   graph.Outcome = "redraft"
 	Valid     graph.Outcome = "valid"
 	Invalid   graph.Outcome = "invalid"
 	Approved  graph.Outcome = "approved"
@@ -62,19 +69,26 @@ const (
 // Config is what an operator decides.
 type Config struct {
 	StaleAfter time.Duration // how long a proposal waits; 0 is without an end
+	Draft      budget.Limit  // what a draft may cost
+	Patience   time.Duration // how long models may take over a draft
+	MaxNotes   int           // that a draft is made from
 }
 
 // Deps are what the graph asks.
 type Deps struct {
-	Executor executorv1.ExecutorServiceClient // nil where there are no tools
-	Now      func() time.Time
+	Executor   executorv1.ExecutorServiceClient // nil where there are no tools
+	Planner    plannerv1.PlannerServiceClient
+	Retriever  Retriever
+	Vocabulary func() map[string]string // of the notes; see retrieverv1.RetrieveRequest
+	TimeZone   string                   // in which wishes mean their days
+	Now        func() time.Time
 }
 
 // New returns the graph.
 func New(d Deps, c Config) (*graph.Graph[*State], error) {
 	type to = map[graph.Outcome][]graph.State
 	return graph.New(graph.Definition[*State]{
-		Name: Name, Version: 1, Doc: "Proposes a plan, and has it carried out once it is approved", Start: Check,
+		Name: Name, Version: 1, Doc: "Proposes a plan, and has it carried out once it is approved", Start: Draft,
 		Public: true, Input: &planv1.Proposal{}, Output: &planv1.PlanResult{},
 		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: report,
 		Describe: func(s *runv1.Started) string {
@@ -82,9 +96,16 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			if s.GetInput().UnmarshalTo(&in) != nil {
 				return ""
 			}
-			return in.GetContent().GetObjective()
+			return cmp.Or(in.GetContent().GetObjective(), in.GetWish())
 		},
 		Nodes: []graph.Node[*State]{
+			{
+				State: Draft, Doc: "has a model draft what is wanted; a plan that is written already goes on", Run: drafter{d, c}.draft,
+				Patience: c.Patience, Outage: executegraph.Patience,
+				Caps:     map[graph.Outcome]graph.Cap{Drafted: {Most: mostVersions, Else: Undrafted}},
+				Outcomes: to{Drafted: {Check}, Undrafted: {Revise}},
+				Catch:    Undrafted,
+			},
 			{
 				State: Check, Doc: "ties the steps to the tools that there are", Run: d.check, Outage: executegraph.Patience,
 				Caps:     map[graph.Outcome]graph.Cap{Valid: {Most: mostVersions, Else: Failed}},
@@ -98,15 +119,18 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 				Answered: Revised,
 				Caps: map[graph.Outcome]graph.Cap{
 					Seconded: {Most: mostVersions * mostApprovals, Else: Rejected}, Revised: {Most: mostVersions, Else: Cancelled},
+					Redraft: {Most: mostVersions, Else: Rejected},
 				},
 				Outcomes: to{
-					Approved: {Execute}, Seconded: {Propose}, Rejected: {Revise}, Revised: {Check}, Cancelled: {graph.End}, Stale: {Expired},
+					Approved: {Execute}, Seconded: {Propose}, Rejected: {Revise}, Redraft: {Draft}, Revised: {Check}, Cancelled: {graph.End}, Stale: {Expired},
 				},
 			},
 			{
 				State: Revise, Doc: "waits for another version", Kind: graph.Wait, Ask: askRevision, Answered: Revised,
-				Caps:     map[graph.Outcome]graph.Cap{Revised: {Most: mostVersions, Else: Cancelled}},
-				Outcomes: to{Revised: {Check}, Cancelled: {graph.End}},
+				Caps: map[graph.Outcome]graph.Cap{
+					Revised: {Most: mostVersions, Else: Cancelled}, Redraft: {Most: mostVersions, Else: Cancelled},
+				},
+				Outcomes: to{Revised: {Check}, Redraft: {Draft}, Cancelled: {graph.End}},
 			},
 			{
 				State: Expired, Doc: "waits to be opened again", Kind: graph.Wait, Ask: askReopen,
@@ -133,10 +157,7 @@ func (d Deps) check(ctx context.Context, s *State, at graph.Step) (graph.Result,
 	list := &executorv1.ListToolsResponse{}
 	if len(servers) > 0 && d.Executor != nil {
 		var err error
-		list, err = d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{
-			Context: &commonv1.CallContext{Now: timestamppb.New(d.Now()), TimeZone: "UTC", Tenant: s.tenant, User: s.user, RunId: at.RunID},
-			Servers: servers,
-		})
+		list, err = d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: d.call(s, at), Servers: servers})
 		if err == nil {
 			err = executegraph.Away(list, servers)
 		}
@@ -152,6 +173,13 @@ func (d Deps) check(ctx context.Context, s *State, at graph.Step) (graph.Result,
 		return graph.Result{Outcome: Invalid, Output: checked}, nil
 	}
 	return graph.Result{Outcome: Valid, Output: checked}, nil
+}
+
+// call is what a call to an agent carries.
+func (d Deps) call(s *State, at graph.Step) *commonv1.CallContext {
+	return &commonv1.CallContext{
+		Now: timestamppb.New(d.Now()), TimeZone: cmp.Or(d.TimeZone, "UTC"), Tenant: s.tenant, User: s.user, RunId: at.RunID,
+	}
 }
 
 func start(s *State, at graph.Step) graph.Child {
@@ -188,8 +216,11 @@ func read(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, p
 			continue
 		}
 		outcome := graph.Outcome(o.GetOutcome())
-		if outcome == Approved && len(s.approvals)+1 < s.needed {
+		switch {
+		case outcome == Approved && len(s.approvals)+1 < s.needed:
 			outcome = Seconded
+		case outcome == Rejected && s.draftedBy != "" && len(s.rejections)+1 < MostRejections && words(said.Reply) != "":
+			outcome = Redraft
 		}
 		return outcome, said.Reply, nil
 	}

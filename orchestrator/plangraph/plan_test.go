@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 )
@@ -39,12 +40,13 @@ func (e *tools) ListTools(context.Context, *executorv1.ListToolsRequest, ...grpc
 
 // A run is one of a plan, with its log in memory.
 type run struct {
-	t      *testing.T
-	g      *graph.Graph[*plangraph.State]
-	tools  *tools
-	now    time.Time
-	events []*runv1.Event
-	child  *runv1.ChildStarted
+	t       *testing.T
+	g       *graph.Graph[*plangraph.State]
+	tools   *tools
+	planner *planner
+	now     time.Time
+	events  []*runv1.Event
+	child   *runv1.ChildStarted
 }
 
 func (r *run) Append(_ context.Context, events []*runv1.Event, _ graph.Standing) error {
@@ -63,15 +65,23 @@ func content(operation string) *planv1.Content {
 func newRun(t *testing.T, p *planv1.Proposal) *run {
 	t.Helper()
 	r := &run{t: t, tools: &tools{definition: "d1"}, now: time.Now()}
-	g, err := plangraph.New(plangraph.Deps{Executor: r.tools, Now: time.Now}, plangraph.Config{StaleAfter: time.Hour})
+	r.planner = &planner{}
+	g, err := plangraph.New(
+		plangraph.Deps{Executor: r.tools, Planner: r.planner, Retriever: r.planner, Now: time.Now},
+		plangraph.Config{StaleAfter: time.Hour, Draft: budget.Limit{Name: "plans.draft", Amount: budget.Amount{Tokens: 20_000, MicroUSD: -1}}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.g = g
-	r.add(&runv1.Event{Kind: &runv1.Event_Started{Started: &runv1.Started{
-		RunId: "r", Graph: plangraph.Name, GraphVersion: 1, Input: packed(t, p), Tenant: "acme", User: "ann",
-	}}})
+	r.add(started(t, p))
 	return r
+}
+
+func started(t *testing.T, p *planv1.Proposal) *runv1.Event {
+	return &runv1.Event{Sequence: 1, Kind: &runv1.Event_Started{Started: &runv1.Started{
+		RunId: "r", Graph: plangraph.Name, GraphVersion: 1, Input: packed(t, p), Tenant: "acme", User: "ann",
+	}}}
 }
 
 func packed(t *testing.T, m proto.Message) *anypb.Any {

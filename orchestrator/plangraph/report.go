@@ -17,6 +17,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 		Bindings: s.checked.GetBindings(), Hash: s.checked.GetHash(), Problems: s.checked.GetProblems(),
 		Source: s.source, User: s.user, Approvers: s.approvers, ApprovalsNeeded: int32(s.needed), Approvals: s.approvals, Rejections: s.rejections,
 		ExecutionRunId: s.execution, Results: s.steps, Outcome: s.ended,
+		Wish: s.wish, DraftedBy: s.draftedBy,
 	}
 	for _, b := range r.Branches {
 		if b.Child != nil {
@@ -31,6 +32,12 @@ func stage(r *graph.Run[*State]) planv1.PlanReport_Stage {
 		return planv1.PlanReport_STAGE_ENDED
 	}
 	b := r.Branches[0]
+	if b.State == Draft {
+		if len(r.Data.content.GetSteps()) > 0 && r.Data.wish == "" {
+			return planv1.PlanReport_STAGE_CHECKING
+		}
+		return planv1.PlanReport_STAGE_DRAFTING
+	}
 	if b.State != Execute && b.Waiting == nil {
 		return planv1.PlanReport_STAGE_CHECKING // what it asks is not asked yet
 	}

@@ -1,6 +1,7 @@
 package plangraph
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ type State struct {
 	tenant    string
 	user      string // who has proposed it
 	source    string
+	wish      string // "" if it was written when it was proposed
 	approvers []string
 	needed    int // approvals
 
@@ -26,8 +28,10 @@ type State struct {
 	checked    *planv1.Checked
 	approvals  []*planv1.Approval // of this version
 	rejections []*planv1.Rejection
-	reason     string // why this version is asked for, or why the plan ended
-	execution  string // the last run that carried it out, once it has ended
+	said       []string // by people, of what should be different: a draft heeds it all
+	draftedBy  string   // the model; "" if a person wrote this version
+	reason     string   // why this version is asked for, or why the plan ended
+	execution  string   // the last run that carried it out, once it has ended
 	steps      []*planv1.StepResult
 	ended      planv1.PlanResult_Outcome
 }
@@ -37,8 +41,14 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	if !ok {
 		return nil, fmt.Errorf("the input is a %T, not a proposal of a plan", in)
 	}
-	if p.GetContent().GetObjective() == "" {
+	content := p.GetContent()
+	switch wish := strings.TrimSpace(p.GetWish()); {
+	case content == nil && wish != "":
+		content = &planv1.Content{Objective: short(wish)}
+	case content.GetObjective() == "":
 		return nil, fmt.Errorf("the plan does not say what is to be reached")
+	case wish != "":
+		return nil, fmt.Errorf("it is a plan, or the wish for one, and not both")
 	}
 	needed := max(1, int(p.GetApprovals()))
 	if n := len(p.GetApprovers()); needed > mostApprovals || n > 0 && n < needed {
@@ -46,8 +56,18 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	}
 	return &State{
 		id: ID(s.GetRunId()), tenant: s.GetTenant(), user: s.GetUser(), source: p.GetSource(), approvers: p.GetApprovers(), needed: needed,
-		content: p.GetContent(), version: 1,
+		wish: p.GetWish(), content: content, version: 1,
 	}, nil
+}
+
+// short is a wish as an objective, until one is drafted.
+func short(wish string) string {
+	const most = 200
+	out := []rune(strings.Join(strings.Fields(wish), " "))
+	if len(out) > most {
+		return string(out[:most]) + "…"
+	}
+	return string(out)
 }
 
 // apply folds what has happened.
@@ -55,6 +75,8 @@ func apply(s *State, c graph.Change) *State {
 	out := *s
 	by := c.Event.GetAnswered()
 	switch c.State {
+	case Draft:
+		out.drafted(c)
 	case Check:
 		checked, ok := c.Output.(*planv1.Checked)
 		if !ok {
@@ -70,7 +92,7 @@ func apply(s *State, c graph.Change) *State {
 		switch c.Outcome {
 		case Approved, Seconded:
 			out.approvals = append(slices.Clip(s.approvals), &planv1.Approval{User: by.GetUser(), Time: c.Event.GetTime(), PauseId: by.GetInterruptId()})
-		case Rejected:
+		case Rejected, Redraft:
 			out.rejections = append(slices.Clip(s.rejections), &planv1.Rejection{
 				User: by.GetUser(), Time: c.Event.GetTime(), Version: s.version, Feedback: words(c.Output),
 			})
@@ -81,15 +103,38 @@ func apply(s *State, c graph.Change) *State {
 		out.executed(c)
 	}
 	if content, ok := c.Output.(*planv1.Content); ok && c.Outcome == Revised {
-		out.content, out.version, out.reason, out.checked = content, s.version+1, "", nil
+		out.content, out.version, out.reason, out.checked, out.draftedBy = content, s.version+1, "", nil, ""
 		if n := len(s.rejections); n > 0 {
 			out.reason = s.rejections[n-1].GetFeedback()
 		}
+	}
+	if said := words(c.Output); said != "" && (c.Outcome == Rejected || c.Outcome == Redraft) {
+		out.said = append(slices.Clip(s.said), said)
 	}
 	if c.Outcome == Cancelled {
 		out.ended, out.reason = planv1.PlanResult_OUTCOME_CANCELLED, "cancelled by "+by.GetUser()
 	}
 	return &out
+}
+
+// drafted takes a draft, or why there is none.
+func (s *State) drafted(c graph.Change) {
+	d, _ := c.Output.(*planv1.Drafted)
+	s.approvals = nil
+	switch {
+	case d.GetContent() != nil:
+		if len(s.content.GetSteps()) > 0 {
+			s.version++
+		}
+		s.content, s.checked, s.reason = d.GetContent(), nil, ""
+		s.draftedBy = strings.TrimPrefix(d.GetProvenance().GetProvider()+"/"+d.GetProvenance().GetModel(), "/")
+		if n := len(s.said); n > 0 {
+			s.reason = s.said[n-1]
+		}
+	case c.Outcome == Undrafted:
+		why := cmp.Or(d.GetMissing(), c.Event.GetStepCompleted().GetError(), "it was drafted too often")
+		s.checked = &planv1.Checked{Problems: []*planv1.Problem{{Message: why}}}
+	}
 }
 
 func (s *State) executed(c graph.Change) {

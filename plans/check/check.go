@@ -5,6 +5,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,8 +84,9 @@ func missing(servers []*commonv1.ToolServer, name, server string) string {
 	return fmt.Sprintf("there is no tool %s, and no server %s in tools.servers", name, server)
 }
 
-// arguments says what is wrong with a step's arguments. Those that take something from
-// earlier steps are compared with the tool's schema when they are whole.
+// arguments says what is wrong with a step's arguments. Of those that take something from
+// earlier steps the names are compared with the tool's schema, and all of it when they are
+// whole.
 func arguments(s *planv1.Step, t *commonv1.Tool, before map[string]bool) string {
 	references, err := bind.References([]byte(s.GetArguments()))
 	if err != nil {
@@ -95,7 +97,7 @@ func arguments(s *planv1.Step, t *commonv1.Tool, before map[string]bool) string 
 			return fmt.Sprintf("its arguments take something from step %s, which is not before it", r.Step)
 		}
 	}
-	if len(references) > 0 || len(t.GetInputSchema()) == 0 {
+	if len(t.GetInputSchema()) == 0 {
 		return ""
 	}
 	var schema jsonschema.Schema
@@ -112,8 +114,27 @@ func arguments(s *planv1.Step, t *commonv1.Tool, before map[string]bool) string 
 			return fmt.Sprintf("its arguments: %v", err)
 		}
 	}
+	if len(references) > 0 {
+		return names(&schema, args)
+	}
 	if err := resolved.Validate(args); err != nil {
 		return fmt.Sprintf("its arguments don't fit the tool: %v", err)
+	}
+	return ""
+}
+
+// names says which arguments a schema lacks or needs.
+func names(schema *jsonschema.Schema, args map[string]any) string {
+	for _, name := range schema.Required {
+		if _, given := args[name]; !given {
+			return fmt.Sprintf("its arguments don't fit the tool: %q is missing", name)
+		}
+	}
+	closed := schema.AdditionalProperties != nil && schema.AdditionalProperties.Not != nil && len(schema.PatternProperties) == 0
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if _, known := schema.Properties[name]; closed && !known {
+			return fmt.Sprintf("its arguments don't fit the tool: it takes no %q", name)
+		}
 	}
 	return ""
 }

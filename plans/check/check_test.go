@@ -80,6 +80,8 @@ func TestWhatCanNotBeCarriedOutIsSaidStepByStep(t *testing.T) {
 		"no arguments":            {plan(step("1", "send", "")), "don't fit"},
 		"an argument too many":    {plan(step("1", "send", `{"bcc":"b","to":"a"}`)), "don't fit"},
 		"an argument too large":   {plan(step("1", "send", `{"n":4,"to":"a"}`)), "don't fit"},
+		"a name too many":         {plan(step("1", "send", `{"to":"a"}`), step("2", "send", `{"bcc":"b","to":{"$from":"1","pointer":""}}`)), `takes no "bcc"`},
+		"a name too few":          {plan(step("1", "send", `{"to":"a"}`), step("2", "send", `{"n":{"$from":"1","pointer":""}}`)), `"to" is missing`},
 		"from a later step":       {plan(step("1", "send", `{"to":{"$from":"2","pointer":""}}`), step("2", "send", `{"to":"a"}`)), "step 2, which is not before"},
 		"from itself":             {plan(step("1", "send", `{"to":{"$from":"1","pointer":""}}`)), "not before"},
 		"a reference that is odd": {plan(step("1", "send", `{"to":{"$from":"1"}}`)), "a reference is"},

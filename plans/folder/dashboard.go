@@ -87,7 +87,7 @@ func (v View) active(plans []*orchestratorv1.Plan) []string {
 	var out []string
 	for _, p := range plans {
 		switch p.GetState() {
-		case orchestratorv1.Plan_STATE_CHECKING, orchestratorv1.Plan_STATE_EXECUTING, orchestratorv1.Plan_STATE_WAITING:
+		case orchestratorv1.Plan_STATE_DRAFTING, orchestratorv1.Plan_STATE_CHECKING, orchestratorv1.Plan_STATE_EXECUTING, orchestratorv1.Plan_STATE_WAITING:
 			done := 0
 			for _, s := range p.GetSteps() {
 				if boxOf(s) {

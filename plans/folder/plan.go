@@ -35,7 +35,7 @@ func (r *round) plans() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(r.Plans)) {
 		p, name := r.Plans[id], id+".md"
-		if len(r.byPlan[id]) > 0 || progress.Ended(p.GetState()) || r.there[name] {
+		if len(r.byPlan[id]) > 0 || progress.Ended(p.GetState()) || p.GetState() == orchestratorv1.Plan_STATE_DRAFTING || r.there[name] {
 			continue
 		}
 		data, err := newFile(p)

@@ -15,6 +15,11 @@
 // by 7, 14, 30 and 90 days, then to all notes; not if the user named dates. No plan
 // repeats an instruction of the run.
 //
-// Failure policy: every question has a plan. Only a time zone that does not exist is
-// refused.
+// What is to be done by tools is drafted as a plan by a model, in one call: it is shown
+// the tools and the notes that bear on it, and what it writes is held against the tools,
+// their schemas and the texts that it has seen. An address or a number that stands in none
+// of them is told as a risk of the plan. Nothing is done by a draft: a person decides.
+//
+// Failure policy: every question has a plan; only a time zone that does not exist is
+// refused. Without a model nothing is drafted, and the error says what is possible then.
 package planner

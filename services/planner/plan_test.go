@@ -44,7 +44,7 @@ func ask(t testing.TB, query string, loaded ...string) *pb.PlanRequest {
 }
 
 // byRules is one planner for all tests: it keeps what it prepared of the domains.
-var service = planner.New()
+var service, _ = planner.New(planner.Deps{})
 
 func plan(t testing.TB, req *pb.PlanRequest) *pb.PlanResponse {
 	t.Helper()

@@ -13,7 +13,6 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
-	"github.com/weft-mesh/weft/services/planner"
 )
 
 const (
@@ -342,13 +341,13 @@ func TestPlannerRefusesWhatItCannotUse(t *testing.T) {
 	t.Parallel()
 	req := ask(t, "how am i doing")
 	req.Context.TimeZone = "Mars/Base"
-	if _, err := planner.New().Plan(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
+	if _, err := service.Plan(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func BenchmarkPlan(b *testing.B) {
-	s := planner.New()
+	s := service
 	for _, query := range []string{"how did i sleep last week", "Why was I tired last week and what should I change?"} {
 		b.Run(query, func(b *testing.B) {
 			req := ask(b, query, "sleep", "mood")

@@ -25,6 +25,9 @@ func Plan(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) strin
 	if c := p.GetContent().GetContext(); c != "" {
 		out.WriteString("\n" + style.Dim("What is known") + "\n" + quoted(style, c, "  ", contextMost))
 	}
+	if len(p.GetContent().GetSteps()) == 0 {
+		return out.String()
+	}
 	out.WriteString("\n" + style.Dim("What is done, in this order") + "\n")
 	for _, s := range stepsOf(p) {
 		out.WriteString(s.text(style, p, zone))
@@ -59,6 +62,8 @@ func planHead(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) s
 		t.row("stands", paintPlan(style, p.GetState(), PlanStands(p)))
 	}
 	t.row("from", shown(p.GetSource()))
+	t.row("wanted", shown(p.GetWish()))
+	t.row("drafted by", shown(p.GetDraftedBy()))
 	if all := p.GetRejections(); len(all) == 0 || all[len(all)-1].GetFeedback() != p.GetReason() {
 		t.row("why", shown(p.GetReason()))
 	}

@@ -19,6 +19,8 @@ func PlanState(s orchestratorv1.Plan_State) string {
 // PlanStands says where a plan stands.
 func PlanStands(p *orchestratorv1.Plan) string {
 	switch p.GetState() {
+	case orchestratorv1.Plan_STATE_DRAFTING:
+		return "is being drafted"
 	case orchestratorv1.Plan_STATE_CHECKING:
 		return "is being checked against the tools that there are"
 	case orchestratorv1.Plan_STATE_PROPOSED:
@@ -26,7 +28,10 @@ func PlanStands(p *orchestratorv1.Plan) string {
 	case orchestratorv1.Plan_STATE_REJECTED:
 		return "was rejected, and waits for another version"
 	case orchestratorv1.Plan_STATE_NEEDS_REVIEW:
-		if len(p.GetProblems()) > 0 {
+		switch {
+		case len(p.GetSteps()) == 0 && p.GetWish() != "":
+			return "could not be drafted"
+		case len(p.GetProblems()) > 0:
 			return "can't be carried out as it is, and waits for another version"
 		}
 		return "was rejected too often, and waits for another version"
@@ -52,7 +57,7 @@ func paintPlan(style screen.Style, s orchestratorv1.Plan_State, text string) str
 		return style.Good(text)
 	case orchestratorv1.Plan_STATE_FAILED, orchestratorv1.Plan_STATE_CANCELLED, orchestratorv1.Plan_STATE_NEEDS_REVIEW:
 		return style.Bad(text)
-	case orchestratorv1.Plan_STATE_CHECKING, orchestratorv1.Plan_STATE_EXECUTING:
+	case orchestratorv1.Plan_STATE_DRAFTING, orchestratorv1.Plan_STATE_CHECKING, orchestratorv1.Plan_STATE_EXECUTING:
 		return text
 	}
 	return style.Warn(text)

@@ -95,6 +95,8 @@ func planWay(plan, step string, p *orchestratorv1.Pause, o *commonv1.PauseOption
 		return "weft plans approve " + plan
 	case "reject", "cancel", "reopen", "abandon":
 		return "weft plans " + o.GetId() + " " + plan
+	case "draft":
+		return "weft plans revise " + plan + ` "what should be different"`
 	case "again":
 		return "weft plans retry " + plan + " " + step
 	case "done", "skip":

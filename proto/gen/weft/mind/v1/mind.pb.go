@@ -417,6 +417,179 @@ func (x *Gathering) GetItems() []*ValueItem {
 	return nil
 }
 
+// A plan for what a person wants done.
+type Drafting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A question to the person, only if the plan can't be written without the answer and nothing here tells it. Else empty.
+	Missing string `protobuf:"bytes,1,opt,name=missing,proto3" json:"missing,omitempty"`
+	// What is to be reached, in a sentence, in the language of the wish.
+	Objective string `protobuf:"bytes,2,opt,name=objective,proto3" json:"objective,omitempty"`
+	// What may go wrong, each in a sentence. Empty if nothing stands out.
+	Risks []string `protobuf:"bytes,3,rep,name=risks,proto3" json:"risks,omitempty"`
+	// Labels of the notes that the plan rests on: n1.
+	Sources []string `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
+	// What is done, in this order. Empty if something is missing.
+	Steps         []*DraftedStep `protobuf:"bytes,5,rep,name=steps,proto3" json:"steps,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Drafting) Reset() {
+	*x = Drafting{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Drafting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Drafting) ProtoMessage() {}
+
+func (x *Drafting) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Drafting.ProtoReflect.Descriptor instead.
+func (*Drafting) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Drafting) GetMissing() string {
+	if x != nil {
+		return x.Missing
+	}
+	return ""
+}
+
+func (x *Drafting) GetObjective() string {
+	if x != nil {
+		return x.Objective
+	}
+	return ""
+}
+
+func (x *Drafting) GetRisks() []string {
+	if x != nil {
+		return x.Risks
+	}
+	return nil
+}
+
+func (x *Drafting) GetSources() []string {
+	if x != nil {
+		return x.Sources
+	}
+	return nil
+}
+
+func (x *Drafting) GetSteps() []*DraftedStep {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+// A step of a plan.
+type DraftedStep struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The arguments of its tool: a JSON object, as text. A value that an earlier step returns is {"$from": "its id", "pointer": "/path/in/what/it/returns"}. Empty without a tool.
+	Arguments string `protobuf:"bytes,1,opt,name=arguments,proto3" json:"arguments,omitempty"`
+	// What it does, in a sentence, with the names that matter.
+	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
+	// Its name within the plan: one short word.
+	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	// True if the plan is as good without it.
+	Optional bool `protobuf:"varint,4,opt,name=optional,proto3" json:"optional,omitempty"`
+	// To whom or what it is done: a recipient, a file. May be empty.
+	Target string `protobuf:"bytes,5,opt,name=target,proto3" json:"target,omitempty"`
+	// The tool, as it is listed: server/operation. Empty for what the person does.
+	Tool          string `protobuf:"bytes,6,opt,name=tool,proto3" json:"tool,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftedStep) Reset() {
+	*x = DraftedStep{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftedStep) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftedStep) ProtoMessage() {}
+
+func (x *DraftedStep) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftedStep.ProtoReflect.Descriptor instead.
+func (*DraftedStep) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *DraftedStep) GetArguments() string {
+	if x != nil {
+		return x.Arguments
+	}
+	return ""
+}
+
+func (x *DraftedStep) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *DraftedStep) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *DraftedStep) GetOptional() bool {
+	if x != nil {
+		return x.Optional
+	}
+	return false
+}
+
+func (x *DraftedStep) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *DraftedStep) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
 // What a draft of a note's data has wrong or lacks.
 type Patching struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -428,7 +601,7 @@ type Patching struct {
 
 func (x *Patching) Reset() {
 	*x = Patching{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -440,7 +613,7 @@ func (x *Patching) String() string {
 func (*Patching) ProtoMessage() {}
 
 func (x *Patching) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -453,7 +626,7 @@ func (x *Patching) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patching.ProtoReflect.Descriptor instead.
 func (*Patching) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Patching) GetEdits() []*Edit {
@@ -480,7 +653,7 @@ type Edit struct {
 
 func (x *Edit) Reset() {
 	*x = Edit{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -492,7 +665,7 @@ func (x *Edit) String() string {
 func (*Edit) ProtoMessage() {}
 
 func (x *Edit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -505,7 +678,7 @@ func (x *Edit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edit.ProtoReflect.Descriptor instead.
 func (*Edit) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Edit) GetExactWords() string {
@@ -547,7 +720,7 @@ type Correcting struct {
 
 func (x *Correcting) Reset() {
 	*x = Correcting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -559,7 +732,7 @@ func (x *Correcting) String() string {
 func (*Correcting) ProtoMessage() {}
 
 func (x *Correcting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -572,7 +745,7 @@ func (x *Correcting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
 func (*Correcting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Correcting) GetChanges() []*Change {
@@ -595,7 +768,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -607,7 +780,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -620,7 +793,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Change) GetField() string {
@@ -648,7 +821,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -660,7 +833,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -673,7 +846,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -696,7 +869,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -708,7 +881,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -721,7 +894,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Fault) GetIssue() string {
@@ -751,7 +924,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -763,7 +936,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -776,7 +949,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Observing) GetBecause() string {
@@ -810,7 +983,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -822,7 +995,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -835,7 +1008,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -903,7 +1076,23 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
 	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"E\n" +
 	"\tGathering\x128\n" +
-	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\">\n" +
+	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\"\xe8\x01\n" +
+	"\bDrafting\x12\"\n" +
+	"\amissing\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\amissing\x12(\n" +
+	"\tobjective\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\tobjective\x12'\n" +
+	"\x05risks\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x06\"\ar\x05\x10\x01\x18\x90\x03R\x05risks\x12*\n" +
+	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x129\n" +
+	"\x05steps\x18\x05 \x03(\v2\x19.weft.mind.v1.DraftedStepB\b\xbaH\x05\x92\x01\x02\x10\x14R\x05steps\"\xeb\x01\n" +
+	"\vDraftedStep\x12&\n" +
+	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
+	"\vdescription\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\vdescription\x12*\n" +
+	"\x02id\x18\x03 \x01(\tB\x1a\xbaH\x17r\x15\x10\x01\x18 2\x0f^[A-Za-z0-9-]+$R\x02id\x12\x1a\n" +
+	"\boptional\x18\x04 \x01(\bR\boptional\x12 \n" +
+	"\x06target\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06target\x12\x1c\n" +
+	"\x04tool\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x04tool\">\n" +
 	"\bPatching\x122\n" +
 	"\x05edits\x18\x01 \x03(\v2\x12.weft.mind.v1.EditB\b\xbaH\x05\x92\x01\x02\x10\x18R\x05edits\"\xa0\x01\n" +
 	"\x04Edit\x12+\n" +
@@ -951,43 +1140,46 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
-	(*Routing)(nil),    // 0: weft.mind.v1.Routing
-	(*Writing)(nil),    // 1: weft.mind.v1.Writing
-	(*NamedValue)(nil), // 2: weft.mind.v1.NamedValue
-	(*ValueItem)(nil),  // 3: weft.mind.v1.ValueItem
-	(*Gathering)(nil),  // 4: weft.mind.v1.Gathering
-	(*Patching)(nil),   // 5: weft.mind.v1.Patching
-	(*Edit)(nil),       // 6: weft.mind.v1.Edit
-	(*Correcting)(nil), // 7: weft.mind.v1.Correcting
-	(*Change)(nil),     // 8: weft.mind.v1.Change
-	(*Checking)(nil),   // 9: weft.mind.v1.Checking
-	(*Fault)(nil),      // 10: weft.mind.v1.Fault
-	(*Observing)(nil),  // 11: weft.mind.v1.Observing
-	(*Remember)(nil),   // 12: weft.mind.v1.Remember
-	(v1.InputType)(0),  // 13: weft.common.v1.InputType
-	(v1.Wanted)(0),     // 14: weft.common.v1.Wanted
-	(v11.Category)(0),  // 15: weft.observer.v1.Category
-	(v11.Certainty)(0), // 16: weft.observer.v1.Certainty
+	(*Routing)(nil),     // 0: weft.mind.v1.Routing
+	(*Writing)(nil),     // 1: weft.mind.v1.Writing
+	(*NamedValue)(nil),  // 2: weft.mind.v1.NamedValue
+	(*ValueItem)(nil),   // 3: weft.mind.v1.ValueItem
+	(*Gathering)(nil),   // 4: weft.mind.v1.Gathering
+	(*Drafting)(nil),    // 5: weft.mind.v1.Drafting
+	(*DraftedStep)(nil), // 6: weft.mind.v1.DraftedStep
+	(*Patching)(nil),    // 7: weft.mind.v1.Patching
+	(*Edit)(nil),        // 8: weft.mind.v1.Edit
+	(*Correcting)(nil),  // 9: weft.mind.v1.Correcting
+	(*Change)(nil),      // 10: weft.mind.v1.Change
+	(*Checking)(nil),    // 11: weft.mind.v1.Checking
+	(*Fault)(nil),       // 12: weft.mind.v1.Fault
+	(*Observing)(nil),   // 13: weft.mind.v1.Observing
+	(*Remember)(nil),    // 14: weft.mind.v1.Remember
+	(v1.InputType)(0),   // 15: weft.common.v1.InputType
+	(v1.Wanted)(0),      // 16: weft.common.v1.Wanted
+	(v11.Category)(0),   // 17: weft.observer.v1.Category
+	(v11.Certainty)(0),  // 18: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	13, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	14, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	15, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	16, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
 	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	6,  // 5: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	8,  // 6: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	10, // 7: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	12, // 8: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	15, // 9: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	16, // 10: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	6,  // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
+	8,  // 6: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	10, // 7: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	12, // 8: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	14, // 9: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	17, // 10: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	18, // 11: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -1001,7 +1193,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -52,6 +52,8 @@ const (
 	Plan_STATE_FAILED Plan_State = 9
 	// It was cancelled.
 	Plan_STATE_CANCELLED Plan_State = 10
+	// It is drafted from a wish.
+	Plan_STATE_DRAFTING Plan_State = 11
 )
 
 // Enum value maps for Plan_State.
@@ -68,6 +70,7 @@ var (
 		8:  "STATE_COMPLETED",
 		9:  "STATE_FAILED",
 		10: "STATE_CANCELLED",
+		11: "STATE_DRAFTING",
 	}
 	Plan_State_value = map[string]int32{
 		"STATE_UNSPECIFIED":  0,
@@ -81,6 +84,7 @@ var (
 		"STATE_COMPLETED":    8,
 		"STATE_FAILED":       9,
 		"STATE_CANCELLED":    10,
+		"STATE_DRAFTING":     11,
 	}
 )
 
@@ -234,7 +238,11 @@ type Plan struct {
 	// When it was proposed.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// When something last happened.
-	UpdateTime    *timestamppb.Timestamp `protobuf:"bytes,21,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,21,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	// What is wanted, in words, if the plan was not written when it was proposed.
+	Wish string `protobuf:"bytes,22,opt,name=wish,proto3" json:"wish,omitempty"`
+	// The model that drafted this version. Empty if a person wrote it.
+	DraftedBy     string `protobuf:"bytes,23,opt,name=drafted_by,json=draftedBy,proto3" json:"drafted_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -414,6 +422,20 @@ func (x *Plan) GetUpdateTime() *timestamppb.Timestamp {
 		return x.UpdateTime
 	}
 	return nil
+}
+
+func (x *Plan) GetWish() string {
+	if x != nil {
+		return x.Wish
+	}
+	return ""
+}
+
+func (x *Plan) GetDraftedBy() string {
+	if x != nil {
+		return x.DraftedBy
+	}
+	return ""
 }
 
 // How a step of a plan stands.
@@ -985,11 +1007,13 @@ type RevisePlanRequest struct {
 	PlanId string `protobuf:"bytes,1,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
 	// The version that was looked at.
 	Version int32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
-	// What the next version says.
+	// What the next version says. Absent: it is drafted, by what feedback says.
 	Content *v1.Content `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
 	// The pause that is answered, one of Plan.pauses: a request that comes again then does
 	// nothing more. Empty: the one that is open.
-	PauseId       string `protobuf:"bytes,4,opt,name=pause_id,json=pauseId,proto3" json:"pause_id,omitempty"`
+	PauseId string `protobuf:"bytes,4,opt,name=pause_id,json=pauseId,proto3" json:"pause_id,omitempty"`
+	// What should be different, in words, for a plan that is drafted from a wish.
+	Feedback      string `protobuf:"bytes,5,opt,name=feedback,proto3" json:"feedback,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1048,6 +1072,13 @@ func (x *RevisePlanRequest) GetContent() *v1.Content {
 func (x *RevisePlanRequest) GetPauseId() string {
 	if x != nil {
 		return x.PauseId
+	}
+	return ""
+}
+
+func (x *RevisePlanRequest) GetFeedback() string {
+	if x != nil {
+		return x.Feedback
 	}
 	return ""
 }
@@ -2357,7 +2388,7 @@ var File_weft_orchestrator_v1_plan_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/orchestrator/v1/plan.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x19weft/plan/v1/report.proto\"\xb5\b\n" +
+	"\x1fweft/orchestrator/v1/plan.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x19weft/plan/v1/report.proto\"\xfc\b\n" +
 	"\x04Plan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\x05state\x18\x02 \x01(\x0e2 .weft.orchestrator.v1.Plan.StateR\x05state\x12\x18\n" +
@@ -2384,7 +2415,10 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\vcreate_time\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12;\n" +
 	"\vupdate_time\x18\x15 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xe9\x01\n" +
+	"updateTime\x12\x12\n" +
+	"\x04wish\x18\x16 \x01(\tR\x04wish\x12\x1d\n" +
+	"\n" +
+	"drafted_by\x18\x17 \x01(\tR\tdraftedBy\"\xfd\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTATE_CHECKING\x10\x01\x12\x12\n" +
@@ -2397,7 +2431,8 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\x0fSTATE_COMPLETED\x10\b\x12\x10\n" +
 	"\fSTATE_FAILED\x10\t\x12\x13\n" +
 	"\x0fSTATE_CANCELLED\x10\n" +
-	"\"\x83\x03\n" +
+	"\x12\x12\n" +
+	"\x0eSTATE_DRAFTING\x10\v\"\x83\x03\n" +
 	"\bPlanStep\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12:\n" +
 	"\x05state\x18\x02 \x01(\x0e2$.weft.orchestrator.v1.PlanStep.StateR\x05state\x12\x1c\n" +
@@ -2442,12 +2477,13 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\x05event\x18\x01 \x01(\v2\x1f.weft.orchestrator.v1.PlanEventR\x05event\"W\n" +
 	"\tPlanEvent\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12.\n" +
-	"\x04plan\x18\x02 \x01(\v2\x1a.weft.orchestrator.v1.PlanR\x04plan\"\xb7\x01\n" +
+	"\x04plan\x18\x02 \x01(\v2\x1a.weft.orchestrator.v1.PlanR\x04plan\"\xd5\x01\n" +
 	"\x11RevisePlanRequest\x12\"\n" +
 	"\aplan_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06planId\x12!\n" +
-	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\x127\n" +
-	"\acontent\x18\x03 \x01(\v2\x15.weft.plan.v1.ContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\x12\"\n" +
-	"\bpause_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\apauseId\"D\n" +
+	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\x12/\n" +
+	"\acontent\x18\x03 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\"\n" +
+	"\bpause_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\apauseId\x12$\n" +
+	"\bfeedback\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80 R\bfeedback\"D\n" +
 	"\x12RevisePlanResponse\x12.\n" +
 	"\x04plan\x18\x01 \x01(\v2\x1a.weft.orchestrator.v1.PlanR\x04plan\"\x9d\x01\n" +
 	"\x12ApprovePlanRequest\x12\"\n" +

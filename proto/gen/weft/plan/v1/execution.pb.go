@@ -78,7 +78,7 @@ func (x PlanResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PlanResult_Outcome.Descriptor instead.
 func (PlanResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{5, 0}
 }
 
 // How it came out.
@@ -143,7 +143,7 @@ func (x StepResult_Status) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use StepResult_Status.Descriptor instead.
 func (StepResult_Status) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9, 0}
 }
 
 // How it ended.
@@ -200,7 +200,7 @@ func (x ExecutionResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ExecutionResult_Outcome.Descriptor instead.
 func (ExecutionResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{13, 0}
 }
 
 // A tool that a step calls, as it was when the step was approved.
@@ -276,17 +276,20 @@ func (x *Binding) GetDefinitionHash() string {
 	return ""
 }
 
-// What the graph "plan" begins with: a plan that somebody proposes.
+// What the graph "plan" begins with: a plan that somebody proposes, or a wish of which one
+// is drafted.
 type Proposal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it says.
+	// What it says. Absent: a draft is made of the wish.
 	Content *Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
 	// Where the wish came from, such as the path of a note. May be empty.
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	// The users who may approve it. Empty: all who have the scope "approve".
 	Approvers []string `protobuf:"bytes,3,rep,name=approvers,proto3" json:"approvers,omitempty"`
 	// How many of them have to. 0 and 1 are one.
-	Approvals     int32 `protobuf:"varint,4,opt,name=approvals,proto3" json:"approvals,omitempty"`
+	Approvals int32 `protobuf:"varint,4,opt,name=approvals,proto3" json:"approvals,omitempty"`
+	// What is wanted, in words, for a plan that is not written yet.
+	Wish          string `protobuf:"bytes,5,opt,name=wish,proto3" json:"wish,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -349,6 +352,77 @@ func (x *Proposal) GetApprovals() int32 {
 	return 0
 }
 
+func (x *Proposal) GetWish() string {
+	if x != nil {
+		return x.Wish
+	}
+	return ""
+}
+
+// What came of drafting a plan: the output of the state DRAFT.
+type Drafted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the plan says. Absent if it could not be drafted.
+	Content *Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// A question to the person, without whose answer it can't be drafted.
+	Missing string `protobuf:"bytes,2,opt,name=missing,proto3" json:"missing,omitempty"`
+	// Who drafted it, and what that has cost. Absent for a plan that was written already.
+	Provenance    *v1.Provenance `protobuf:"bytes,3,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Drafted) Reset() {
+	*x = Drafted{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Drafted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Drafted) ProtoMessage() {}
+
+func (x *Drafted) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Drafted.ProtoReflect.Descriptor instead.
+func (*Drafted) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Drafted) GetContent() *Content {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *Drafted) GetMissing() string {
+	if x != nil {
+		return x.Missing
+	}
+	return ""
+}
+
+func (x *Drafted) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What is wrong with a plan.
 type Problem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -362,7 +436,7 @@ type Problem struct {
 
 func (x *Problem) Reset() {
 	*x = Problem{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -374,7 +448,7 @@ func (x *Problem) String() string {
 func (*Problem) ProtoMessage() {}
 
 func (x *Problem) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[2]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -387,7 +461,7 @@ func (x *Problem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Problem.ProtoReflect.Descriptor instead.
 func (*Problem) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{2}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Problem) GetStepId() string {
@@ -419,7 +493,7 @@ type Checked struct {
 
 func (x *Checked) Reset() {
 	*x = Checked{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -431,7 +505,7 @@ func (x *Checked) String() string {
 func (*Checked) ProtoMessage() {}
 
 func (x *Checked) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[3]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -444,7 +518,7 @@ func (x *Checked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checked.ProtoReflect.Descriptor instead.
 func (*Checked) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{3}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Checked) GetBindings() []*Binding {
@@ -485,7 +559,7 @@ type PlanResult struct {
 
 func (x *PlanResult) Reset() {
 	*x = PlanResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -497,7 +571,7 @@ func (x *PlanResult) String() string {
 func (*PlanResult) ProtoMessage() {}
 
 func (x *PlanResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[4]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -510,7 +584,7 @@ func (x *PlanResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResult.ProtoReflect.Descriptor instead.
 func (*PlanResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{4}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PlanResult) GetOutcome() PlanResult_Outcome {
@@ -562,7 +636,7 @@ type PlanApproval struct {
 
 func (x *PlanApproval) Reset() {
 	*x = PlanApproval{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -574,7 +648,7 @@ func (x *PlanApproval) String() string {
 func (*PlanApproval) ProtoMessage() {}
 
 func (x *PlanApproval) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[5]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -587,7 +661,7 @@ func (x *PlanApproval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanApproval.ProtoReflect.Descriptor instead.
 func (*PlanApproval) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{5}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PlanApproval) GetPlanId() string {
@@ -653,7 +727,7 @@ type StepApproval struct {
 
 func (x *StepApproval) Reset() {
 	*x = StepApproval{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -665,7 +739,7 @@ func (x *StepApproval) String() string {
 func (*StepApproval) ProtoMessage() {}
 
 func (x *StepApproval) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[6]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -678,7 +752,7 @@ func (x *StepApproval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepApproval.ProtoReflect.Descriptor instead.
 func (*StepApproval) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{6}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StepApproval) GetPlanId() string {
@@ -746,7 +820,7 @@ type Execution struct {
 
 func (x *Execution) Reset() {
 	*x = Execution{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -758,7 +832,7 @@ func (x *Execution) String() string {
 func (*Execution) ProtoMessage() {}
 
 func (x *Execution) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -771,7 +845,7 @@ func (x *Execution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Execution.ProtoReflect.Descriptor instead.
 func (*Execution) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{7}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Execution) GetPlanId() string {
@@ -846,7 +920,7 @@ type StepResult struct {
 
 func (x *StepResult) Reset() {
 	*x = StepResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -858,7 +932,7 @@ func (x *StepResult) String() string {
 func (*StepResult) ProtoMessage() {}
 
 func (x *StepResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -871,7 +945,7 @@ func (x *StepResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepResult.ProtoReflect.Descriptor instead.
 func (*StepResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StepResult) GetStepId() string {
@@ -934,7 +1008,7 @@ type Returned struct {
 
 func (x *Returned) Reset() {
 	*x = Returned{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -946,7 +1020,7 @@ func (x *Returned) String() string {
 func (*Returned) ProtoMessage() {}
 
 func (x *Returned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -959,7 +1033,7 @@ func (x *Returned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Returned.ProtoReflect.Descriptor instead.
 func (*Returned) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Returned) GetStructured() string {
@@ -986,7 +1060,7 @@ type PreparedCall struct {
 
 func (x *PreparedCall) Reset() {
 	*x = PreparedCall{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -998,7 +1072,7 @@ func (x *PreparedCall) String() string {
 func (*PreparedCall) ProtoMessage() {}
 
 func (x *PreparedCall) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1011,7 +1085,7 @@ func (x *PreparedCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreparedCall.ProtoReflect.Descriptor instead.
 func (*PreparedCall) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *PreparedCall) GetStep() *Step {
@@ -1059,7 +1133,7 @@ type Verification struct {
 
 func (x *Verification) Reset() {
 	*x = Verification{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1071,7 +1145,7 @@ func (x *Verification) String() string {
 func (*Verification) ProtoMessage() {}
 
 func (x *Verification) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1084,7 +1158,7 @@ func (x *Verification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Verification.ProtoReflect.Descriptor instead.
 func (*Verification) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Verification) GetOperation() string {
@@ -1130,7 +1204,7 @@ type ExecutionResult struct {
 
 func (x *ExecutionResult) Reset() {
 	*x = ExecutionResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1142,7 +1216,7 @@ func (x *ExecutionResult) String() string {
 func (*ExecutionResult) ProtoMessage() {}
 
 func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1155,7 +1229,7 @@ func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecutionResult.ProtoReflect.Descriptor instead.
 func (*ExecutionResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ExecutionResult) GetOutcome() ExecutionResult_Outcome {
@@ -1183,20 +1257,27 @@ var File_weft_plan_v1_execution_proto protoreflect.FileDescriptor
 
 const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/plan/v1/execution.proto\x12\fweft.plan.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\"\x9f\x01\n" +
+	"\x1cweft/plan/v1/execution.proto\x12\fweft.plan.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\"\x9f\x01\n" +
 	"\aBinding\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x122\n" +
 	"\x06effect\x18\x02 \x01(\x0e2\x1a.weft.common.v1.ToolEffectR\x06effect\x12\x1e\n" +
 	"\n" +
 	"idempotent\x18\x03 \x01(\bR\n" +
 	"idempotent\x12'\n" +
-	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\xbf\x01\n" +
-	"\bProposal\x127\n" +
-	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\x12 \n" +
+	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\xd5\x01\n" +
+	"\bProposal\x12/\n" +
+	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12 \n" +
 	"\x06source\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\bR\x06source\x12/\n" +
 	"\tapprovers\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10d\"\ar\x05\x10\x01\x18\x80\x01R\tapprovers\x12'\n" +
 	"\tapprovals\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\n" +
-	"(\x00R\tapprovals\"<\n" +
+	"(\x00R\tapprovals\x12\x1c\n" +
+	"\x04wish\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80 R\x04wish\"\x90\x01\n" +
+	"\aDrafted\x12/\n" +
+	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x18\n" +
+	"\amissing\x18\x02 \x01(\tR\amissing\x12:\n" +
+	"\n" +
+	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"<\n" +
 	"\aProblem\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\"\x83\x01\n" +
@@ -1294,54 +1375,58 @@ func file_weft_plan_v1_execution_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(PlanResult_Outcome)(0),       // 0: weft.plan.v1.PlanResult.Outcome
 	(StepResult_Status)(0),        // 1: weft.plan.v1.StepResult.Status
 	(ExecutionResult_Outcome)(0),  // 2: weft.plan.v1.ExecutionResult.Outcome
 	(*Binding)(nil),               // 3: weft.plan.v1.Binding
 	(*Proposal)(nil),              // 4: weft.plan.v1.Proposal
-	(*Problem)(nil),               // 5: weft.plan.v1.Problem
-	(*Checked)(nil),               // 6: weft.plan.v1.Checked
-	(*PlanResult)(nil),            // 7: weft.plan.v1.PlanResult
-	(*PlanApproval)(nil),          // 8: weft.plan.v1.PlanApproval
-	(*StepApproval)(nil),          // 9: weft.plan.v1.StepApproval
-	(*Execution)(nil),             // 10: weft.plan.v1.Execution
-	(*StepResult)(nil),            // 11: weft.plan.v1.StepResult
-	(*Returned)(nil),              // 12: weft.plan.v1.Returned
-	(*PreparedCall)(nil),          // 13: weft.plan.v1.PreparedCall
-	(*Verification)(nil),          // 14: weft.plan.v1.Verification
-	(*ExecutionResult)(nil),       // 15: weft.plan.v1.ExecutionResult
-	(v1.ToolEffect)(0),            // 16: weft.common.v1.ToolEffect
-	(*Content)(nil),               // 17: weft.plan.v1.Content
-	(*Step)(nil),                  // 18: weft.plan.v1.Step
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*Drafted)(nil),               // 5: weft.plan.v1.Drafted
+	(*Problem)(nil),               // 6: weft.plan.v1.Problem
+	(*Checked)(nil),               // 7: weft.plan.v1.Checked
+	(*PlanResult)(nil),            // 8: weft.plan.v1.PlanResult
+	(*PlanApproval)(nil),          // 9: weft.plan.v1.PlanApproval
+	(*StepApproval)(nil),          // 10: weft.plan.v1.StepApproval
+	(*Execution)(nil),             // 11: weft.plan.v1.Execution
+	(*StepResult)(nil),            // 12: weft.plan.v1.StepResult
+	(*Returned)(nil),              // 13: weft.plan.v1.Returned
+	(*PreparedCall)(nil),          // 14: weft.plan.v1.PreparedCall
+	(*Verification)(nil),          // 15: weft.plan.v1.Verification
+	(*ExecutionResult)(nil),       // 16: weft.plan.v1.ExecutionResult
+	(v1.ToolEffect)(0),            // 17: weft.common.v1.ToolEffect
+	(*Content)(nil),               // 18: weft.plan.v1.Content
+	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
+	(*Step)(nil),                  // 20: weft.plan.v1.Step
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
 }
 var file_weft_plan_v1_execution_proto_depIdxs = []int32{
-	16, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
-	17, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
-	3,  // 2: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
-	5,  // 3: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
-	0,  // 4: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
-	11, // 5: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
-	17, // 6: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
-	3,  // 7: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
-	18, // 8: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
-	3,  // 9: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
-	17, // 10: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
-	3,  // 11: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
-	11, // 12: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
-	1,  // 13: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
-	19, // 14: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
-	18, // 15: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
-	14, // 16: weft.plan.v1.PreparedCall.verification:type_name -> weft.plan.v1.Verification
-	2,  // 17: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
-	11, // 18: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	17, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
+	18, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
+	18, // 2: weft.plan.v1.Drafted.content:type_name -> weft.plan.v1.Content
+	19, // 3: weft.plan.v1.Drafted.provenance:type_name -> weft.common.v1.Provenance
+	3,  // 4: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
+	6,  // 5: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
+	0,  // 6: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
+	12, // 7: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
+	18, // 8: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
+	3,  // 9: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
+	20, // 10: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
+	3,  // 11: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
+	18, // 12: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
+	3,  // 13: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
+	12, // 14: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
+	1,  // 15: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
+	21, // 16: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
+	20, // 17: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
+	15, // 18: weft.plan.v1.PreparedCall.verification:type_name -> weft.plan.v1.Verification
+	2,  // 19: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
+	12, // 20: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_weft_plan_v1_execution_proto_init() }
@@ -1356,7 +1441,7 @@ func file_weft_plan_v1_execution_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_execution_proto_rawDesc), len(file_weft_plan_v1_execution_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -43,6 +43,8 @@ const (
 	PlanReport_STAGE_EXECUTING PlanReport_Stage = 6
 	// It has ended.
 	PlanReport_STAGE_ENDED PlanReport_Stage = 7
+	// It is drafted from a wish.
+	PlanReport_STAGE_DRAFTING PlanReport_Stage = 8
 )
 
 // Enum value maps for PlanReport_Stage.
@@ -56,6 +58,7 @@ var (
 		5: "STAGE_EXPIRED",
 		6: "STAGE_EXECUTING",
 		7: "STAGE_ENDED",
+		8: "STAGE_DRAFTING",
 	}
 	PlanReport_Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED":  0,
@@ -66,6 +69,7 @@ var (
 		"STAGE_EXPIRED":      5,
 		"STAGE_EXECUTING":    6,
 		"STAGE_ENDED":        7,
+		"STAGE_DRAFTING":     8,
 	}
 )
 
@@ -267,7 +271,11 @@ type PlanReport struct {
 	// How it ended. UNSPECIFIED if it has not.
 	Outcome PlanResult_Outcome `protobuf:"varint,15,opt,name=outcome,proto3,enum=weft.plan.v1.PlanResult_Outcome" json:"outcome,omitempty"`
 	// Who proposed it.
-	User          string `protobuf:"bytes,16,opt,name=user,proto3" json:"user,omitempty"`
+	User string `protobuf:"bytes,16,opt,name=user,proto3" json:"user,omitempty"`
+	// What is wanted, in words, if the plan was not written when it was proposed.
+	Wish string `protobuf:"bytes,17,opt,name=wish,proto3" json:"wish,omitempty"`
+	// The model that drafted this version. Empty if a person wrote it.
+	DraftedBy     string `protobuf:"bytes,18,opt,name=drafted_by,json=draftedBy,proto3" json:"drafted_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -414,6 +422,20 @@ func (x *PlanReport) GetUser() string {
 	return ""
 }
 
+func (x *PlanReport) GetWish() string {
+	if x != nil {
+		return x.Wish
+	}
+	return ""
+}
+
+func (x *PlanReport) GetDraftedBy() string {
+	if x != nil {
+		return x.DraftedBy
+	}
+	return ""
+}
+
 // Where an execution stands: what is told of a run of the graph "execute".
 type ExecutionReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -510,7 +532,7 @@ const file_weft_plan_v1_report_proto_rawDesc = "" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x18\n" +
 	"\aversion\x18\x03 \x01(\x05R\aversion\x12\x1a\n" +
-	"\bfeedback\x18\x04 \x01(\tR\bfeedback\"\xcb\x06\n" +
+	"\bfeedback\x18\x04 \x01(\tR\bfeedback\"\x92\a\n" +
 	"\n" +
 	"PlanReport\x124\n" +
 	"\x05stage\x18\x01 \x01(\x0e2\x1e.weft.plan.v1.PlanReport.StageR\x05stage\x12\x18\n" +
@@ -531,7 +553,10 @@ const file_weft_plan_v1_report_proto_rawDesc = "" +
 	"\x10execution_run_id\x18\r \x01(\tR\x0eexecutionRunId\x122\n" +
 	"\aresults\x18\x0e \x03(\v2\x18.weft.plan.v1.StepResultR\aresults\x12:\n" +
 	"\aoutcome\x18\x0f \x01(\x0e2 .weft.plan.v1.PlanResult.OutcomeR\aoutcome\x12\x12\n" +
-	"\x04user\x18\x10 \x01(\tR\x04user\"\xab\x01\n" +
+	"\x04user\x18\x10 \x01(\tR\x04user\x12\x12\n" +
+	"\x04wish\x18\x11 \x01(\tR\x04wish\x12\x1d\n" +
+	"\n" +
+	"drafted_by\x18\x12 \x01(\tR\tdraftedBy\"\xbf\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTAGE_CHECKING\x10\x01\x12\x12\n" +
@@ -540,7 +565,8 @@ const file_weft_plan_v1_report_proto_rawDesc = "" +
 	"\x12STAGE_NEEDS_REVIEW\x10\x04\x12\x11\n" +
 	"\rSTAGE_EXPIRED\x10\x05\x12\x13\n" +
 	"\x0fSTAGE_EXECUTING\x10\x06\x12\x0f\n" +
-	"\vSTAGE_ENDED\x10\a\"\x82\x02\n" +
+	"\vSTAGE_ENDED\x10\a\x12\x12\n" +
+	"\x0eSTAGE_DRAFTING\x10\b\"\x82\x02\n" +
 	"\x0fExecutionReport\x122\n" +
 	"\aresults\x18\x01 \x03(\v2\x18.weft.plan.v1.StepResultR\aresults\x124\n" +
 	"\acurrent\x18\x02 \x01(\v2\x1a.weft.plan.v1.PreparedCallR\acurrent\x12,\n" +

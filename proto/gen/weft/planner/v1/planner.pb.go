@@ -9,6 +9,7 @@ package plannerv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -84,6 +85,161 @@ func (NextAction) EnumDescriptor() ([]byte, []int) {
 	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
 }
 
+// What a plan is drafted from.
+type DraftRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// What is wanted.
+	Wish string `protobuf:"bytes,2,opt,name=wish,proto3" json:"wish,omitempty"`
+	// The tools that a step may call.
+	Tools []*v1.Tool `protobuf:"bytes,3,rep,name=tools,proto3" json:"tools,omitempty"`
+	// Notes that bear on it, best first.
+	Notes []*v1.EvidenceNote `protobuf:"bytes,4,rep,name=notes,proto3" json:"notes,omitempty"`
+	// The draft before this one. Absent: there is none.
+	Previous *v11.Content `protobuf:"bytes,5,opt,name=previous,proto3" json:"previous,omitempty"`
+	// What should be different, in the words of people, oldest first.
+	Feedback      []string `protobuf:"bytes,6,rep,name=feedback,proto3" json:"feedback,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftRequest) Reset() {
+	*x = DraftRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftRequest) ProtoMessage() {}
+
+func (x *DraftRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftRequest.ProtoReflect.Descriptor instead.
+func (*DraftRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *DraftRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *DraftRequest) GetWish() string {
+	if x != nil {
+		return x.Wish
+	}
+	return ""
+}
+
+func (x *DraftRequest) GetTools() []*v1.Tool {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+func (x *DraftRequest) GetNotes() []*v1.EvidenceNote {
+	if x != nil {
+		return x.Notes
+	}
+	return nil
+}
+
+func (x *DraftRequest) GetPrevious() *v11.Content {
+	if x != nil {
+		return x.Previous
+	}
+	return nil
+}
+
+func (x *DraftRequest) GetFeedback() []string {
+	if x != nil {
+		return x.Feedback
+	}
+	return nil
+}
+
+// A draft.
+type DraftResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The plan. Absent if something is missing.
+	Content *v11.Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// A question to the person, without whose answer it can't be drafted.
+	Missing string `protobuf:"bytes,2,opt,name=missing,proto3" json:"missing,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,3,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftResponse) Reset() {
+	*x = DraftResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftResponse) ProtoMessage() {}
+
+func (x *DraftResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftResponse.ProtoReflect.Descriptor instead.
+func (*DraftResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *DraftResponse) GetContent() *v11.Content {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *DraftResponse) GetMissing() string {
+	if x != nil {
+		return x.Missing
+	}
+	return ""
+}
+
+func (x *DraftResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What the planner is given.
 type PlanRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -115,7 +271,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -127,7 +283,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -140,7 +296,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *PlanRequest) GetContext() *v1.CallContext {
@@ -235,7 +391,7 @@ type GapStatus struct {
 
 func (x *GapStatus) Reset() {
 	*x = GapStatus{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -247,7 +403,7 @@ func (x *GapStatus) String() string {
 func (*GapStatus) ProtoMessage() {}
 
 func (x *GapStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -260,7 +416,7 @@ func (x *GapStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GapStatus.ProtoReflect.Descriptor instead.
 func (*GapStatus) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{1}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *GapStatus) GetGapId() string {
@@ -330,7 +486,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -342,7 +498,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -355,7 +511,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{2}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PlanResponse) GetReasoning() string {
@@ -467,7 +623,21 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xa7\x05\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\"\xc2\x02\n" +
+	"\fDraftRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1e\n" +
+	"\x04wish\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80 R\x04wish\x125\n" +
+	"\x05tools\x18\x03 \x03(\v2\x14.weft.common.v1.ToolB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\x05tools\x12<\n" +
+	"\x05notes\x18\x04 \x03(\v2\x1c.weft.common.v1.EvidenceNoteB\b\xbaH\x05\x92\x01\x02\x10dR\x05notes\x121\n" +
+	"\bprevious\x18\x05 \x01(\v2\x15.weft.plan.v1.ContentR\bprevious\x12+\n" +
+	"\bfeedback\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\x14\"\x05r\x03\x18\x80 R\bfeedback\"\x96\x01\n" +
+	"\rDraftResponse\x12/\n" +
+	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x18\n" +
+	"\amissing\x18\x02 \x01(\tR\amissing\x12:\n" +
+	"\n" +
+	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\xa7\x05\n" +
 	"\vPlanRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x05query\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x05query\x12B\n" +
@@ -520,9 +690,10 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x14NEXT_ACTION_RETRIEVE\x10\x01\x12\x1d\n" +
 	"\x19NEXT_ACTION_EXPAND_DOMAIN\x10\x02\x12\x17\n" +
 	"\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x1a\n" +
-	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042U\n" +
+	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\x9d\x01\n" +
 	"\x0ePlannerService\x12C\n" +
-	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponseB\xc0\x01\n" +
+	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponse\x12F\n" +
+	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponseB\xc0\x01\n" +
 	"\x13com.weft.planner.v1B\fPlannerProtoP\x01Z=github.com/weft-mesh/weft/proto/gen/weft/planner/v1;plannerv1\xa2\x02\x03WPX\xaa\x02\x0fWeft.Planner.V1\xca\x02\x0fWeft\\Planner\\V1\xe2\x02\x1bWeft\\Planner\\V1\\GPBMetadata\xea\x02\x11Weft::Planner::V1b\x06proto3"
 
 var (
@@ -538,56 +709,69 @@ func file_weft_planner_v1_planner_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planner_v1_planner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(NextAction)(0),                 // 0: weft.planner.v1.NextAction
-	(*PlanRequest)(nil),             // 1: weft.planner.v1.PlanRequest
-	(*GapStatus)(nil),               // 2: weft.planner.v1.GapStatus
-	(*PlanResponse)(nil),            // 3: weft.planner.v1.PlanResponse
-	(*v1.CallContext)(nil),          // 4: weft.common.v1.CallContext
-	(v1.QueryType)(0),               // 5: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 6: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 7: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 8: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 9: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 10: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 11: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 12: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 13: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 14: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 15: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 16: weft.common.v1.RetrievalInstruction
-	(*v1.Provenance)(nil),           // 17: weft.common.v1.Provenance
-	(*v1.UnresolvedTime)(nil),       // 18: weft.common.v1.UnresolvedTime
+	(*DraftRequest)(nil),            // 1: weft.planner.v1.DraftRequest
+	(*DraftResponse)(nil),           // 2: weft.planner.v1.DraftResponse
+	(*PlanRequest)(nil),             // 3: weft.planner.v1.PlanRequest
+	(*GapStatus)(nil),               // 4: weft.planner.v1.GapStatus
+	(*PlanResponse)(nil),            // 5: weft.planner.v1.PlanResponse
+	(*v1.CallContext)(nil),          // 6: weft.common.v1.CallContext
+	(*v1.Tool)(nil),                 // 7: weft.common.v1.Tool
+	(*v1.EvidenceNote)(nil),         // 8: weft.common.v1.EvidenceNote
+	(*v11.Content)(nil),             // 9: weft.plan.v1.Content
+	(*v1.Provenance)(nil),           // 10: weft.common.v1.Provenance
+	(v1.QueryType)(0),               // 11: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 12: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 13: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 14: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 15: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 16: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 17: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 18: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 19: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 20: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 21: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 22: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 23: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
-	4,  // 0: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	5,  // 1: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	6,  // 2: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	7,  // 3: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	8,  // 4: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	9,  // 5: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	10, // 6: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	11, // 7: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	12, // 8: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	5,  // 9: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	13, // 10: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	14, // 11: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	11, // 12: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	15, // 13: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	16, // 14: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	2,  // 15: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	8,  // 16: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 17: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	17, // 18: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 19: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	1,  // 20: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	3,  // 21: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	21, // [21:22] is the sub-list for method output_type
-	20, // [20:21] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	6,  // 0: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	7,  // 1: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	8,  // 2: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	9,  // 3: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	9,  // 4: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	10, // 5: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	6,  // 6: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	11, // 7: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	12, // 8: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	13, // 9: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	14, // 10: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	15, // 11: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	16, // 12: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	17, // 13: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	18, // 14: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	11, // 15: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	19, // 16: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	20, // 17: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	17, // 18: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	21, // 19: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	22, // 20: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	4,  // 21: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	14, // 22: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 23: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	10, // 24: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	23, // 25: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	3,  // 26: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	1,  // 27: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	5,  // 28: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	2,  // 29: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	28, // [28:30] is the sub-list for method output_type
+	26, // [26:28] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
@@ -601,7 +785,7 @@ func file_weft_planner_v1_planner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planner_v1_planner_proto_rawDesc), len(file_weft_planner_v1_planner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   3,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

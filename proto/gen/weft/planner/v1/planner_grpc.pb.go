@@ -19,7 +19,8 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	PlannerService_Plan_FullMethodName = "/weft.planner.v1.PlannerService/Plan"
+	PlannerService_Plan_FullMethodName  = "/weft.planner.v1.PlannerService/Plan"
+	PlannerService_Draft_FullMethodName = "/weft.planner.v1.PlannerService/Draft"
 )
 
 // PlannerServiceClient is the client API for PlannerService service.
@@ -33,6 +34,12 @@ type PlannerServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken.
 	Plan(ctx context.Context, in *PlanRequest, opts ...grpc.CallOption) (*PlanResponse, error)
+	// Drafts a plan of what a person wants done, from the tools that there are. Nothing is
+	// done by it: a person decides on the plan.
+	//
+	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
+	// is broken.
+	Draft(ctx context.Context, in *DraftRequest, opts ...grpc.CallOption) (*DraftResponse, error)
 }
 
 type plannerServiceClient struct {
@@ -53,6 +60,16 @@ func (c *plannerServiceClient) Plan(ctx context.Context, in *PlanRequest, opts .
 	return out, nil
 }
 
+func (c *plannerServiceClient) Draft(ctx context.Context, in *DraftRequest, opts ...grpc.CallOption) (*DraftResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DraftResponse)
+	err := c.cc.Invoke(ctx, PlannerService_Draft_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PlannerServiceServer is the server API for PlannerService service.
 // All implementations must embed UnimplementedPlannerServiceServer
 // for forward compatibility.
@@ -64,6 +81,12 @@ type PlannerServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken.
 	Plan(context.Context, *PlanRequest) (*PlanResponse, error)
+	// Drafts a plan of what a person wants done, from the tools that there are. Nothing is
+	// done by it: a person decides on the plan.
+	//
+	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
+	// is broken.
+	Draft(context.Context, *DraftRequest) (*DraftResponse, error)
 	mustEmbedUnimplementedPlannerServiceServer()
 }
 
@@ -76,6 +99,9 @@ type UnimplementedPlannerServiceServer struct{}
 
 func (UnimplementedPlannerServiceServer) Plan(context.Context, *PlanRequest) (*PlanResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Plan not implemented")
+}
+func (UnimplementedPlannerServiceServer) Draft(context.Context, *DraftRequest) (*DraftResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Draft not implemented")
 }
 func (UnimplementedPlannerServiceServer) mustEmbedUnimplementedPlannerServiceServer() {}
 func (UnimplementedPlannerServiceServer) testEmbeddedByValue()                        {}
@@ -116,6 +142,24 @@ func _PlannerService_Plan_Handler(srv interface{}, ctx context.Context, dec func
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlannerService_Draft_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DraftRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).Draft(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_Draft_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).Draft(ctx, req.(*DraftRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PlannerService_ServiceDesc is the grpc.ServiceDesc for PlannerService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -126,6 +170,10 @@ var PlannerService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Plan",
 			Handler:    _PlannerService_Plan_Handler,
+		},
+		{
+			MethodName: "Draft",
+			Handler:    _PlannerService_Draft_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,109 @@
+package plangraph
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/budget"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// Retriever finds the notes that a plan is drafted from.
+type Retriever interface {
+	Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error)
+}
+
+const (
+	mostTools    = 1000 // that a planner takes
+	mostFeedback = 20   // things that people said, the last of them
+)
+
+type drafter struct {
+	Deps
+	c Config
+}
+
+// draft has the planner draft what is wanted, from the notes that bear on it and the tools
+// that an operator has agreed to. A plan that is written already goes on as it is.
+func (d drafter) draft(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	if s.wish == "" {
+		return graph.Result{Outcome: Drafted}, nil
+	}
+	call := d.call(s, at)
+	found, err := d.notes(ctx, s, call)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	tools, err := d.tools(ctx, call)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	call.ModelBudget = budget.Within(ctx, d.c.Draft)
+	req := &plannerv1.DraftRequest{
+		Context: call, Wish: s.wish, Tools: tools, Notes: found, Feedback: s.said[max(0, len(s.said)-mostFeedback):],
+	}
+	if len(s.content.GetSteps()) > 0 {
+		req.Previous = s.content
+	}
+	res, err := d.Planner.Draft(ctx, req)
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("draft: %w", err)
+	}
+	out := graph.Result{
+		Outcome: Drafted, Degraded: res.GetProvenance().GetDegraded(),
+		Output: &planv1.Drafted{Content: res.GetContent(), Missing: res.GetMissing(), Provenance: res.GetProvenance()},
+	}
+	if res.GetContent() == nil {
+		out.Outcome = Undrafted
+	}
+	return out, nil
+}
+
+// notes are those that bear on what is wanted, best first.
+func (d drafter) notes(ctx context.Context, s *State, call *commonv1.CallContext) ([]*commonv1.EvidenceNote, error) {
+	req := &retrieverv1.RetrieveRequest{
+		Context: call, MaxEntries: int32(d.c.MaxNotes),
+		Instructions: []*commonv1.RetrievalInstruction{{
+			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: s.wish, Purpose: "What bears on the plan.",
+		}},
+	}
+	if d.Vocabulary != nil {
+		req.Vocabulary = d.Vocabulary()
+	}
+	res, err := d.Retriever.Retrieve(ctx, req)
+	if err != nil {
+		return nil, fmt.Errorf("retrieve: %w", err)
+	}
+	var out []*commonv1.EvidenceNote
+	for i, e := range res.GetEntries() {
+		n := &commonv1.EvidenceNote{
+			Label: fmt.Sprintf("n%d", i+1), Entry: e.GetEntry(), Best: e.GetBest(), Terms: e.GetTerms(), Covers: e.GetCovers(),
+		}
+		if day, err := notes.ParseDay(e.GetEntry().GetDate()); err == nil && !day.IsZero() {
+			n.Weekday = day.Weekday().String()
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+// tools are those that may be called.
+func (d drafter) tools(ctx context.Context, call *commonv1.CallContext) ([]*commonv1.Tool, error) {
+	if d.Executor == nil {
+		return nil, nil
+	}
+	list, err := d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: call})
+	if err != nil {
+		return nil, fmt.Errorf("list the tools: %w", err)
+	}
+	out := slices.DeleteFunc(list.GetTools(), func(t *commonv1.Tool) bool { return t.GetTrust() != commonv1.ToolTrust_TOOL_TRUST_TRUSTED })
+	return out[:min(len(out), mostTools)], nil
+}

@@ -1,0 +1,103 @@
+// Package source tells which values in the arguments of a plan have no source: those that
+// can do harm if they are made up (addresses, long numbers, amounts) and that stand in none
+// of the texts that the plan was made from.
+package source
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+)
+
+// A Value is one without a source.
+type Value struct {
+	Step  string // whose argument has it
+	Value string
+}
+
+// telling are values that somebody has to have said: mail addresses, web addresses, and
+// numbers of three digits and more, with what groups their digits.
+var telling = regexp.MustCompile(`[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|https?://[^\s"'<>)]+|\p{N}(?:[\p{N}.,' -]*\p{N}){2,}`)
+
+// day is a day or a month, which are worked out of words.
+var day = regexp.MustCompile(`^\d{4}-\d\d(-\d\d)?$|^(19|20)\d\d$`)
+
+// Unknown returns the values of steps that stand in none of the texts, each once a step, in
+// the order in which they stand there. What a step takes from earlier ones has a source.
+func Unknown(steps []*planv1.Step, texts []string) []Value {
+	known := map[string]bool{}
+	for _, t := range texts {
+		for _, v := range telling.FindAllString(t, -1) {
+			known[bare(v)] = true
+		}
+	}
+	var out []Value
+	for _, s := range steps {
+		for _, text := range words(s.GetArguments()) {
+			for _, v := range telling.FindAllString(text, -1) {
+				u := Value{s.GetId(), v}
+				if !day.MatchString(v) && !known[bare(v)] && !slices.Contains(out, u) {
+					out = append(out, u)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// bare is a value as it is compared: without what groups digits, and in small letters.
+func bare(v string) string {
+	if strings.Contains(v, "@") || strings.Contains(v, "://") {
+		return strings.ToLower(strings.TrimRight(v, "/.,"))
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(".,' -", r) {
+			return -1
+		}
+		return r
+	}, v)
+}
+
+// words returns the texts and numbers in arguments, in their order.
+func words(args string) []string {
+	var v any
+	d := json.NewDecoder(strings.NewReader(args))
+	d.UseNumber()
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	return leaves(v)
+}
+
+func leaves(v any) []string {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case json.Number:
+		return []string{v.String()}
+	case []any:
+		var out []string
+		for _, of := range v {
+			out = append(out, leaves(of)...)
+		}
+		return out
+	case map[string]any:
+		if _, taken := v["$from"]; taken {
+			return nil
+		}
+		var names []string
+		for name := range v {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		var out []string
+		for _, name := range names {
+			out = append(out, leaves(v[name])...)
+		}
+		return out
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/excerpt"
+	"github.com/weft-mesh/weft/plans/check"
+	"github.com/weft-mesh/weft/plans/source"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+)
+
+// A draft is what a model wrote of a wish.
+type draft struct {
+	req *pb.DraftRequest
+	got mindv1.Drafting
+}
+
+// faults are what the schema can't say of a draft: what can't be carried out with the tools
+// that there are.
+func (d *draft) faults() []form.Problem {
+	if strings.TrimSpace(d.got.GetMissing()) != "" {
+		return nil
+	}
+	var out []form.Problem
+	ids := map[string]int{}
+	for i, s := range d.got.GetSteps() {
+		if _, twice := ids[s.GetId()]; twice {
+			out = append(out, form.Problem{Path: fmt.Sprintf("steps[%d].id", i), Text: fmt.Sprintf("%q names an earlier step", s.GetId())})
+		}
+		ids[s.GetId()] = i
+	}
+	var servers []*commonv1.ToolServer
+	for _, t := range d.req.GetTools() {
+		servers = append(servers, &commonv1.ToolServer{Name: t.GetServer()})
+	}
+	checked, err := check.Plan(d.plan(), servers, d.req.GetTools())
+	if err != nil {
+		return append(out, form.Problem{Path: "steps", Text: err.Error()})
+	}
+	for _, p := range checked.GetProblems() {
+		path := "steps"
+		if i, ok := ids[p.GetStepId()]; ok && p.GetStepId() != "" {
+			path = fmt.Sprintf("steps[%d]", i)
+		}
+		out = append(out, form.Problem{Path: path, Text: p.GetMessage()})
+	}
+	return out
+}
+
+// plan is what a model wrote, as a plan.
+func (d *draft) plan() *planv1.Content {
+	out := &planv1.Content{Objective: line(d.got.GetObjective())}
+	for _, r := range d.got.GetRisks() {
+		out.Risks = append(out.Risks, line(r))
+	}
+	for _, s := range d.got.GetSteps() {
+		step := &planv1.Step{
+			Id: s.GetId(), Description: line(s.GetDescription()), Target: line(s.GetTarget()), Optional: s.GetOptional(),
+			Arguments: strings.TrimSpace(s.GetArguments()),
+		}
+		step.Server, step.Operation, _ = strings.Cut(s.GetTool(), "/")
+		if args, err := canonical.JSON([]byte(step.GetArguments())); err == nil {
+			step.Arguments = string(args)
+		}
+		if step.GetServer() == "" && step.GetArguments() == "{}" {
+			step.Arguments = ""
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}
+
+// content is the plan, with the notes that it rests on, and what of its arguments stands
+// nowhere: a model may have made that up, and a person is to look at it.
+func (d *draft) content() *planv1.Content {
+	out := d.plan()
+	texts := append([]string{d.req.GetWish()}, d.req.GetFeedback()...)
+	var from []string
+	for _, n := range d.req.GetNotes() {
+		texts = append(texts, n.GetEntry().GetText())
+		if slices.Contains(d.got.GetSources(), n.GetLabel()) {
+			from = append(from, fromNote(n))
+		}
+	}
+	if len(from) > 0 {
+		out.Context = "From your notes:\n\n" + strings.Join(from, "\n")
+	}
+	for _, u := range source.Unknown(out.GetSteps(), texts) {
+		if len(out.GetRisks()) < mostRisks {
+			out.Risks = append(out.Risks, fmt.Sprintf("Step %s has %q, which stands neither in your words nor in the notes that were found: look at it.", u.Step, u.Value))
+		}
+	}
+	return out
+}
+
+const (
+	mostRisks    = 20  // that a plan may have
+	longestQuote = 240 // bytes of a note, in a plan
+)
+
+func fromNote(n *commonv1.EvidenceNote) string {
+	e := n.GetEntry()
+	return fmt.Sprintf("- %s: “%s”", strings.TrimSpace(e.GetDate()+" "+e.GetSource().GetPath()), line(excerpt.Of(excerpt.Passage(n).GetEntry().GetText(), longestQuote)))
+}
+
+// line is a text in one line.
+func line(s string) string { return strings.Join(strings.Fields(s), " ") }
