@@ -18,6 +18,7 @@ const (
 	mostTools = 256
 	mostPages = 64
 	mostBytes = 1 << 20 // of all definitions
+	mostRead  = 4 << 20 // of all definitions, with those that are left out
 )
 
 // A tool is one that can be told; whether it may be called is another question.
@@ -41,76 +42,84 @@ type listing struct {
 // ask asks a server for its tools.
 func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 	open.stale.Store(false)
-	said, err := pages(ctx, open.client)
-	if err != nil {
-		return nil, err
-	}
 	out := &listing{of: open, at: s.now(), title: open.title(), tools: map[string]*tool{}}
 	omit := func(name, why string) {
 		out.omitted = append(out.omitted, fmt.Sprintf("%+q: %s", clip(name, 64), printable(why)))
 	}
-	twice, size := map[string]bool{}, 0
-	for _, t := range said {
-		if s.Operations[t.Name].Hidden {
-			continue
-		}
+	twice, size, read := map[string]bool{}, 0, 0
+	err := pages(ctx, open.client, func(t *mcp.Tool) error {
 		made, err := s.tool(t)
+		if read += made.definition.size(); read > mostRead {
+			return fmt.Errorf("its list of tools has more than %d bytes", mostRead)
+		}
 		switch {
+		case s.Operations[t.Name].Hidden:
+			return nil
 		case err != nil:
 			omit(t.Name, err.Error())
-			continue
+			return nil
 		case out.tools[t.Name] != nil || twice[t.Name]:
 			twice[t.Name] = true
 			delete(out.tools, t.Name)
 			omit(t.Name, "the server names it twice")
-			continue
+			return nil
 		}
 		if size += made.definition.size(); size > mostBytes {
 			omit(t.Name, fmt.Sprintf("the server's definitions have more than %d bytes", mostBytes))
-			continue
+			return nil
 		}
 		out.tools[t.Name] = made
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
 
-// pages reads the list of tools to its end.
-func pages(ctx context.Context, client *mcp.ClientSession) ([]*mcp.Tool, error) {
-	var all []*mcp.Tool
-	params := &mcp.ListToolsParams{}
+// pages reads the list of tools to its end, and has each taken as it comes: a page may be
+// as large as a message.
+func pages(ctx context.Context, client *mcp.ClientSession, take func(*mcp.Tool) error) error {
+	n, params := 0, &mcp.ListToolsParams{}
 	for range mostPages {
 		page, err := client.ListTools(ctx, params)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if all = append(all, page.Tools...); len(all) > mostTools {
-			return nil, fmt.Errorf("it has more than %d tools", mostTools)
+		if n += len(page.Tools); n > mostTools {
+			return fmt.Errorf("it has more than %d tools", mostTools)
+		}
+		for _, t := range page.Tools {
+			if err := take(t); err != nil {
+				return err
+			}
 		}
 		if page.NextCursor == "" {
-			return all, nil
+			return nil
 		}
 		params = &mcp.ListToolsParams{Cursor: page.NextCursor}
 	}
-	return nil, fmt.Errorf("its list of tools has more than %d pages", mostPages)
+	return fmt.Errorf("its list of tools has more than %d pages", mostPages)
 }
 
-// tool makes ready what a server says of one.
+// tool makes ready what a server says of one. With an error it returns what was read of its
+// definition.
 func (s *server) tool(said *mcp.Tool) (*tool, error) {
 	d, err := define(s.location, said)
-	if err != nil {
-		return nil, err
-	}
 	t := &tool{definition: d, configured: s.Operations[d.Name]}
+	if err != nil {
+		return t, err
+	}
 	t.effect = effect(s.Server, t.configured, said.Annotations)
 	if t.hash, err = d.hash(); err != nil {
-		return nil, err
+		return t, err
 	}
 	if t.input, err = compile(d.InputSchema); err != nil {
-		return nil, fmt.Errorf("its input schema: %w", err)
+		return t, fmt.Errorf("its input schema: %w", err)
 	}
 	if d.OutputSchema != nil {
 		if t.output, err = compile(d.OutputSchema); err != nil {
-			return nil, fmt.Errorf("its output schema: %w", err)
+			return t, fmt.Errorf("its output schema: %w", err)
 		}
 	}
 	return t, nil

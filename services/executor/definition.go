@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/document"
 )
 
 // What is taken of the definition of one tool, in bytes.
@@ -30,15 +31,9 @@ type definition struct {
 	Annotations  json.RawMessage `json:"annotations,omitempty"`
 }
 
-// define reads what a server says of a tool.
+// define reads what a server says of a tool. With an error it returns what it has read.
 func define(location string, t *mcp.Tool) (d definition, err error) {
 	d = definition{Server: location, Name: t.Name, Title: t.Title, Description: t.Description}
-	if err := named(t.Name); err != nil {
-		return d, err
-	}
-	if len(t.Title)+len(t.Description) > mostDescription {
-		return d, fmt.Errorf("its description has more than %d bytes", mostDescription)
-	}
 	if d.InputSchema, err = form(t.InputSchema); err != nil {
 		return d, fmt.Errorf("its input schema: %w", err)
 	}
@@ -52,7 +47,10 @@ func define(location string, t *mcp.Tool) (d definition, err error) {
 			return d, fmt.Errorf("its annotations: %w", err)
 		}
 	}
-	return d, nil
+	if len(t.Title)+len(t.Description) > mostDescription {
+		return d, fmt.Errorf("its description has more than %d bytes", mostDescription)
+	}
+	return d, named(t.Name)
 }
 
 // named refuses names that can't be told from others by eye, or are none.
@@ -65,7 +63,7 @@ func named(name string) error {
 	}
 	for _, r := range name {
 		if r > unicode.MaxASCII || !unicode.IsGraphic(r) || r == ' ' {
-			return fmt.Errorf("its name has the character %q", r)
+			return fmt.Errorf("its name has the character %+q", r)
 		}
 	}
 	return nil
@@ -73,14 +71,15 @@ func named(name string) error {
 
 // form returns a value in the form of RFC 8785. Other than in arguments, which have to mean
 // the same to all who read them, numbers may be of any size here: they are those of a
-// float64 already.
+// float64 already. What is too large or too deep it returns with an error: each level of a
+// schema is parsed once more for each above it.
 func form(v any) (json.RawMessage, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > mostSchema {
-		return nil, fmt.Errorf("it has more than %d bytes", mostSchema)
+	if err := document.CheckJSON(data, mostSchema); err != nil {
+		return data, err
 	}
 	out := jsontext.Value(data)
 	if err := out.Canonicalize(); err != nil {

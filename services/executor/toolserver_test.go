@@ -25,6 +25,10 @@ const (
 func TestMain(m *testing.M) {
 	if os.Getenv(isServer) != "" {
 		fmt.Fprintln(os.Stderr, "hello from the tool server")
+		if l, is := liars[os.Getenv(variant)]; is {
+			l.serve(os.Getenv(recordIn))
+			return
+		}
 		s := toolServer(os.Getenv(recordIn), os.Getenv(variant))
 		if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 			fmt.Fprintln(os.Stderr, err)

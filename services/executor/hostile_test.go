@@ -1,0 +1,335 @@
+package executor_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/grant"
+	"github.com/weft-mesh/weft/services/executor"
+)
+
+// A liar is a tool server that is no MCP server but by its looks: it writes what it likes.
+type liar struct {
+	// list returns the answer to each page that is asked for, from 0.
+	list func(page int) string
+	// call returns the answer to a call: the result, or whatever is to be sent instead of an
+	// answer, if raw.
+	call func() string
+	raw  bool
+}
+
+const (
+	honest = `{"tools":[{"name":"send","inputSchema":{"type":"object"}}]}`
+	thanks = `{"content":[{"type":"text","text":"sent"}]}`
+)
+
+// told is a list of one tool, with more of its fields.
+func told(name, more string) string {
+	return fmt.Sprintf(`{"tools":[{"name":%s,"inputSchema":{"type":"object"}%s}]}`, name, more)
+}
+
+func said(text string) func() string {
+	return func() string { return `{"content":[{"type":"text","text":"` + text + `"}]}` }
+}
+
+func structured(v string) func() string {
+	return func() string { return `{"content":[],"structuredContent":` + v + `}` }
+}
+
+const hundredMB = 100 << 20
+
+// liars are by the name of their variant.
+var liars = map[string]liar{
+	"names a tool twice": {list: func(int) string {
+		return strings.Replace(honest, `}}]`, `}},{"name":"send","inputSchema":{"type":"object"},"description":"another"}]`, 1)
+	}},
+	"names it twice on two pages": {list: func(p int) string {
+		if p == 0 {
+			return strings.Replace(honest, `]}`, `],"nextCursor":"1"}`, 1)
+		}
+		return honest
+	}},
+	"has pages without end": {list: func(p int) string { return fmt.Sprintf(`{"tools":[],"nextCursor":"%d"}`, p) }},
+	"has tools without end": {list: func(p int) string {
+		return fmt.Sprintf(`{"tools":[%s],"nextCursor":"%d"}`, strings.TrimSuffix(strings.Repeat(`{"name":"send","inputSchema":{"type":"object"}},`, 100), ","), p)
+	}},
+	"has large pages": {list: func(p int) string {
+		return strings.Replace(told(`"send"`, `,"description":"`+strings.Repeat("x", 15<<20)+`"`), `]}`, fmt.Sprintf(`],"nextCursor":"%d"}`, p), 1)
+	}},
+	"lists 100 MB":  {list: func(int) string { return told(`"send"`, `,"description":"`+strings.Repeat("x", hundredMB)+`"`) }},
+	"lists no JSON": {list: func(int) string { return `{"tools":` }},
+	"nests a schema": {list: func(int) string {
+		return fmt.Sprintf(`{"tools":[{"name":"send","inputSchema":%s{"type":"object"}%s}]}`, strings.Repeat(`{"not":`, 5000), strings.Repeat("}", 5000))
+	}},
+	"nests a schema as deep as is read": {list: func(int) string {
+		return fmt.Sprintf(`{"tools":[{"name":"send","inputSchema":{"type":"object","properties":{"a":%s{}%s}}}]}`, strings.Repeat(`{"items":`, 900), strings.Repeat("}", 900))
+	}},
+	"has a NUL in a name":       {list: func(int) string { return told(`"send\u0000"`, "") }},
+	"has a name that is none":   {list: func(int) string { return told(`""`, "") }},
+	"has an escape in a name":   {list: func(int) string { return told(`"\u001b[2Jsend"`, "") }},
+	"has a look-alike":          {list: func(int) string { return told("\"s\u0435nd\"", "") }},
+	"has a long name":           {list: func(int) string { return told(`"`+strings.Repeat("s", 257)+`"`, "") }},
+	"has a schema that is none": {list: func(int) string { return `{"tools":[{"name":"send","inputSchema":[]}]}` }},
+
+	"returns no UTF-8":           {call: said("caf\xe9 \xff\xfe")},
+	"returns 100 MB":             {call: func() string { return said(strings.Repeat("x", hundredMB))() }},
+	"returns 15 MB":              {call: func() string { return said(strings.Repeat("x", 15<<20))() }},
+	"returns 15 MB of structure": {call: func() string { return structured(`"` + strings.Repeat("x", 15<<20) + `"`)() }},
+	"returns parts without end": {call: func() string {
+		return `{"content":[` + strings.Repeat(`{"type":"image","mimeType":"a/b","data":""},`, 50_000) + `{"type":"text","text":""}]}`
+	}},
+	"returns deep JSON":                 {call: func() string { return structured(strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000))() }},
+	"returns deep JSON that never ends": {call: func() string { return structured(strings.Repeat(`{"a":`, 2_000_000))() }},
+	"returns JSON of 999 levels":        {call: func() string { return structured(strings.Repeat("[", 900) + strings.Repeat("]", 900))() }},
+	"returns a number without end":      {call: structured(`{"n":1e99999}`)},
+	"returns a key twice":               {call: structured(`{"to":"a","to":"b"}`)},
+	"returns no result":                 {call: func() string { return `null` }},
+	"returns another kind":              {call: func() string { return `{"content":"sent"}` }},
+	"answers with no JSON":              {call: func() string { return "sent\n" }, raw: true},
+	"answers another call":              {call: func() string { return `{"jsonrpc":"2.0","id":4711,"result":` + thanks + "}\n" }, raw: true},
+}
+
+// serve is the liar as a process.
+func (l liar) serve(record string) {
+	page := 0
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	for in.Scan() {
+		var req struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+			Params struct {
+				ProtocolVersion, Cursor string
+			} `json:"params"`
+		}
+		if json.Unmarshal(in.Bytes(), &req) != nil || req.ID == nil {
+			continue
+		}
+		result := `{}`
+		switch req.Method {
+		case "initialize":
+			result = fmt.Sprintf(`{"protocolVersion":%q,"capabilities":{"tools":{}},"serverInfo":{"name":"liar","version":"1"}}`, req.Params.ProtocolVersion)
+		case "tools/list":
+			if req.Params.Cursor == "" {
+				page = 0
+			}
+			if result = honest; l.list != nil {
+				result = l.list(page)
+			}
+			page++
+		case "tools/call":
+			f, err := os.OpenFile(record, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			if err != nil {
+				panic(err)
+			}
+			fmt.Fprintln(f, "send")
+			f.Close()
+			if result = thanks; l.call != nil {
+				result = l.call()
+			}
+			if l.raw {
+				_, _ = io.WriteString(os.Stdout, result)
+				continue
+			}
+		case "ping":
+		default:
+			fmt.Fprintf(os.Stdout, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`+"\n", req.ID)
+			continue
+		}
+		fmt.Fprintf(os.Stdout, `{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", req.ID, result)
+	}
+}
+
+// TestAGrantIsForOneCallAndNoOther asks with grants that are good, for something else.
+func TestAGrantIsForOneCallAndNoOther(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.executor(map[string]executor.Server{"mail": b.server(""), "post": b.server("")})
+	send := b.trust(s, "send")
+	other, err := grant.MakeSigner(filepath.Join(t.TempDir(), "grant.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed := func(change func(*pb.Grant)) func(*pb.ExecuteRequest) {
+		return func(r *pb.ExecuteRequest) {
+			change(r.GetGrant())
+			r.Grant = b.signer.Sign(r.GetGrant(), time.Now())
+		}
+	}
+	forged := func(change func(*pb.Grant)) func(*pb.ExecuteRequest) {
+		return func(r *pb.ExecuteRequest) { change(r.GetGrant()) }
+	}
+	at := func(d time.Duration) func(*pb.ExecuteRequest) {
+		return func(r *pb.ExecuteRequest) { r.Grant = b.signer.Sign(r.GetGrant(), time.Now().Add(d)) }
+	}
+	arguments := func(text string) func(*pb.ExecuteRequest) {
+		return func(r *pb.ExecuteRequest) { r.Arguments = []byte(text) }
+	}
+	for name, tt := range map[string]struct {
+		change func(*pb.ExecuteRequest)
+		cause  string
+	}{
+		"one that has expired":        {at(-grant.Lifetime - grant.Skew - time.Second), "expired"},
+		"one that does not count yet": {at(grant.Skew + time.Minute), "early"},
+		"one that counts for longer":  {forged(func(g *pb.Grant) { g.ExpireTime = timestamppb.New(time.Now().Add(time.Hour)) }), "signature"},
+		"of a signer of another id":   {func(r *pb.ExecuteRequest) { r.Grant = other.Sign(r.GetGrant(), time.Now()) }, "key"},
+		"of another signer with the id": {func(r *pb.ExecuteRequest) {
+			id := r.GetGrant().GetKeyId()
+			r.Grant = other.Sign(r.GetGrant(), time.Now())
+			r.Grant.KeyId = id
+		}, "signature"},
+		"without a signature":           {forged(func(g *pb.Grant) { g.Signature = nil }), "signature"},
+		"with half of one":              {forged(func(g *pb.Grant) { g.Signature = g.GetSignature()[:32] }), "signature"},
+		"of another version":            {forged(func(g *pb.Grant) { g.PlanVersion++ }), "signature"},
+		"of another step":               {forged(func(g *pb.Grant) { g.StepId = "s2" }), "signature"},
+		"of another plan":               {forged(func(g *pb.Grant) { g.PlanId = "p2" }), "signature"},
+		"of another approval":           {forged(func(g *pb.Grant) { g.ApprovalId = "i2" }), "signature"},
+		"of another person":             {forged(func(g *pb.Grant) { g.User = "bob" }), "signature"},
+		"with a nonce that is not used": {forged(func(g *pb.Grant) { g.Nonce = "n2" }), "signature"},
+		"for more than was approved":    {forged(func(g *pb.Grant) { g.Effect++ }), "signature"},
+		"for another operation":         {forged(func(g *pb.Grant) { g.Operation = "huge" }), ""}, // nobody has agreed to that
+		"for another server":            {forged(func(g *pb.Grant) { g.Server = "post" }), ""},
+		"of another tenant":             {signed(func(g *pb.Grant) { g.Tenant = "other" }), "tenant"},
+		"of another run":                {signed(func(g *pb.Grant) { g.RunId = "r2" }), "run"},
+		"for another definition":        {signed(func(g *pb.Grant) { g.DefinitionHash = strings.Repeat("0", 64) }), "definition"},
+		"for less than the tool may do": {signed(func(g *pb.Grant) { g.Effect = commonv1.ToolEffect_TOOL_EFFECT_READ }), "effect"},
+		"other by one byte":             {arguments("{\"text\":\"caf\u00e9\",\"to\":\"boc\"}"), "arguments"},
+		"of another normal form":        {arguments("{\"text\":\"cafe\u0301\",\"to\":\"bob\"}"), "arguments"},
+		"with a look-alike":             {arguments("{\"text\":\"caf\u00e9\",\"to\":\"b\u043eb\"}"), "arguments"},
+		"with what can't be seen":       {arguments("{\"text\":\"caf\u00e9\u200b\",\"to\":\"bob\"}"), "arguments"},
+		"with one more":                 {arguments("{\"key\":\"\",\"text\":\"caf\u00e9\",\"to\":\"bob\"}"), "arguments"},
+	} {
+		req := b.approve(send, "{\"to\":\"bob\",\"text\":\"caf\u00e9\"}") // in another order
+		tt.change(req)
+		reason := fault.GrantInvalid
+		if tt.cause == "" {
+			reason = fault.ToolNotTrusted
+		}
+		t.Run(name, func(*testing.T) { b.refused(s, req, reason, tt.cause) })
+	}
+	req := b.approve(send, "{\"to\":\"bob\",\"text\":\"caf\u00e9\"}")
+	if r, err := s.Execute(t.Context(), proto.CloneOf(req)); err != nil || r.GetOutcome() != pb.ExecuteResponse_OUTCOME_DONE {
+		t.Fatalf("the call itself: %v, %v", r, err)
+	}
+	b.refused(s, req, fault.GrantUsed, "")
+	again := proto.CloneOf(req)
+	again.Grant = b.signer.Sign(again.GetGrant(), time.Now())
+	b.refused(s, again, fault.GrantUsed, "") // signed anew it has the nonce that was used
+}
+
+// TestWhatAServerSaysOfItsToolsCanDoNoHarm has servers list what they should not.
+func TestWhatAServerSaysOfItsToolsCanDoNoHarm(t *testing.T) {
+	t.Parallel()
+	for variant, want := range map[string]struct {
+		omitted string // the tool is left out, and why
+		problem string // nothing of the server can be used, and why
+	}{
+		"names a tool twice":                {omitted: `"send": the server names it twice`},
+		"names it twice on two pages":       {omitted: `"send": the server names it twice`},
+		"has pages without end":             {problem: "more than 64 pages"},
+		"has tools without end":             {problem: "more than 256 tools"},
+		"has large pages":                   {problem: "more than 4194304 bytes"},
+		"lists 100 MB":                      {problem: "can't be listed"},
+		"lists no JSON":                     {problem: "can't be listed"},
+		"nests a schema":                    {problem: "can't be listed"},
+		"nests a schema as deep as is read": {omitted: "its input schema: line 1: it is nested deeper than 64"},
+		"has a NUL in a name":               {omitted: `"send\x00": its name has the character '\x00'`},
+		"has a name that is none":           {omitted: "its name has 0 bytes"},
+		"has an escape in a name":           {omitted: `"\x1b[2Jsend": its name has the character '\x1b'`},
+		"has a look-alike":                  {omitted: `"s\u0435nd": its name has the character '\u0435'`},
+		"has a long name":                   {omitted: "its name has 257 bytes"},
+		"has a schema that is none":         {omitted: "its input schema: it is no object"},
+	} {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			s := b.mail(b.server(variant))
+			begin := time.Now()
+			tools, server := b.list(s, false)
+			t.Logf("%v: %.200q %.200q", time.Since(begin).Round(time.Millisecond), server.GetProblem(), server.GetOmitted())
+			if len(tools) > 0 {
+				t.Errorf("there are %v", tools)
+			}
+			if !strings.Contains(server.GetProblem(), want.problem) || (want.problem == "") != (server.GetProblem() == "") ||
+				!strings.Contains(strings.Join(server.GetOmitted(), "\n"), want.omitted) {
+				t.Errorf("the problem is %.300q, left out is %.300q", server.GetProblem(), server.GetOmitted())
+			}
+			reason := fault.ToolUnknown
+			if want.problem != "" {
+				reason = fault.ToolUnavailable
+			}
+			if _, err := s.Execute(t.Context(), b.approve(&commonv1.Tool{Server: "mail", Operation: "send", Effect: commonv1.ToolEffect_TOOL_EFFECT_EXTERNAL}, `{}`)); !isReason(err, reason) {
+				t.Errorf("called: %v", err)
+			}
+			if got := calls(t, b.record); got != nil {
+				t.Errorf("the server has seen %q", got)
+			}
+		})
+	}
+}
+
+// TestWhatAToolReturnsIsDataWhateverItIs has tools return what they should not.
+func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
+	t.Parallel()
+	done, unknown := pb.ExecuteResponse_OUTCOME_DONE, pb.ExecuteResponse_OUTCOME_UNKNOWN
+	for variant, want := range map[string]struct {
+		outcome    pb.ExecuteResponse_Outcome
+		text       string
+		structured string
+		truncated  bool
+	}{
+		"returns no UTF-8":                  {outcome: done, text: "caf"},
+		"returns 100 MB":                    {outcome: unknown},
+		"returns 15 MB":                     {outcome: done, text: "xxx", truncated: true},
+		"returns 15 MB of structure":        {outcome: done, truncated: true},
+		"returns parts without end":         {outcome: done, truncated: true},
+		"returns deep JSON":                 {outcome: unknown},
+		"returns deep JSON that never ends": {outcome: unknown},
+		"returns JSON of 999 levels":        {outcome: done, structured: "["},
+		"returns a number without end":      {outcome: unknown},
+		"returns a key twice":               {outcome: done, structured: `{"to":"b"}`},
+		"returns no result":                 {outcome: done},
+		"returns another kind":              {outcome: unknown},
+		"answers with no JSON":              {outcome: unknown},
+		"answers another call":              {outcome: unknown, text: "within"},
+	} {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			c := b.server(variant)
+			c.Timeout = 10 * time.Second
+			s := b.mail(c)
+			begin := time.Now()
+			req := b.approve(b.trust(s, "send"), `{}`)
+			r, err := s.Execute(t.Context(), req)
+			t.Logf("%v: %s %.100q %v %.100q %.100q", time.Since(begin).Round(time.Millisecond), r.GetOutcome(), r.GetText(), r.GetTruncated(), r.GetStructured(), r.GetProblem())
+			if err != nil || r.GetOutcome() != want.outcome || !strings.Contains(r.GetText(), want.text) || r.GetTruncated() != want.truncated ||
+				!strings.HasPrefix(string(r.GetStructured()), want.structured) {
+				t.Errorf("%.500v, %v", r, err)
+			}
+			if !utf8.ValidString(r.GetText()) || !json.Valid(append(slices.Clone(r.GetStructured()), " "...)) && len(r.GetStructured()) > 0 {
+				t.Errorf("it is not what others can read: %q %q", r.GetText(), r.GetStructured())
+			}
+			b.refused(s, req, fault.GrantUsed, "")
+			if got := calls(t, b.record); len(got) != 1 {
+				t.Errorf("the server has seen %q", got)
+			}
+		})
+	}
+}
