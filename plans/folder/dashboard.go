@@ -21,6 +21,10 @@ const (
 	Long       = 24 * time.Hour
 	mostLines  = 10
 	mostRecent = 10
+	// mostItems is how many of a section are shown, and mostAlerts how many files: however
+	// many there are, what waits for an answer is still found, and the file read again.
+	mostItems  = 100
+	mostAlerts = 20
 )
 
 // A View is what the dashboard shows.
@@ -51,19 +55,25 @@ func section(out *strings.Builder, title string, items []string) {
 	if len(items) == 0 {
 		out.WriteString("Nothing.\n")
 	}
-	for _, item := range items {
+	for _, item := range items[:min(len(items), mostItems)] {
 		out.WriteString("- " + item + "\n")
+	}
+	if more := len(items) - mostItems; more > 0 {
+		fmt.Fprintf(out, "- … and %d more\n", more)
 	}
 }
 
 func (v View) waiting(plans []*orchestratorv1.Plan) []string {
 	var out []string
-	for _, a := range v.Alerts {
+	for _, a := range v.Alerts[:min(len(v.Alerts), mostAlerts)] {
 		text := "⚠️ "
 		if a.Path != "" {
 			text += "`" + strings.ReplaceAll(planfile.Visible(a.Path), "`", "'") + "`: "
 		}
-		out = append(out, text+inline(a.Text))
+		out = append(out, text+inline(brief(a.Text)))
+	}
+	if more := len(v.Alerts) - mostAlerts; more > 0 {
+		out = append(out, fmt.Sprintf("⚠️ and %d more", more))
 	}
 	type wait struct {
 		at   time.Time
@@ -73,7 +83,7 @@ func (v View) waiting(plans []*orchestratorv1.Plan) []string {
 	for _, p := range plans {
 		for _, pause := range p.GetPauses() {
 			at := pause.GetCreateTime().AsTime()
-			waits = append(waits, wait{at, fmt.Sprintf("%s %s (since %s)", link(p), inline(pause.GetText()), minute(at))})
+			waits = append(waits, wait{at, fmt.Sprintf("%s %s (since %s)", link(p), inline(brief(pause.GetText())), minute(at))})
 		}
 	}
 	slices.SortStableFunc(waits, func(a, b wait) int { return a.at.Compare(b.at) })
@@ -196,9 +206,9 @@ func (v View) lines(plans []*orchestratorv1.Plan) []string {
 			continue
 		}
 		told[key] = true
-		text := minute(e.Time) + " " + inline(e.Actor) + ": " + inline(e.Action)
+		text := minute(e.Time) + " " + inline(brief(e.Actor)) + ": " + inline(brief(e.Action))
 		if e.Reason != "" {
-			text += " — " + inline(e.Reason)
+			text += " — " + inline(brief(e.Reason))
 		}
 		out = append(out, text)
 	}
@@ -207,7 +217,7 @@ func (v View) lines(plans []*orchestratorv1.Plan) []string {
 
 func link(p *orchestratorv1.Plan) string { return "[[" + p.GetId() + "]]" }
 
-func objective(p *orchestratorv1.Plan) string { return inline(p.GetContent().GetObjective()) }
+func objective(p *orchestratorv1.Plan) string { return inline(brief(p.GetContent().GetObjective())) }
 
 func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 

@@ -1,6 +1,7 @@
 package folder_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,31 @@ func TestTheDashboardTellsHowEverythingStands(t *testing.T) {
 	v.Now = start.Add(10*time.Minute + folder.Long)
 	if got := v.String(); !strings.Contains(got, "; ⚠️ has waited for more than 24 hours, since 2026-02-21 10:40 UTC\n") {
 		t.Errorf("after a day it is\n%s", got)
+	}
+}
+
+// Who can put files where plans are can't hide with them what waits for an answer, nor make
+// the dashboard one that is too long to be read again.
+func TestWhatWaitsIsShownHoweverManyFilesAreWrong(t *testing.T) {
+	t.Parallel()
+	v := folder.View{Now: start}
+	for i := range 10_000 {
+		v.Alerts = append(v.Alerts, folder.Alert{Path: fmt.Sprintf("Pending_Approval/%d.md", i), Text: strings.Repeat("\u202e", 1<<10)})
+		v.Lines = append(v.Lines, planfile.Entry{Time: start.Add(time.Duration(i) * time.Second), Actor: "ann", Action: strings.Repeat("x", 1<<16)})
+	}
+	for i := range 1000 {
+		p := proposed(t)
+		p.Id, p.Content.Objective, p.Pauses[0].Text = fmt.Sprint("PLAN-", i), strings.Repeat("\u202e", 1024), strings.Repeat("\u202e", 1024)
+		v.Plans = append(v.Plans, p)
+	}
+	got := v.String()
+	for _, want := range []string{"- ⚠️ and 9980 more\n- [[PLAN-", "- … and 921 more\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it has no %q:\n%.5000s", want, got)
+		}
+	}
+	if len(got) > 512<<10 {
+		t.Errorf("it has %d bytes", len(got))
 	}
 }
 

@@ -1,10 +1,12 @@
 package planfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/kit/document"
 )
@@ -46,6 +48,9 @@ func Parse(data []byte) (*File, error) {
 	if len(data) > Most {
 		return nil, fmt.Errorf("the file has %d bytes; a plan may have %d", len(data), Most)
 	}
+	if !utf8.Valid(data) { // what is read of it goes into messages, which have nothing else
+		return nil, fmt.Errorf("line %d: it is not UTF-8", notUTF8(data))
+	}
 	f := &File{eol: "\n"}
 	for line := range strings.Lines(string(data)) {
 		f.lines = append(f.lines, line)
@@ -57,6 +62,16 @@ func Parse(data []byte) (*File, error) {
 		return nil, err
 	}
 	return f, f.readSections()
+}
+
+// notUTF8 returns the first line that is not UTF-8.
+func notUTF8(data []byte) (n int) {
+	for line := range bytes.Lines(data) {
+		if n++; !utf8.Valid(line) {
+			break
+		}
+	}
+	return n
 }
 
 // Bytes returns the file as it is now.

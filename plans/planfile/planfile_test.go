@@ -243,6 +243,13 @@ func TestACorruptFileIsRefusedWithItsLine(t *testing.T) {
 		"a bomb of aliases":     {"---\na: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n---\n", "line"},
 		"more than a plan has":  {strings.Repeat("a", planfile.Most+1), "bytes"},
 		"too many steps":        {"## Roadmap\n" + strings.Repeat("- [ ] a\n", 21), "line 22"},
+		"a field twice":         {"---\nid: a\nversion: 1\nid: b\n---\n", "line 4"},
+		"a field in quotes":     {"---\nid: a\n\"id\": b\n---\n", "line 3"},
+		"not UTF-8":             {"# Objective\ncaf\xe9\n", "line 2: it is not UTF-8"},
+		"a field, not UTF-8":    {"---\nid: \"PLAN-\xff\"\n---\n", "line 2: it is not UTF-8"},
+		"an alias to itself":    {"---\na: &a [*a]\n---\n", "line 2"},
+		"a merged mapping":      {"---\na: &a {b: c}\nd: {<<: *a}\n---\n", "line 2"},
+		"a nest":                {"---\na: " + strings.Repeat("[", 1000) + "\n---\n", "line 2"},
 		"arguments, two values": {"## Roadmap\n- [ ] a\n  ```json\n  {}{}\n  ```\n", "line 4"},
 	} {
 		f, err := planfile.Parse([]byte(tt.text))
