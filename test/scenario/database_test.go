@@ -18,7 +18,13 @@ import (
 // issue makes an API key of a tenant and returns the file with it.
 func issue(t *testing.T, keys, tenant string) string {
 	t.Helper()
-	out, err := exec.Command(mesh.Binary(t), "keys", "add", tenant, "--tenant", tenant, "--user", tenant, "--scopes", "read,write", "--file", keys, "-o", "json").Output()
+	return issueScoped(t, keys, tenant, tenant, "read,write")
+}
+
+// issueScoped makes an API key of a user of a tenant and returns the file with it.
+func issueScoped(t *testing.T, keys, tenant, user, scopes string) string {
+	t.Helper()
+	out, err := exec.Command(mesh.Binary(t), "keys", "add", tenant+"-"+user, "--tenant", tenant, "--user", user, "--scopes", scopes, "--file", keys, "-o", "json").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
