@@ -25,6 +25,7 @@ func (p *program) planCommand() *cobra.Command {
 	var id string
 	var dry bool
 	var fill []string
+	var from string
 	c := &cobra.Command{
 		Use:   "plan FILE | WORDS",
 		Short: "Propose a plan: steps that are done once somebody approves them",
@@ -58,14 +59,32 @@ call approved by itself, which every call that leaves the house is anyway;
 "(optional)" before it allows to leave it out. "weft tools ls" lists the tools.
 
 A file with {{name}} in its texts is a template: --fill name=value puts a value
-there. {{name|number}} as a whole string of the arguments becomes a number.`,
+there. {{name|number}} as a whole string of the arguments becomes a number.
+Templates in the vault ("weft plans templates") are taken by their names, and by
+words that say what their objective says.`,
 		Example: `  weft plan "send client A the January invoice"
   weft plan invoice.md
   weft plan invoice.md --dry-run
   weft plan invoice.md --fill client=Acme --fill month=2026-01
+  weft plan --template invoice --fill client=Acme --fill month=2026-01
   weft plan - --approver bob --source Inbox/2026-02-21.md < invoice.md`,
-		Args: between(1, -1, "the FILE of a plan, - for standard input, or what you want in words"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if from != "" {
+				return noArgs(cmd, args)
+			}
+			return between(1, -1, "the FILE of a plan, - for standard input, or what you want in words")(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if from != "" {
+				values, err := pairs(fill)
+				if err != nil {
+					return err
+				}
+				if dry {
+					return p.dryRunTemplate(cmd.Context(), from, values)
+				}
+				return p.propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Proposal: proposal, RequestId: id, Template: from, Values: values})
+			}
 			if isWish(args) {
 				switch {
 				case dry:
@@ -98,17 +117,31 @@ there. {{name|number}} as a whole string of the arguments becomes a number.`,
 	c.Flags().StringVar(&proposal.Source, "source", "", "where the wish came from, such as the `path` of a note")
 	c.Flags().StringVar(&id, "request-id", "", "give the command an `id`, so that repeating it returns the same plan")
 	c.Flags().StringArrayVar(&fill, "fill", nil, "put a value into a template, as `name=value`; repeatable")
+	c.Flags().StringVar(&from, "template", "", "make the plan from the vault's template of this `name`")
 	c.Flags().BoolVar(&dry, "dry-run", false, "check and show the plan without proposing it; nothing is called")
-	for _, flag := range []string{"approver", "approvals", "request-id", "fill"} {
+	for _, flag := range []string{"approver", "approvals", "request-id", "fill", "template"} {
 		complete(c, flag)
 	}
 	return c
 }
 
 // fillIn returns a plan with values, each as name=value, put into its places.
-func fillIn(c *planv1.Content, pairs []string) (*planv1.Content, error) {
+func fillIn(c *planv1.Content, fill []string) (*planv1.Content, error) {
+	values, err := pairs(fill)
+	if err != nil {
+		return nil, err
+	}
+	out, err := template.Fill(c, values)
+	if err != nil {
+		return nil, usage("%v; give each by --fill name=value", err)
+	}
+	return out, nil
+}
+
+// pairs returns values, each as name=value, by their names.
+func pairs(fill []string) (map[string]string, error) {
 	values := map[string]string{}
-	for _, pair := range pairs {
+	for _, pair := range fill {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
 			return nil, usage("--fill takes name=value, such as --fill client=Acme; got %q", pair)
@@ -118,11 +151,7 @@ func fillIn(c *planv1.Content, pairs []string) (*planv1.Content, error) {
 		}
 		values[name] = value
 	}
-	out, err := template.Fill(c, values)
-	if err != nil {
-		return nil, usage("%v; give each by --fill name=value", err)
-	}
-	return out, nil
+	return values, nil
 }
 
 // A planInFile is a plan as a file has it.

@@ -381,6 +381,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.GetContext(ctx, &orchestratorv1.GetContextRequest{})
 			return err
 		},
+		"ListPlanTemplates": func(ctx context.Context) error {
+			_, err := api.ListPlanTemplates(ctx, &orchestratorv1.ListPlanTemplatesRequest{})
+			return err
+		},
 	}
 	check := func(name string, atMost time.Duration) {
 		call, want := calls[name], error(fault.BusUnavailable)

@@ -216,7 +216,10 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	})
-	plansAPI := planapi.New(planapi.Deps{API: runsAPI, RunLog: log, Drafts: m.Config.MindOf("planner") != mind.Rules, MessageBytes: int(m.Config.Limits.MaxMessageBytes)})
+	plansAPI := planapi.New(planapi.Deps{
+		API: runsAPI, RunLog: log, Drafts: m.Config.MindOf("planner") != mind.Rules, Templates: m.planTemplates,
+		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
+	})
 	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI}, runs); err != nil {
 		return err
 	}

@@ -6,7 +6,17 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/planvault"
+	"github.com/weft-mesh/weft/plans/template"
 )
+
+// planTemplates returns the templates of a tenant's plans: those in the vault, if it is the
+// tenant's.
+func (m *mesh) planTemplates(tenant string) ([]template.File, error) {
+	if m.vault == nil || m.Config.PlanFolder() == "" || tenant != m.Config.Tenant {
+		return nil, nil
+	}
+	return planvault.Templates(m.vault.Dir(), m.Config.Plans.Folder)
+}
 
 // showPlans keeps plans as files in the vault, where there is one that may be written. It
 // watches plans by the API, which waits for it when it is shut down: it is started later,

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -278,5 +280,61 @@ func TestAFolderOrADashboardOfSomebodysOwnIsNotTakenOver(t *testing.T) {
 	found, err := d.api.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: "swordfish"})
 	if err != nil || len(found.GetEntries()) != 2 {
 		t.Errorf("found are %v, %v", found, err)
+	}
+}
+
+func TestATemplateInTheVaultBecomesAPlanAndNoNote(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, t.TempDir())
+	if err := os.MkdirAll(filepath.Join(d.dir, "Plans/Templates"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	d.put("Plans/Templates/letter.md", "# Objective\nWrite to {{whom}}.\n\n## Roadmap\n- [ ] Send it (mail/send → {{whom}})\n  ```json\n  {\"to\": \"{{whom}}\"}\n  ```\n")
+	d.put("Plans/Templates/broken.md", "# Objective\nNothing is done\n")
+	d.until("the folder is known as one of plans", func() bool {
+		_, err := os.Lstat(filepath.Join(d.dir, "Plans/.weft-plans"))
+		return err == nil
+	})
+	list, err := d.api.ListPlanTemplates(t.Context(), &orchestratorv1.ListPlanTemplatesRequest{})
+	if got := list.GetTemplates(); err != nil || len(got) != 2 || !strings.Contains(got[0].GetProblem(), "it has no steps") ||
+		got[1].GetName() != "letter" || !slices.Equal(got[1].GetPlaces(), []string{"whom"}) {
+		t.Errorf("templates are %v, %v", got, err)
+	}
+	ask := func(req *orchestratorv1.ProposePlanRequest) (*orchestratorv1.Plan, error) {
+		if req.Proposal == nil {
+			req.Proposal = &planv1.Proposal{}
+		}
+		res, err := d.api.ProposePlan(t.Context(), req)
+		return res.GetPlan(), err
+	}
+	for name, req := range map[string]*orchestratorv1.ProposePlanRequest{
+		"by its name": {Template: "letter", Values: map[string]string{"whom": "bob"}},
+		"in words":    {Proposal: &planv1.Proposal{Wish: "write to bob"}},
+	} {
+		p, err := ask(req)
+		if err != nil || p.GetState() != orchestratorv1.Plan_STATE_PROPOSED || p.GetSource() != "Weft/Plans/Templates/letter.md" ||
+			p.GetContent().GetSteps()[0].GetArguments() != `{"to":"bob"}` || p.GetContent().GetObjective() != "Write to bob." {
+			t.Errorf("%s it is %v, %v", name, p, err)
+		}
+	}
+	for name, c := range map[string]struct {
+		req  *orchestratorv1.ProposePlanRequest
+		want fault.Reason
+		says string
+	}{
+		"no such template":  {&orchestratorv1.ProposePlanRequest{Template: "../letter"}, fault.FieldInvalid, "there are: broken, letter"},
+		"one without steps": {&orchestratorv1.ProposePlanRequest{Template: "broken"}, fault.FieldInvalid, "it has no steps"},
+		"a value too few":   {&orchestratorv1.ProposePlanRequest{Template: "letter"}, fault.FieldInvalid, "whom"},
+		"both":              {&orchestratorv1.ProposePlanRequest{Template: "letter", Proposal: &planv1.Proposal{Wish: "x"}}, fault.FieldInvalid, "leave out one"},
+		"other words":       {&orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{Wish: "write a poem"}}, fault.ModelUnavailable, "weft configure"},
+		"nothing":           {&orchestratorv1.ProposePlanRequest{}, fault.FieldInvalid, "what is to be reached"},
+	} {
+		if _, err := ask(c.req); !errors.Is(fault.FromError(err), c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	entries, err := d.api.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
+	if err != nil || len(entries.GetEntries()) > 0 {
+		t.Errorf("notes are %v, %v", entries, err)
 	}
 }

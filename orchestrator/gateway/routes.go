@@ -60,6 +60,7 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/plans", RPC: orchestratorv1.OrchestratorService_ProposePlan_FullMethodName, Body: all},
 		{Method: get, Path: "/v1/plans", RPC: orchestratorv1.OrchestratorService_ListPlans_FullMethodName},
 		{Method: get, Path: "/v1/plans/events", RPC: orchestratorv1.OrchestratorService_WatchPlans_FullMethodName, Stream: true, Events: "event"},
+		{Method: get, Path: "/v1/plans/templates", RPC: orchestratorv1.OrchestratorService_ListPlanTemplates_FullMethodName},
 		{Method: get, Path: "/v1/plans/{plan_id}", RPC: orchestratorv1.OrchestratorService_GetPlan_FullMethodName},
 		{Method: post, Path: "/v1/plans/{plan_id}/revise", RPC: orchestratorv1.OrchestratorService_RevisePlan_FullMethodName, Body: all},
 		{Method: post, Path: "/v1/plans/{plan_id}/approve", RPC: orchestratorv1.OrchestratorService_ApprovePlan_FullMethodName, Body: all},

@@ -19,7 +19,10 @@ const checkedWithin = 10 * time.Second
 
 // ProposePlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePlanRequest) (*orchestratorv1.ProposePlanResponse, error) {
-	proposal := req.GetProposal()
+	proposal, err := s.written(ctx, req)
+	if err != nil {
+		return nil, err
+	}
 	if proposal.GetWish() != "" && proposal.GetContent() == nil && !s.d.Drafts {
 		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
 			"a plan is drafted from words by a model, and none is configured for the planner (\"weft configure\" sets one up); write its steps in a file, or use a template (\"weft plan --help\" shows both)")

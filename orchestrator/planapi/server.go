@@ -17,14 +17,16 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/plans/template"
 )
 
 // Deps are what the API of plans stands on.
 type Deps struct {
 	API          *api.Server // of runs
 	RunLog       *runlog.Log
-	Drafts       bool // plans can be drafted from words
-	MessageBytes int  // the longest message; pages of lists fit into it. 0 is any length
+	Drafts       bool                                         // plans can be drafted from words
+	Templates    func(tenant string) ([]template.File, error) // of plans, by name; nil where there are none
+	MessageBytes int                                          // the longest message; pages of lists fit into it. 0 is any length
 }
 
 // Server implements what of the public API is about plans.

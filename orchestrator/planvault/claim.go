@@ -102,6 +102,9 @@ func (k *keeper) onlyPlans(at string) (bool, error) {
 		switch {
 		case err != nil || strings.HasPrefix(e.Name(), "."):
 			return err
+		case e.IsDir() && name == k.at(folder.Templates):
+			found = true
+			return fs.SkipDir
 		case e.IsDir():
 			return nil
 		}

@@ -14,6 +14,7 @@ import (
 // The folders, and the file, below that of all plans.
 const (
 	Plans       = "Plans"
+	Templates   = "Plans/Templates"
 	Pending     = "Pending_Approval"
 	Approved    = "Approved"
 	Rejected    = "Rejected"

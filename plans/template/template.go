@@ -19,6 +19,14 @@ import (
 	"github.com/weft-mesh/weft/kit/canonical"
 )
 
+// A File is a template as it lies in a folder.
+type File struct {
+	Name    string
+	Source  string          // its path, for people
+	Content *planv1.Content // nil if it can't be used
+	Problem string          // why
+}
+
 // place is where a value is put: {{name}}, or {{name|number}} for one that is written as a
 // number in arguments, where it is a string of its own.
 var place = regexp.MustCompile(`\{\{ *([A-Za-z][A-Za-z0-9_-]*)( *\| *number)? *\}\}`)

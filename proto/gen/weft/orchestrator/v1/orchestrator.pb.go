@@ -6214,7 +6214,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xaa)\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xa0*\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6242,7 +6242,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tTrustTool\x12&.weft.orchestrator.v1.TrustToolRequest\x1a'.weft.orchestrator.v1.TrustToolResponse\x12_\n" +
 	"\n" +
 	"DryRunTool\x12'.weft.orchestrator.v1.DryRunToolRequest\x1a(.weft.orchestrator.v1.DryRunToolResponse\x12b\n" +
-	"\vProposePlan\x12(.weft.orchestrator.v1.ProposePlanRequest\x1a).weft.orchestrator.v1.ProposePlanResponse\x12V\n" +
+	"\vProposePlan\x12(.weft.orchestrator.v1.ProposePlanRequest\x1a).weft.orchestrator.v1.ProposePlanResponse\x12t\n" +
+	"\x11ListPlanTemplates\x12..weft.orchestrator.v1.ListPlanTemplatesRequest\x1a/.weft.orchestrator.v1.ListPlanTemplatesResponse\x12V\n" +
 	"\aGetPlan\x12$.weft.orchestrator.v1.GetPlanRequest\x1a%.weft.orchestrator.v1.GetPlanResponse\x12\\\n" +
 	"\tListPlans\x12&.weft.orchestrator.v1.ListPlansRequest\x1a'.weft.orchestrator.v1.ListPlansResponse\x12a\n" +
 	"\n" +
@@ -6296,160 +6297,162 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 82)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
-	(ImportOutcome)(0),              // 0: weft.orchestrator.v1.ImportOutcome
-	(ListPausesRequest_Order)(0),    // 1: weft.orchestrator.v1.ListPausesRequest.Order
-	(*Input)(nil),                   // 2: weft.orchestrator.v1.Input
-	(*Run)(nil),                     // 3: weft.orchestrator.v1.Run
-	(*RunEvent)(nil),                // 4: weft.orchestrator.v1.RunEvent
-	(*RunQueued)(nil),               // 5: weft.orchestrator.v1.RunQueued
-	(*RunStarted)(nil),              // 6: weft.orchestrator.v1.RunStarted
-	(*StepEntered)(nil),             // 7: weft.orchestrator.v1.StepEntered
-	(*StepCompleted)(nil),           // 8: weft.orchestrator.v1.StepCompleted
-	(*RunInterrupted)(nil),          // 9: weft.orchestrator.v1.RunInterrupted
-	(*RunAnswered)(nil),             // 10: weft.orchestrator.v1.RunAnswered
-	(*RunEnded)(nil),                // 11: weft.orchestrator.v1.RunEnded
-	(*RunDelayed)(nil),              // 12: weft.orchestrator.v1.RunDelayed
-	(*RunRetried)(nil),              // 13: weft.orchestrator.v1.RunRetried
-	(*RunCalled)(nil),               // 14: weft.orchestrator.v1.RunCalled
-	(*RunReturned)(nil),             // 15: weft.orchestrator.v1.RunReturned
-	(*SubmitInputRequest)(nil),      // 16: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),     // 17: weft.orchestrator.v1.SubmitInputResponse
-	(*StartRunRequest)(nil),         // 18: weft.orchestrator.v1.StartRunRequest
-	(*StartRunResponse)(nil),        // 19: weft.orchestrator.v1.StartRunResponse
-	(*ProcessInputRequest)(nil),     // 20: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),    // 21: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),           // 22: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),          // 23: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),         // 24: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),        // 25: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),         // 26: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),        // 27: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),        // 28: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),          // 29: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),       // 30: weft.orchestrator.v1.AnswerRunResponse
-	(*ListPausesRequest)(nil),       // 31: weft.orchestrator.v1.ListPausesRequest
-	(*ListPausesResponse)(nil),      // 32: weft.orchestrator.v1.ListPausesResponse
-	(*WatchPausesResponse)(nil),     // 33: weft.orchestrator.v1.WatchPausesResponse
-	(*PausesEvent)(nil),             // 34: weft.orchestrator.v1.PausesEvent
-	(*CancelRunRequest)(nil),        // 35: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),       // 36: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),         // 37: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),        // 38: weft.orchestrator.v1.RetryRunResponse
-	(*RetryRunsRequest)(nil),        // 39: weft.orchestrator.v1.RetryRunsRequest
-	(*RetryRunsResponse)(nil),       // 40: weft.orchestrator.v1.RetryRunsResponse
-	(*ForkRunRequest)(nil),          // 41: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),               // 42: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),         // 43: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),       // 44: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),      // 45: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                 // 46: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),      // 47: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),     // 48: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),         // 49: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),        // 50: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),      // 51: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),     // 52: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),        // 53: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),       // 54: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),     // 55: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),    // 56: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),            // 57: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),        // 58: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),       // 59: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                    // 60: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),        // 61: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),       // 62: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),    // 63: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),               // 64: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),   // 65: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),     // 66: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),    // 67: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),       // 68: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),      // 69: weft.orchestrator.v1.GetContextResponse
-	(*ReflectRequest)(nil),          // 70: weft.orchestrator.v1.ReflectRequest
-	(*ReflectResponse)(nil),         // 71: weft.orchestrator.v1.ReflectResponse
-	(*Thread)(nil),                  // 72: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                    // 73: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),      // 74: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),     // 75: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),        // 76: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),       // 77: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),     // 78: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),    // 79: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),    // 80: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),   // 81: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil),  // 82: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),   // 83: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),               // 84: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),   // 85: google.protobuf.Timestamp
-	(v1.Weekday)(0),                 // 86: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),           // 87: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                   // 88: weft.common.v1.Depth
-	(RunReport_Status)(0),           // 89: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),               // 90: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),               // 91: google.protobuf.Any
-	(*Pause)(nil),                   // 92: weft.orchestrator.v1.Pause
-	(*StepTiming)(nil),              // 93: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),             // 94: weft.common.v1.Question
-	(v1.PauseKind)(0),               // 95: weft.common.v1.PauseKind
-	(*PauseClosed)(nil),             // 96: weft.orchestrator.v1.PauseClosed
-	(*PausesCaughtUp)(nil),          // 97: weft.orchestrator.v1.PausesCaughtUp
-	(*PausesMissed)(nil),            // 98: weft.orchestrator.v1.PausesMissed
-	(*v1.DateRange)(nil),            // 99: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                // 100: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),            // 101: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),            // 102: weft.common.v1.TextRange
-	(*v11.ContextUpdate)(nil),       // 103: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),           // 104: weft.common.v1.Provenance
-	(*WatchRunsRequest)(nil),        // 105: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),      // 106: weft.orchestrator.v1.WatchPausesRequest
-	(*ListAuditEventsRequest)(nil),  // 107: weft.orchestrator.v1.ListAuditEventsRequest
-	(*CreateWebhookRequest)(nil),    // 108: weft.orchestrator.v1.CreateWebhookRequest
-	(*ListWebhooksRequest)(nil),     // 109: weft.orchestrator.v1.ListWebhooksRequest
-	(*DeleteWebhookRequest)(nil),    // 110: weft.orchestrator.v1.DeleteWebhookRequest
-	(*TestWebhookRequest)(nil),      // 111: weft.orchestrator.v1.TestWebhookRequest
-	(*ListToolsRequest)(nil),        // 112: weft.orchestrator.v1.ListToolsRequest
-	(*TrustToolRequest)(nil),        // 113: weft.orchestrator.v1.TrustToolRequest
-	(*DryRunToolRequest)(nil),       // 114: weft.orchestrator.v1.DryRunToolRequest
-	(*ProposePlanRequest)(nil),      // 115: weft.orchestrator.v1.ProposePlanRequest
-	(*GetPlanRequest)(nil),          // 116: weft.orchestrator.v1.GetPlanRequest
-	(*ListPlansRequest)(nil),        // 117: weft.orchestrator.v1.ListPlansRequest
-	(*WatchPlansRequest)(nil),       // 118: weft.orchestrator.v1.WatchPlansRequest
-	(*RevisePlanRequest)(nil),       // 119: weft.orchestrator.v1.RevisePlanRequest
-	(*ApprovePlanRequest)(nil),      // 120: weft.orchestrator.v1.ApprovePlanRequest
-	(*RejectPlanRequest)(nil),       // 121: weft.orchestrator.v1.RejectPlanRequest
-	(*ReopenPlanRequest)(nil),       // 122: weft.orchestrator.v1.ReopenPlanRequest
-	(*CancelPlanRequest)(nil),       // 123: weft.orchestrator.v1.CancelPlanRequest
-	(*ApproveStepRequest)(nil),      // 124: weft.orchestrator.v1.ApproveStepRequest
-	(*RetryStepRequest)(nil),        // 125: weft.orchestrator.v1.RetryStepRequest
-	(*SkipStepRequest)(nil),         // 126: weft.orchestrator.v1.SkipStepRequest
-	(*MarkDoneRequest)(nil),         // 127: weft.orchestrator.v1.MarkDoneRequest
-	(*AbandonPlanRequest)(nil),      // 128: weft.orchestrator.v1.AbandonPlanRequest
-	(*ListApprovalsRequest)(nil),    // 129: weft.orchestrator.v1.ListApprovalsRequest
-	(*WatchRunsResponse)(nil),       // 130: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil), // 131: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),   // 132: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),    // 133: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),   // 134: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),     // 135: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),       // 136: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),       // 137: weft.orchestrator.v1.TrustToolResponse
-	(*DryRunToolResponse)(nil),      // 138: weft.orchestrator.v1.DryRunToolResponse
-	(*ProposePlanResponse)(nil),     // 139: weft.orchestrator.v1.ProposePlanResponse
-	(*GetPlanResponse)(nil),         // 140: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansResponse)(nil),       // 141: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansResponse)(nil),      // 142: weft.orchestrator.v1.WatchPlansResponse
-	(*RevisePlanResponse)(nil),      // 143: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanResponse)(nil),     // 144: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanResponse)(nil),      // 145: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanResponse)(nil),      // 146: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanResponse)(nil),      // 147: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepResponse)(nil),     // 148: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepResponse)(nil),       // 149: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepResponse)(nil),        // 150: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneResponse)(nil),        // 151: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanResponse)(nil),     // 152: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsResponse)(nil),   // 153: weft.orchestrator.v1.ListApprovalsResponse
+	(ImportOutcome)(0),                // 0: weft.orchestrator.v1.ImportOutcome
+	(ListPausesRequest_Order)(0),      // 1: weft.orchestrator.v1.ListPausesRequest.Order
+	(*Input)(nil),                     // 2: weft.orchestrator.v1.Input
+	(*Run)(nil),                       // 3: weft.orchestrator.v1.Run
+	(*RunEvent)(nil),                  // 4: weft.orchestrator.v1.RunEvent
+	(*RunQueued)(nil),                 // 5: weft.orchestrator.v1.RunQueued
+	(*RunStarted)(nil),                // 6: weft.orchestrator.v1.RunStarted
+	(*StepEntered)(nil),               // 7: weft.orchestrator.v1.StepEntered
+	(*StepCompleted)(nil),             // 8: weft.orchestrator.v1.StepCompleted
+	(*RunInterrupted)(nil),            // 9: weft.orchestrator.v1.RunInterrupted
+	(*RunAnswered)(nil),               // 10: weft.orchestrator.v1.RunAnswered
+	(*RunEnded)(nil),                  // 11: weft.orchestrator.v1.RunEnded
+	(*RunDelayed)(nil),                // 12: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),                // 13: weft.orchestrator.v1.RunRetried
+	(*RunCalled)(nil),                 // 14: weft.orchestrator.v1.RunCalled
+	(*RunReturned)(nil),               // 15: weft.orchestrator.v1.RunReturned
+	(*SubmitInputRequest)(nil),        // 16: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),       // 17: weft.orchestrator.v1.SubmitInputResponse
+	(*StartRunRequest)(nil),           // 18: weft.orchestrator.v1.StartRunRequest
+	(*StartRunResponse)(nil),          // 19: weft.orchestrator.v1.StartRunResponse
+	(*ProcessInputRequest)(nil),       // 20: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),      // 21: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),             // 22: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),            // 23: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),           // 24: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),          // 25: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),           // 26: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),          // 27: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),          // 28: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),            // 29: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),         // 30: weft.orchestrator.v1.AnswerRunResponse
+	(*ListPausesRequest)(nil),         // 31: weft.orchestrator.v1.ListPausesRequest
+	(*ListPausesResponse)(nil),        // 32: weft.orchestrator.v1.ListPausesResponse
+	(*WatchPausesResponse)(nil),       // 33: weft.orchestrator.v1.WatchPausesResponse
+	(*PausesEvent)(nil),               // 34: weft.orchestrator.v1.PausesEvent
+	(*CancelRunRequest)(nil),          // 35: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),         // 36: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),           // 37: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),          // 38: weft.orchestrator.v1.RetryRunResponse
+	(*RetryRunsRequest)(nil),          // 39: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),         // 40: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),            // 41: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),                 // 42: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),           // 43: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),         // 44: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),        // 45: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                   // 46: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),        // 47: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),       // 48: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),           // 49: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),          // 50: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),        // 51: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),       // 52: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),          // 53: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),         // 54: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),       // 55: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),      // 56: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),              // 57: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),          // 58: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),         // 59: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                      // 60: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),          // 61: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),         // 62: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),      // 63: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),                 // 64: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),     // 65: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),       // 66: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),      // 67: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),         // 68: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),        // 69: weft.orchestrator.v1.GetContextResponse
+	(*ReflectRequest)(nil),            // 70: weft.orchestrator.v1.ReflectRequest
+	(*ReflectResponse)(nil),           // 71: weft.orchestrator.v1.ReflectResponse
+	(*Thread)(nil),                    // 72: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                      // 73: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),        // 74: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),       // 75: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),          // 76: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),         // 77: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),       // 78: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),      // 79: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),      // 80: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),     // 81: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil),    // 82: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),     // 83: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),                 // 84: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),     // 85: google.protobuf.Timestamp
+	(v1.Weekday)(0),                   // 86: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),             // 87: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                     // 88: weft.common.v1.Depth
+	(RunReport_Status)(0),             // 89: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),                 // 90: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),                 // 91: google.protobuf.Any
+	(*Pause)(nil),                     // 92: weft.orchestrator.v1.Pause
+	(*StepTiming)(nil),                // 93: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),               // 94: weft.common.v1.Question
+	(v1.PauseKind)(0),                 // 95: weft.common.v1.PauseKind
+	(*PauseClosed)(nil),               // 96: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),            // 97: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),              // 98: weft.orchestrator.v1.PausesMissed
+	(*v1.DateRange)(nil),              // 99: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                  // 100: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),              // 101: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),              // 102: weft.common.v1.TextRange
+	(*v11.ContextUpdate)(nil),         // 103: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),             // 104: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),          // 105: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),        // 106: weft.orchestrator.v1.WatchPausesRequest
+	(*ListAuditEventsRequest)(nil),    // 107: weft.orchestrator.v1.ListAuditEventsRequest
+	(*CreateWebhookRequest)(nil),      // 108: weft.orchestrator.v1.CreateWebhookRequest
+	(*ListWebhooksRequest)(nil),       // 109: weft.orchestrator.v1.ListWebhooksRequest
+	(*DeleteWebhookRequest)(nil),      // 110: weft.orchestrator.v1.DeleteWebhookRequest
+	(*TestWebhookRequest)(nil),        // 111: weft.orchestrator.v1.TestWebhookRequest
+	(*ListToolsRequest)(nil),          // 112: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),          // 113: weft.orchestrator.v1.TrustToolRequest
+	(*DryRunToolRequest)(nil),         // 114: weft.orchestrator.v1.DryRunToolRequest
+	(*ProposePlanRequest)(nil),        // 115: weft.orchestrator.v1.ProposePlanRequest
+	(*ListPlanTemplatesRequest)(nil),  // 116: weft.orchestrator.v1.ListPlanTemplatesRequest
+	(*GetPlanRequest)(nil),            // 117: weft.orchestrator.v1.GetPlanRequest
+	(*ListPlansRequest)(nil),          // 118: weft.orchestrator.v1.ListPlansRequest
+	(*WatchPlansRequest)(nil),         // 119: weft.orchestrator.v1.WatchPlansRequest
+	(*RevisePlanRequest)(nil),         // 120: weft.orchestrator.v1.RevisePlanRequest
+	(*ApprovePlanRequest)(nil),        // 121: weft.orchestrator.v1.ApprovePlanRequest
+	(*RejectPlanRequest)(nil),         // 122: weft.orchestrator.v1.RejectPlanRequest
+	(*ReopenPlanRequest)(nil),         // 123: weft.orchestrator.v1.ReopenPlanRequest
+	(*CancelPlanRequest)(nil),         // 124: weft.orchestrator.v1.CancelPlanRequest
+	(*ApproveStepRequest)(nil),        // 125: weft.orchestrator.v1.ApproveStepRequest
+	(*RetryStepRequest)(nil),          // 126: weft.orchestrator.v1.RetryStepRequest
+	(*SkipStepRequest)(nil),           // 127: weft.orchestrator.v1.SkipStepRequest
+	(*MarkDoneRequest)(nil),           // 128: weft.orchestrator.v1.MarkDoneRequest
+	(*AbandonPlanRequest)(nil),        // 129: weft.orchestrator.v1.AbandonPlanRequest
+	(*ListApprovalsRequest)(nil),      // 130: weft.orchestrator.v1.ListApprovalsRequest
+	(*WatchRunsResponse)(nil),         // 131: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil),   // 132: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),     // 133: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),      // 134: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),     // 135: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),       // 136: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),         // 137: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 138: weft.orchestrator.v1.TrustToolResponse
+	(*DryRunToolResponse)(nil),        // 139: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),       // 140: weft.orchestrator.v1.ProposePlanResponse
+	(*ListPlanTemplatesResponse)(nil), // 141: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*GetPlanResponse)(nil),           // 142: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),         // 143: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),        // 144: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),        // 145: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),       // 146: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),        // 147: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),        // 148: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),        // 149: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),       // 150: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),         // 151: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),          // 152: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),          // 153: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),       // 154: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),     // 155: weft.orchestrator.v1.ListApprovalsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	84,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6568,92 +6571,94 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	113, // 113: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
 	114, // 114: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
 	115, // 115: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
-	116, // 116: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
-	117, // 117: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
-	118, // 118: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
-	119, // 119: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
-	120, // 120: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
-	121, // 121: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
-	122, // 122: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
-	123, // 123: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
-	124, // 124: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
-	125, // 125: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
-	126, // 126: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
-	127, // 127: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
-	128, // 128: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
-	129, // 129: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
-	47,  // 130: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	49,  // 131: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	51,  // 132: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	53,  // 133: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	55,  // 134: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	58,  // 135: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	61,  // 136: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	63,  // 137: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	66,  // 138: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	74,  // 139: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	76,  // 140: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	78,  // 141: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	68,  // 142: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	70,  // 143: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	80,  // 144: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	81,  // 145: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	17,  // 146: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	21,  // 147: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19,  // 148: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	23,  // 149: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	25,  // 150: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	27,  // 151: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	130, // 152: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	30,  // 153: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	32,  // 154: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	33,  // 155: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	36,  // 156: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	38,  // 157: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	40,  // 158: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	43,  // 159: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	45,  // 160: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	131, // 161: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	132, // 162: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	133, // 163: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	134, // 164: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	135, // 165: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	136, // 166: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	137, // 167: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	138, // 168: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	139, // 169: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	140, // 170: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	141, // 171: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	142, // 172: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	143, // 173: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	144, // 174: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	145, // 175: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	146, // 176: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	147, // 177: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	148, // 178: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	149, // 179: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	150, // 180: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	151, // 181: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	152, // 182: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	153, // 183: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	48,  // 184: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	50,  // 185: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	52,  // 186: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	54,  // 187: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	56,  // 188: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	59,  // 189: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	62,  // 190: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	65,  // 191: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	67,  // 192: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	75,  // 193: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	77,  // 194: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	79,  // 195: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	69,  // 196: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	71,  // 197: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	83,  // 198: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	82,  // 199: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	146, // [146:200] is the sub-list for method output_type
-	92,  // [92:146] is the sub-list for method input_type
+	116, // 116: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
+	117, // 117: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	118, // 118: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	119, // 119: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	120, // 120: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	121, // 121: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	122, // 122: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	123, // 123: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	124, // 124: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	125, // 125: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	126, // 126: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	127, // 127: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	128, // 128: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	129, // 129: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	130, // 130: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	47,  // 131: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	49,  // 132: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	51,  // 133: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	53,  // 134: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	55,  // 135: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	58,  // 136: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	61,  // 137: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	63,  // 138: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	66,  // 139: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	74,  // 140: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	76,  // 141: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	78,  // 142: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	68,  // 143: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	70,  // 144: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	80,  // 145: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	81,  // 146: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 147: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	21,  // 148: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 149: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	23,  // 150: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	25,  // 151: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	27,  // 152: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	131, // 153: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	30,  // 154: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	32,  // 155: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	33,  // 156: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	36,  // 157: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	38,  // 158: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	40,  // 159: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	43,  // 160: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	45,  // 161: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	132, // 162: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	133, // 163: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	134, // 164: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	135, // 165: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	136, // 166: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	137, // 167: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	138, // 168: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	139, // 169: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	140, // 170: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	141, // 171: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	142, // 172: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	143, // 173: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	144, // 174: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	145, // 175: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	146, // 176: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	147, // 177: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	148, // 178: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	149, // 179: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	150, // 180: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	151, // 181: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	152, // 182: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	153, // 183: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	154, // 184: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	155, // 185: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	48,  // 186: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	50,  // 187: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	52,  // 188: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	54,  // 189: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	56,  // 190: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	59,  // 191: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	62,  // 192: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	65,  // 193: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	67,  // 194: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	75,  // 195: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	77,  // 196: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	79,  // 197: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	69,  // 198: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	71,  // 199: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	83,  // 200: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	82,  // 201: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	147, // [147:202] is the sub-list for method output_type
+	92,  // [92:147] is the sub-list for method input_type
 	92,  // [92:92] is the sub-list for extension type_name
 	92,  // [92:92] is the sub-list for extension extendee
 	0,   // [0:92] is the sub-list for field type_name

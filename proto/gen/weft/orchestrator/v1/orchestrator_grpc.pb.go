@@ -19,60 +19,61 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OrchestratorService_SubmitInput_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
-	OrchestratorService_ProcessInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
-	OrchestratorService_StartRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/StartRun"
-	OrchestratorService_GetRun_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetRun"
-	OrchestratorService_ListRuns_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
-	OrchestratorService_WatchRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
-	OrchestratorService_WatchRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
-	OrchestratorService_AnswerRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
-	OrchestratorService_ListPauses_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListPauses"
-	OrchestratorService_WatchPauses_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/WatchPauses"
-	OrchestratorService_CancelRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
-	OrchestratorService_RetryRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
-	OrchestratorService_RetryRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
-	OrchestratorService_ForkRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
-	OrchestratorService_VerifyRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
-	OrchestratorService_ListAuditEvents_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ListAuditEvents"
-	OrchestratorService_CreateWebhook_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/CreateWebhook"
-	OrchestratorService_ListWebhooks_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListWebhooks"
-	OrchestratorService_DeleteWebhook_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/DeleteWebhook"
-	OrchestratorService_TestWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
-	OrchestratorService_ListTools_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTools"
-	OrchestratorService_TrustTool_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
-	OrchestratorService_DryRunTool_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
-	OrchestratorService_ProposePlan_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ProposePlan"
-	OrchestratorService_GetPlan_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetPlan"
-	OrchestratorService_ListPlans_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListPlans"
-	OrchestratorService_WatchPlans_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchPlans"
-	OrchestratorService_RevisePlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RevisePlan"
-	OrchestratorService_ApprovePlan_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ApprovePlan"
-	OrchestratorService_RejectPlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RejectPlan"
-	OrchestratorService_ReopenPlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ReopenPlan"
-	OrchestratorService_CancelPlan_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelPlan"
-	OrchestratorService_ApproveStep_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ApproveStep"
-	OrchestratorService_RetryStep_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryStep"
-	OrchestratorService_SkipStep_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/SkipStep"
-	OrchestratorService_MarkDone_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/MarkDone"
-	OrchestratorService_AbandonPlan_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/AbandonPlan"
-	OrchestratorService_ListApprovals_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListApprovals"
-	OrchestratorService_ListEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
-	OrchestratorService_GetEntry_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
-	OrchestratorService_RemoveEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
-	OrchestratorService_EditEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
-	OrchestratorService_RestoreEntry_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
-	OrchestratorService_ListTrash_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
-	OrchestratorService_ListTasks_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
-	OrchestratorService_SearchEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
-	OrchestratorService_ExplainInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
-	OrchestratorService_ListThreads_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
-	OrchestratorService_GetThread_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/GetThread"
-	OrchestratorService_DeleteThread_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
-	OrchestratorService_GetContext_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetContext"
-	OrchestratorService_Reflect_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/Reflect"
-	OrchestratorService_ImportEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
-	OrchestratorService_ReindexEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
+	OrchestratorService_SubmitInput_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
+	OrchestratorService_ProcessInput_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
+	OrchestratorService_StartRun_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/StartRun"
+	OrchestratorService_GetRun_FullMethodName            = "/weft.orchestrator.v1.OrchestratorService/GetRun"
+	OrchestratorService_ListRuns_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
+	OrchestratorService_WatchRun_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
+	OrchestratorService_WatchRuns_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/WatchRuns"
+	OrchestratorService_AnswerRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
+	OrchestratorService_ListPauses_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListPauses"
+	OrchestratorService_WatchPauses_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchPauses"
+	OrchestratorService_CancelRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
+	OrchestratorService_RetryRun_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
+	OrchestratorService_RetryRuns_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
+	OrchestratorService_ForkRun_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
+	OrchestratorService_VerifyRuns_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
+	OrchestratorService_ListAuditEvents_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListAuditEvents"
+	OrchestratorService_CreateWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/CreateWebhook"
+	OrchestratorService_ListWebhooks_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListWebhooks"
+	OrchestratorService_DeleteWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/DeleteWebhook"
+	OrchestratorService_TestWebhook_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
+	OrchestratorService_ListTools_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTools"
+	OrchestratorService_TrustTool_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
+	OrchestratorService_DryRunTool_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
+	OrchestratorService_ProposePlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ProposePlan"
+	OrchestratorService_ListPlanTemplates_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ListPlanTemplates"
+	OrchestratorService_GetPlan_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/GetPlan"
+	OrchestratorService_ListPlans_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListPlans"
+	OrchestratorService_WatchPlans_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/WatchPlans"
+	OrchestratorService_RevisePlan_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/RevisePlan"
+	OrchestratorService_ApprovePlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ApprovePlan"
+	OrchestratorService_RejectPlan_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/RejectPlan"
+	OrchestratorService_ReopenPlan_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ReopenPlan"
+	OrchestratorService_CancelPlan_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/CancelPlan"
+	OrchestratorService_ApproveStep_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ApproveStep"
+	OrchestratorService_RetryStep_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/RetryStep"
+	OrchestratorService_SkipStep_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/SkipStep"
+	OrchestratorService_MarkDone_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/MarkDone"
+	OrchestratorService_AbandonPlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/AbandonPlan"
+	OrchestratorService_ListApprovals_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListApprovals"
+	OrchestratorService_ListEntries_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
+	OrchestratorService_GetEntry_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
+	OrchestratorService_RemoveEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
+	OrchestratorService_EditEntry_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
+	OrchestratorService_RestoreEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
+	OrchestratorService_ListTrash_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
+	OrchestratorService_ListTasks_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
+	OrchestratorService_SearchEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
+	OrchestratorService_ExplainInput_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
+	OrchestratorService_ListThreads_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
+	OrchestratorService_GetThread_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetThread"
+	OrchestratorService_DeleteThread_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
+	OrchestratorService_GetContext_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetContext"
+	OrchestratorService_Reflect_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/Reflect"
+	OrchestratorService_ImportEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
+	OrchestratorService_ReindexEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
 )
 
 // OrchestratorServiceClient is the client API for OrchestratorService service.
@@ -238,9 +239,15 @@ type OrchestratorServiceClient interface {
 	// Proposes a plan: its steps are tied to the tools that there are, and it waits for an
 	// approval. Nothing is done before.
 	//
+	// A plan of words is drafted by a model, or taken from the template whose objective says
+	// the same.
+	//
 	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
-	// plan.
+	// plan; FAILED_PRECONDITION for words if there
+	// is no model (MODEL_UNAVAILABLE).
 	ProposePlan(ctx context.Context, in *ProposePlanRequest, opts ...grpc.CallOption) (*ProposePlanResponse, error)
+	// Lists the templates of plans: files in the folder of plans of a vault.
+	ListPlanTemplates(ctx context.Context, in *ListPlanTemplatesRequest, opts ...grpc.CallOption) (*ListPlanTemplatesResponse, error)
 	// Returns a plan and how its steps stand.
 	//
 	// Errors: NOT_FOUND.
@@ -661,6 +668,16 @@ func (c *orchestratorServiceClient) ProposePlan(ctx context.Context, in *Propose
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ProposePlanResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_ProposePlan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListPlanTemplates(ctx context.Context, in *ListPlanTemplatesRequest, opts ...grpc.CallOption) (*ListPlanTemplatesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPlanTemplatesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListPlanTemplates_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1151,9 +1168,15 @@ type OrchestratorServiceServer interface {
 	// Proposes a plan: its steps are tied to the tools that there are, and it waits for an
 	// approval. Nothing is done before.
 	//
+	// A plan of words is drafted by a model, or taken from the template whose objective says
+	// the same.
+	//
 	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
-	// plan.
+	// plan; FAILED_PRECONDITION for words if there
+	// is no model (MODEL_UNAVAILABLE).
 	ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error)
+	// Lists the templates of plans: files in the folder of plans of a vault.
+	ListPlanTemplates(context.Context, *ListPlanTemplatesRequest) (*ListPlanTemplatesResponse, error)
 	// Returns a plan and how its steps stand.
 	//
 	// Errors: NOT_FOUND.
@@ -1375,6 +1398,9 @@ func (UnimplementedOrchestratorServiceServer) DryRunTool(context.Context, *DryRu
 }
 func (UnimplementedOrchestratorServiceServer) ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ProposePlan not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListPlanTemplates(context.Context, *ListPlanTemplatesRequest) (*ListPlanTemplatesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPlanTemplates not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) GetPlan(context.Context, *GetPlanRequest) (*GetPlanResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPlan not implemented")
@@ -1887,6 +1913,24 @@ func _OrchestratorService_ProposePlan_Handler(srv interface{}, ctx context.Conte
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).ProposePlan(ctx, req.(*ProposePlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListPlanTemplates_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPlanTemplatesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListPlanTemplates(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListPlanTemplates_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListPlanTemplates(ctx, req.(*ListPlanTemplatesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -2492,6 +2536,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ProposePlan",
 			Handler:    _OrchestratorService_ProposePlan_Handler,
+		},
+		{
+			MethodName: "ListPlanTemplates",
+			Handler:    _OrchestratorService_ListPlanTemplates_Handler,
 		},
 		{
 			MethodName: "GetPlan",

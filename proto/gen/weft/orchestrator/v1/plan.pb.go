@@ -527,7 +527,11 @@ type ProposePlanRequest struct {
 	// What is to be done.
 	Proposal *v1.Proposal `protobuf:"bytes,1,opt,name=proposal,proto3" json:"proposal,omitempty"`
 	// Names this request: if it comes again, the plan of the first is returned. Empty: none.
-	RequestId     string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The template that the plan is made from, in place of a content or a wish. Empty: none.
+	Template string `protobuf:"bytes,3,opt,name=template,proto3" json:"template,omitempty"`
+	// What is put in the places of the template, by their names.
+	Values        map[string]string `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -576,6 +580,176 @@ func (x *ProposePlanRequest) GetRequestId() string {
 	return ""
 }
 
+func (x *ProposePlanRequest) GetTemplate() string {
+	if x != nil {
+		return x.Template
+	}
+	return ""
+}
+
+func (x *ProposePlanRequest) GetValues() map[string]string {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+// A plan that is written once and filled in whenever it is wanted.
+type PlanTemplate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name: that of its file, without ".md".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What it says, with {{name}} in its places.
+	Content *v1.Content `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
+	// The names of its places, sorted.
+	Places []string `protobuf:"bytes,3,rep,name=places,proto3" json:"places,omitempty"`
+	// Why it can't be used, for a person to read. Empty: it can.
+	Problem       string `protobuf:"bytes,4,opt,name=problem,proto3" json:"problem,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanTemplate) Reset() {
+	*x = PlanTemplate{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanTemplate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanTemplate) ProtoMessage() {}
+
+func (x *PlanTemplate) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanTemplate.ProtoReflect.Descriptor instead.
+func (*PlanTemplate) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PlanTemplate) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PlanTemplate) GetContent() *v1.Content {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *PlanTemplate) GetPlaces() []string {
+	if x != nil {
+		return x.Places
+	}
+	return nil
+}
+
+func (x *PlanTemplate) GetProblem() string {
+	if x != nil {
+		return x.Problem
+	}
+	return ""
+}
+
+// Request of ListPlanTemplates.
+type ListPlanTemplatesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPlanTemplatesRequest) Reset() {
+	*x = ListPlanTemplatesRequest{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPlanTemplatesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPlanTemplatesRequest) ProtoMessage() {}
+
+func (x *ListPlanTemplatesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPlanTemplatesRequest.ProtoReflect.Descriptor instead.
+func (*ListPlanTemplatesRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{4}
+}
+
+// Response of ListPlanTemplates.
+type ListPlanTemplatesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The templates by name: the first 500.
+	Templates     []*PlanTemplate `protobuf:"bytes,1,rep,name=templates,proto3" json:"templates,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPlanTemplatesResponse) Reset() {
+	*x = ListPlanTemplatesResponse{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPlanTemplatesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPlanTemplatesResponse) ProtoMessage() {}
+
+func (x *ListPlanTemplatesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPlanTemplatesResponse.ProtoReflect.Descriptor instead.
+func (*ListPlanTemplatesResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ListPlanTemplatesResponse) GetTemplates() []*PlanTemplate {
+	if x != nil {
+		return x.Templates
+	}
+	return nil
+}
+
 // Response of ProposePlan.
 type ProposePlanResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -587,7 +761,7 @@ type ProposePlanResponse struct {
 
 func (x *ProposePlanResponse) Reset() {
 	*x = ProposePlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -599,7 +773,7 @@ func (x *ProposePlanResponse) String() string {
 func (*ProposePlanResponse) ProtoMessage() {}
 
 func (x *ProposePlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -612,7 +786,7 @@ func (x *ProposePlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProposePlanResponse.ProtoReflect.Descriptor instead.
 func (*ProposePlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{3}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ProposePlanResponse) GetPlan() *Plan {
@@ -633,7 +807,7 @@ type GetPlanRequest struct {
 
 func (x *GetPlanRequest) Reset() {
 	*x = GetPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -645,7 +819,7 @@ func (x *GetPlanRequest) String() string {
 func (*GetPlanRequest) ProtoMessage() {}
 
 func (x *GetPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -658,7 +832,7 @@ func (x *GetPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlanRequest.ProtoReflect.Descriptor instead.
 func (*GetPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetPlanRequest) GetPlanId() string {
@@ -679,7 +853,7 @@ type GetPlanResponse struct {
 
 func (x *GetPlanResponse) Reset() {
 	*x = GetPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -691,7 +865,7 @@ func (x *GetPlanResponse) String() string {
 func (*GetPlanResponse) ProtoMessage() {}
 
 func (x *GetPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -704,7 +878,7 @@ func (x *GetPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlanResponse.ProtoReflect.Descriptor instead.
 func (*GetPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetPlanResponse) GetPlan() *Plan {
@@ -729,7 +903,7 @@ type ListPlansRequest struct {
 
 func (x *ListPlansRequest) Reset() {
 	*x = ListPlansRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -741,7 +915,7 @@ func (x *ListPlansRequest) String() string {
 func (*ListPlansRequest) ProtoMessage() {}
 
 func (x *ListPlansRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -754,7 +928,7 @@ func (x *ListPlansRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPlansRequest.ProtoReflect.Descriptor instead.
 func (*ListPlansRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{6}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListPlansRequest) GetStates() []Plan_State {
@@ -791,7 +965,7 @@ type ListPlansResponse struct {
 
 func (x *ListPlansResponse) Reset() {
 	*x = ListPlansResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -803,7 +977,7 @@ func (x *ListPlansResponse) String() string {
 func (*ListPlansResponse) ProtoMessage() {}
 
 func (x *ListPlansResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -816,7 +990,7 @@ func (x *ListPlansResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPlansResponse.ProtoReflect.Descriptor instead.
 func (*ListPlansResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{7}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListPlansResponse) GetPlans() []*Plan {
@@ -849,7 +1023,7 @@ type WatchPlansRequest struct {
 
 func (x *WatchPlansRequest) Reset() {
 	*x = WatchPlansRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -861,7 +1035,7 @@ func (x *WatchPlansRequest) String() string {
 func (*WatchPlansRequest) ProtoMessage() {}
 
 func (x *WatchPlansRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -874,7 +1048,7 @@ func (x *WatchPlansRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPlansRequest.ProtoReflect.Descriptor instead.
 func (*WatchPlansRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{8}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *WatchPlansRequest) GetPlanId() string {
@@ -909,7 +1083,7 @@ type WatchPlansResponse struct {
 
 func (x *WatchPlansResponse) Reset() {
 	*x = WatchPlansResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -921,7 +1095,7 @@ func (x *WatchPlansResponse) String() string {
 func (*WatchPlansResponse) ProtoMessage() {}
 
 func (x *WatchPlansResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -934,7 +1108,7 @@ func (x *WatchPlansResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPlansResponse.ProtoReflect.Descriptor instead.
 func (*WatchPlansResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *WatchPlansResponse) GetEvent() *PlanEvent {
@@ -958,7 +1132,7 @@ type PlanEvent struct {
 
 func (x *PlanEvent) Reset() {
 	*x = PlanEvent{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1144,7 @@ func (x *PlanEvent) String() string {
 func (*PlanEvent) ProtoMessage() {}
 
 func (x *PlanEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1157,7 @@ func (x *PlanEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanEvent.ProtoReflect.Descriptor instead.
 func (*PlanEvent) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PlanEvent) GetSequence() int64 {
@@ -1020,7 +1194,7 @@ type RevisePlanRequest struct {
 
 func (x *RevisePlanRequest) Reset() {
 	*x = RevisePlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1032,7 +1206,7 @@ func (x *RevisePlanRequest) String() string {
 func (*RevisePlanRequest) ProtoMessage() {}
 
 func (x *RevisePlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1045,7 +1219,7 @@ func (x *RevisePlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevisePlanRequest.ProtoReflect.Descriptor instead.
 func (*RevisePlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RevisePlanRequest) GetPlanId() string {
@@ -1094,7 +1268,7 @@ type RevisePlanResponse struct {
 
 func (x *RevisePlanResponse) Reset() {
 	*x = RevisePlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1106,7 +1280,7 @@ func (x *RevisePlanResponse) String() string {
 func (*RevisePlanResponse) ProtoMessage() {}
 
 func (x *RevisePlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1119,7 +1293,7 @@ func (x *RevisePlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevisePlanResponse.ProtoReflect.Descriptor instead.
 func (*RevisePlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RevisePlanResponse) GetPlan() *Plan {
@@ -1146,7 +1320,7 @@ type ApprovePlanRequest struct {
 
 func (x *ApprovePlanRequest) Reset() {
 	*x = ApprovePlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1158,7 +1332,7 @@ func (x *ApprovePlanRequest) String() string {
 func (*ApprovePlanRequest) ProtoMessage() {}
 
 func (x *ApprovePlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1171,7 +1345,7 @@ func (x *ApprovePlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApprovePlanRequest.ProtoReflect.Descriptor instead.
 func (*ApprovePlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ApprovePlanRequest) GetPlanId() string {
@@ -1213,7 +1387,7 @@ type ApprovePlanResponse struct {
 
 func (x *ApprovePlanResponse) Reset() {
 	*x = ApprovePlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1399,7 @@ func (x *ApprovePlanResponse) String() string {
 func (*ApprovePlanResponse) ProtoMessage() {}
 
 func (x *ApprovePlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1412,7 @@ func (x *ApprovePlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApprovePlanResponse.ProtoReflect.Descriptor instead.
 func (*ApprovePlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ApprovePlanResponse) GetPlan() *Plan {
@@ -1265,7 +1439,7 @@ type RejectPlanRequest struct {
 
 func (x *RejectPlanRequest) Reset() {
 	*x = RejectPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1277,7 +1451,7 @@ func (x *RejectPlanRequest) String() string {
 func (*RejectPlanRequest) ProtoMessage() {}
 
 func (x *RejectPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1290,7 +1464,7 @@ func (x *RejectPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectPlanRequest.ProtoReflect.Descriptor instead.
 func (*RejectPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RejectPlanRequest) GetPlanId() string {
@@ -1332,7 +1506,7 @@ type RejectPlanResponse struct {
 
 func (x *RejectPlanResponse) Reset() {
 	*x = RejectPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1344,7 +1518,7 @@ func (x *RejectPlanResponse) String() string {
 func (*RejectPlanResponse) ProtoMessage() {}
 
 func (x *RejectPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1357,7 +1531,7 @@ func (x *RejectPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectPlanResponse.ProtoReflect.Descriptor instead.
 func (*RejectPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RejectPlanResponse) GetPlan() *Plan {
@@ -1382,7 +1556,7 @@ type ReopenPlanRequest struct {
 
 func (x *ReopenPlanRequest) Reset() {
 	*x = ReopenPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1394,7 +1568,7 @@ func (x *ReopenPlanRequest) String() string {
 func (*ReopenPlanRequest) ProtoMessage() {}
 
 func (x *ReopenPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1407,7 +1581,7 @@ func (x *ReopenPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReopenPlanRequest.ProtoReflect.Descriptor instead.
 func (*ReopenPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ReopenPlanRequest) GetPlanId() string {
@@ -1442,7 +1616,7 @@ type ReopenPlanResponse struct {
 
 func (x *ReopenPlanResponse) Reset() {
 	*x = ReopenPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1454,7 +1628,7 @@ func (x *ReopenPlanResponse) String() string {
 func (*ReopenPlanResponse) ProtoMessage() {}
 
 func (x *ReopenPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1467,7 +1641,7 @@ func (x *ReopenPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReopenPlanResponse.ProtoReflect.Descriptor instead.
 func (*ReopenPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ReopenPlanResponse) GetPlan() *Plan {
@@ -1490,7 +1664,7 @@ type CancelPlanRequest struct {
 
 func (x *CancelPlanRequest) Reset() {
 	*x = CancelPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1502,7 +1676,7 @@ func (x *CancelPlanRequest) String() string {
 func (*CancelPlanRequest) ProtoMessage() {}
 
 func (x *CancelPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1515,7 +1689,7 @@ func (x *CancelPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPlanRequest.ProtoReflect.Descriptor instead.
 func (*CancelPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CancelPlanRequest) GetPlanId() string {
@@ -1543,7 +1717,7 @@ type CancelPlanResponse struct {
 
 func (x *CancelPlanResponse) Reset() {
 	*x = CancelPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1555,7 +1729,7 @@ func (x *CancelPlanResponse) String() string {
 func (*CancelPlanResponse) ProtoMessage() {}
 
 func (x *CancelPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1568,7 +1742,7 @@ func (x *CancelPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPlanResponse.ProtoReflect.Descriptor instead.
 func (*CancelPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CancelPlanResponse) GetPlan() *Plan {
@@ -1597,7 +1771,7 @@ type ApproveStepRequest struct {
 
 func (x *ApproveStepRequest) Reset() {
 	*x = ApproveStepRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1609,7 +1783,7 @@ func (x *ApproveStepRequest) String() string {
 func (*ApproveStepRequest) ProtoMessage() {}
 
 func (x *ApproveStepRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1622,7 +1796,7 @@ func (x *ApproveStepRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveStepRequest.ProtoReflect.Descriptor instead.
 func (*ApproveStepRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ApproveStepRequest) GetPlanId() string {
@@ -1671,7 +1845,7 @@ type ApproveStepResponse struct {
 
 func (x *ApproveStepResponse) Reset() {
 	*x = ApproveStepResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1683,7 +1857,7 @@ func (x *ApproveStepResponse) String() string {
 func (*ApproveStepResponse) ProtoMessage() {}
 
 func (x *ApproveStepResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1696,7 +1870,7 @@ func (x *ApproveStepResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveStepResponse.ProtoReflect.Descriptor instead.
 func (*ApproveStepResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ApproveStepResponse) GetPlan() *Plan {
@@ -1725,7 +1899,7 @@ type RetryStepRequest struct {
 
 func (x *RetryStepRequest) Reset() {
 	*x = RetryStepRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1737,7 +1911,7 @@ func (x *RetryStepRequest) String() string {
 func (*RetryStepRequest) ProtoMessage() {}
 
 func (x *RetryStepRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1750,7 +1924,7 @@ func (x *RetryStepRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryStepRequest.ProtoReflect.Descriptor instead.
 func (*RetryStepRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RetryStepRequest) GetPlanId() string {
@@ -1799,7 +1973,7 @@ type RetryStepResponse struct {
 
 func (x *RetryStepResponse) Reset() {
 	*x = RetryStepResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1811,7 +1985,7 @@ func (x *RetryStepResponse) String() string {
 func (*RetryStepResponse) ProtoMessage() {}
 
 func (x *RetryStepResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1824,7 +1998,7 @@ func (x *RetryStepResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryStepResponse.ProtoReflect.Descriptor instead.
 func (*RetryStepResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RetryStepResponse) GetPlan() *Plan {
@@ -1851,7 +2025,7 @@ type SkipStepRequest struct {
 
 func (x *SkipStepRequest) Reset() {
 	*x = SkipStepRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1863,7 +2037,7 @@ func (x *SkipStepRequest) String() string {
 func (*SkipStepRequest) ProtoMessage() {}
 
 func (x *SkipStepRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1876,7 +2050,7 @@ func (x *SkipStepRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SkipStepRequest.ProtoReflect.Descriptor instead.
 func (*SkipStepRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *SkipStepRequest) GetPlanId() string {
@@ -1918,7 +2092,7 @@ type SkipStepResponse struct {
 
 func (x *SkipStepResponse) Reset() {
 	*x = SkipStepResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1930,7 +2104,7 @@ func (x *SkipStepResponse) String() string {
 func (*SkipStepResponse) ProtoMessage() {}
 
 func (x *SkipStepResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1943,7 +2117,7 @@ func (x *SkipStepResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SkipStepResponse.ProtoReflect.Descriptor instead.
 func (*SkipStepResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *SkipStepResponse) GetPlan() *Plan {
@@ -1972,7 +2146,7 @@ type MarkDoneRequest struct {
 
 func (x *MarkDoneRequest) Reset() {
 	*x = MarkDoneRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1984,7 +2158,7 @@ func (x *MarkDoneRequest) String() string {
 func (*MarkDoneRequest) ProtoMessage() {}
 
 func (x *MarkDoneRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1997,7 +2171,7 @@ func (x *MarkDoneRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkDoneRequest.ProtoReflect.Descriptor instead.
 func (*MarkDoneRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MarkDoneRequest) GetPlanId() string {
@@ -2046,7 +2220,7 @@ type MarkDoneResponse struct {
 
 func (x *MarkDoneResponse) Reset() {
 	*x = MarkDoneResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2058,7 +2232,7 @@ func (x *MarkDoneResponse) String() string {
 func (*MarkDoneResponse) ProtoMessage() {}
 
 func (x *MarkDoneResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2071,7 +2245,7 @@ func (x *MarkDoneResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkDoneResponse.ProtoReflect.Descriptor instead.
 func (*MarkDoneResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *MarkDoneResponse) GetPlan() *Plan {
@@ -2096,7 +2270,7 @@ type AbandonPlanRequest struct {
 
 func (x *AbandonPlanRequest) Reset() {
 	*x = AbandonPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2108,7 +2282,7 @@ func (x *AbandonPlanRequest) String() string {
 func (*AbandonPlanRequest) ProtoMessage() {}
 
 func (x *AbandonPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2121,7 +2295,7 @@ func (x *AbandonPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbandonPlanRequest.ProtoReflect.Descriptor instead.
 func (*AbandonPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AbandonPlanRequest) GetPlanId() string {
@@ -2156,7 +2330,7 @@ type AbandonPlanResponse struct {
 
 func (x *AbandonPlanResponse) Reset() {
 	*x = AbandonPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2168,7 +2342,7 @@ func (x *AbandonPlanResponse) String() string {
 func (*AbandonPlanResponse) ProtoMessage() {}
 
 func (x *AbandonPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2181,7 +2355,7 @@ func (x *AbandonPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbandonPlanResponse.ProtoReflect.Descriptor instead.
 func (*AbandonPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *AbandonPlanResponse) GetPlan() *Plan {
@@ -2206,7 +2380,7 @@ type ListApprovalsRequest struct {
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2218,7 +2392,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2231,7 +2405,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListApprovalsRequest) GetMine() bool {
@@ -2268,7 +2442,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2280,7 +2454,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2293,7 +2467,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListApprovalsResponse) GetWaits() []*PlanWait {
@@ -2328,7 +2502,7 @@ type PlanWait struct {
 
 func (x *PlanWait) Reset() {
 	*x = PlanWait{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2340,7 +2514,7 @@ func (x *PlanWait) String() string {
 func (*PlanWait) ProtoMessage() {}
 
 func (x *PlanWait) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2353,7 +2527,7 @@ func (x *PlanWait) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanWait.ProtoReflect.Descriptor instead.
 func (*PlanWait) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *PlanWait) GetPlanId() string {
@@ -2449,11 +2623,24 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\rSTATE_UNKNOWN\x10\x06\x12\x0e\n" +
 	"\n" +
 	"STATE_DONE\x10\a\x12\x11\n" +
-	"\rSTATE_SKIPPED\x10\b\"y\n" +
+	"\rSTATE_SKIPPED\x10\b\"\xc1\x02\n" +
 	"\x12ProposePlanRequest\x12:\n" +
 	"\bproposal\x18\x01 \x01(\v2\x16.weft.plan.v1.ProposalB\x06\xbaH\x03\xc8\x01\x01R\bproposal\x12'\n" +
 	"\n" +
-	"request_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\"E\n" +
+	"request_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\x12$\n" +
+	"\btemplate\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\btemplate\x12e\n" +
+	"\x06values\x18\x04 \x03(\v24.weft.orchestrator.v1.ProposePlanRequest.ValuesEntryB\x17\xbaH\x14\x9a\x01\x11\x10d\"\x06r\x04\x10\x01\x18@*\x05r\x03\x18\x80 R\x06values\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x85\x01\n" +
+	"\fPlanTemplate\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12/\n" +
+	"\acontent\x18\x02 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x16\n" +
+	"\x06places\x18\x03 \x03(\tR\x06places\x12\x18\n" +
+	"\aproblem\x18\x04 \x01(\tR\aproblem\"\x1a\n" +
+	"\x18ListPlanTemplatesRequest\"]\n" +
+	"\x19ListPlanTemplatesResponse\x12@\n" +
+	"\ttemplates\x18\x01 \x03(\v2\".weft.orchestrator.v1.PlanTemplateR\ttemplates\"E\n" +
 	"\x13ProposePlanResponse\x12.\n" +
 	"\x04plan\x18\x01 \x01(\v2\x1a.weft.orchestrator.v1.PlanR\x04plan\"4\n" +
 	"\x0eGetPlanRequest\x12\"\n" +
@@ -2579,92 +2766,99 @@ func file_weft_orchestrator_v1_plan_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_plan_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_plan_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_weft_orchestrator_v1_plan_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
 var file_weft_orchestrator_v1_plan_proto_goTypes = []any{
-	(Plan_State)(0),               // 0: weft.orchestrator.v1.Plan.State
-	(PlanStep_State)(0),           // 1: weft.orchestrator.v1.PlanStep.State
-	(*Plan)(nil),                  // 2: weft.orchestrator.v1.Plan
-	(*PlanStep)(nil),              // 3: weft.orchestrator.v1.PlanStep
-	(*ProposePlanRequest)(nil),    // 4: weft.orchestrator.v1.ProposePlanRequest
-	(*ProposePlanResponse)(nil),   // 5: weft.orchestrator.v1.ProposePlanResponse
-	(*GetPlanRequest)(nil),        // 6: weft.orchestrator.v1.GetPlanRequest
-	(*GetPlanResponse)(nil),       // 7: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansRequest)(nil),      // 8: weft.orchestrator.v1.ListPlansRequest
-	(*ListPlansResponse)(nil),     // 9: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansRequest)(nil),     // 10: weft.orchestrator.v1.WatchPlansRequest
-	(*WatchPlansResponse)(nil),    // 11: weft.orchestrator.v1.WatchPlansResponse
-	(*PlanEvent)(nil),             // 12: weft.orchestrator.v1.PlanEvent
-	(*RevisePlanRequest)(nil),     // 13: weft.orchestrator.v1.RevisePlanRequest
-	(*RevisePlanResponse)(nil),    // 14: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanRequest)(nil),    // 15: weft.orchestrator.v1.ApprovePlanRequest
-	(*ApprovePlanResponse)(nil),   // 16: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanRequest)(nil),     // 17: weft.orchestrator.v1.RejectPlanRequest
-	(*RejectPlanResponse)(nil),    // 18: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanRequest)(nil),     // 19: weft.orchestrator.v1.ReopenPlanRequest
-	(*ReopenPlanResponse)(nil),    // 20: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanRequest)(nil),     // 21: weft.orchestrator.v1.CancelPlanRequest
-	(*CancelPlanResponse)(nil),    // 22: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepRequest)(nil),    // 23: weft.orchestrator.v1.ApproveStepRequest
-	(*ApproveStepResponse)(nil),   // 24: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepRequest)(nil),      // 25: weft.orchestrator.v1.RetryStepRequest
-	(*RetryStepResponse)(nil),     // 26: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepRequest)(nil),       // 27: weft.orchestrator.v1.SkipStepRequest
-	(*SkipStepResponse)(nil),      // 28: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneRequest)(nil),       // 29: weft.orchestrator.v1.MarkDoneRequest
-	(*MarkDoneResponse)(nil),      // 30: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanRequest)(nil),    // 31: weft.orchestrator.v1.AbandonPlanRequest
-	(*AbandonPlanResponse)(nil),   // 32: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsRequest)(nil),  // 33: weft.orchestrator.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil), // 34: weft.orchestrator.v1.ListApprovalsResponse
-	(*PlanWait)(nil),              // 35: weft.orchestrator.v1.PlanWait
-	(*v1.Content)(nil),            // 36: weft.plan.v1.Content
-	(*v1.Binding)(nil),            // 37: weft.plan.v1.Binding
-	(*v1.Problem)(nil),            // 38: weft.plan.v1.Problem
-	(*Pause)(nil),                 // 39: weft.orchestrator.v1.Pause
-	(*v1.Approval)(nil),           // 40: weft.plan.v1.Approval
-	(*v1.Rejection)(nil),          // 41: weft.plan.v1.Rejection
-	(*timestamppb.Timestamp)(nil), // 42: google.protobuf.Timestamp
-	(*v1.StepResult)(nil),         // 43: weft.plan.v1.StepResult
-	(*v1.Proposal)(nil),           // 44: weft.plan.v1.Proposal
+	(Plan_State)(0),                   // 0: weft.orchestrator.v1.Plan.State
+	(PlanStep_State)(0),               // 1: weft.orchestrator.v1.PlanStep.State
+	(*Plan)(nil),                      // 2: weft.orchestrator.v1.Plan
+	(*PlanStep)(nil),                  // 3: weft.orchestrator.v1.PlanStep
+	(*ProposePlanRequest)(nil),        // 4: weft.orchestrator.v1.ProposePlanRequest
+	(*PlanTemplate)(nil),              // 5: weft.orchestrator.v1.PlanTemplate
+	(*ListPlanTemplatesRequest)(nil),  // 6: weft.orchestrator.v1.ListPlanTemplatesRequest
+	(*ListPlanTemplatesResponse)(nil), // 7: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*ProposePlanResponse)(nil),       // 8: weft.orchestrator.v1.ProposePlanResponse
+	(*GetPlanRequest)(nil),            // 9: weft.orchestrator.v1.GetPlanRequest
+	(*GetPlanResponse)(nil),           // 10: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansRequest)(nil),          // 11: weft.orchestrator.v1.ListPlansRequest
+	(*ListPlansResponse)(nil),         // 12: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansRequest)(nil),         // 13: weft.orchestrator.v1.WatchPlansRequest
+	(*WatchPlansResponse)(nil),        // 14: weft.orchestrator.v1.WatchPlansResponse
+	(*PlanEvent)(nil),                 // 15: weft.orchestrator.v1.PlanEvent
+	(*RevisePlanRequest)(nil),         // 16: weft.orchestrator.v1.RevisePlanRequest
+	(*RevisePlanResponse)(nil),        // 17: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanRequest)(nil),        // 18: weft.orchestrator.v1.ApprovePlanRequest
+	(*ApprovePlanResponse)(nil),       // 19: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanRequest)(nil),         // 20: weft.orchestrator.v1.RejectPlanRequest
+	(*RejectPlanResponse)(nil),        // 21: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanRequest)(nil),         // 22: weft.orchestrator.v1.ReopenPlanRequest
+	(*ReopenPlanResponse)(nil),        // 23: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanRequest)(nil),         // 24: weft.orchestrator.v1.CancelPlanRequest
+	(*CancelPlanResponse)(nil),        // 25: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepRequest)(nil),        // 26: weft.orchestrator.v1.ApproveStepRequest
+	(*ApproveStepResponse)(nil),       // 27: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepRequest)(nil),          // 28: weft.orchestrator.v1.RetryStepRequest
+	(*RetryStepResponse)(nil),         // 29: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepRequest)(nil),           // 30: weft.orchestrator.v1.SkipStepRequest
+	(*SkipStepResponse)(nil),          // 31: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneRequest)(nil),           // 32: weft.orchestrator.v1.MarkDoneRequest
+	(*MarkDoneResponse)(nil),          // 33: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanRequest)(nil),        // 34: weft.orchestrator.v1.AbandonPlanRequest
+	(*AbandonPlanResponse)(nil),       // 35: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsRequest)(nil),      // 36: weft.orchestrator.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),     // 37: weft.orchestrator.v1.ListApprovalsResponse
+	(*PlanWait)(nil),                  // 38: weft.orchestrator.v1.PlanWait
+	nil,                               // 39: weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
+	(*v1.Content)(nil),                // 40: weft.plan.v1.Content
+	(*v1.Binding)(nil),                // 41: weft.plan.v1.Binding
+	(*v1.Problem)(nil),                // 42: weft.plan.v1.Problem
+	(*Pause)(nil),                     // 43: weft.orchestrator.v1.Pause
+	(*v1.Approval)(nil),               // 44: weft.plan.v1.Approval
+	(*v1.Rejection)(nil),              // 45: weft.plan.v1.Rejection
+	(*timestamppb.Timestamp)(nil),     // 46: google.protobuf.Timestamp
+	(*v1.StepResult)(nil),             // 47: weft.plan.v1.StepResult
+	(*v1.Proposal)(nil),               // 48: weft.plan.v1.Proposal
 }
 var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Plan.state:type_name -> weft.orchestrator.v1.Plan.State
-	36, // 1: weft.orchestrator.v1.Plan.content:type_name -> weft.plan.v1.Content
-	37, // 2: weft.orchestrator.v1.Plan.bindings:type_name -> weft.plan.v1.Binding
-	38, // 3: weft.orchestrator.v1.Plan.problems:type_name -> weft.plan.v1.Problem
+	40, // 1: weft.orchestrator.v1.Plan.content:type_name -> weft.plan.v1.Content
+	41, // 2: weft.orchestrator.v1.Plan.bindings:type_name -> weft.plan.v1.Binding
+	42, // 3: weft.orchestrator.v1.Plan.problems:type_name -> weft.plan.v1.Problem
 	3,  // 4: weft.orchestrator.v1.Plan.steps:type_name -> weft.orchestrator.v1.PlanStep
-	39, // 5: weft.orchestrator.v1.Plan.pauses:type_name -> weft.orchestrator.v1.Pause
-	40, // 6: weft.orchestrator.v1.Plan.approvals:type_name -> weft.plan.v1.Approval
-	41, // 7: weft.orchestrator.v1.Plan.rejections:type_name -> weft.plan.v1.Rejection
-	42, // 8: weft.orchestrator.v1.Plan.create_time:type_name -> google.protobuf.Timestamp
-	42, // 9: weft.orchestrator.v1.Plan.update_time:type_name -> google.protobuf.Timestamp
+	43, // 5: weft.orchestrator.v1.Plan.pauses:type_name -> weft.orchestrator.v1.Pause
+	44, // 6: weft.orchestrator.v1.Plan.approvals:type_name -> weft.plan.v1.Approval
+	45, // 7: weft.orchestrator.v1.Plan.rejections:type_name -> weft.plan.v1.Rejection
+	46, // 8: weft.orchestrator.v1.Plan.create_time:type_name -> google.protobuf.Timestamp
+	46, // 9: weft.orchestrator.v1.Plan.update_time:type_name -> google.protobuf.Timestamp
 	1,  // 10: weft.orchestrator.v1.PlanStep.state:type_name -> weft.orchestrator.v1.PlanStep.State
-	43, // 11: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
-	44, // 12: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
-	2,  // 13: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 14: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	0,  // 15: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
-	2,  // 16: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
-	12, // 17: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
-	2,  // 18: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
-	36, // 19: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
-	2,  // 20: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 21: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 22: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 23: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 24: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 25: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 26: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 27: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 28: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 29: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	35, // 30: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
-	39, // 31: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
-	32, // [32:32] is the sub-list for method output_type
-	32, // [32:32] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	47, // 11: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
+	48, // 12: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
+	39, // 13: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
+	40, // 14: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
+	5,  // 15: weft.orchestrator.v1.ListPlanTemplatesResponse.templates:type_name -> weft.orchestrator.v1.PlanTemplate
+	2,  // 16: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 17: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	0,  // 18: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
+	2,  // 19: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
+	15, // 20: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
+	2,  // 21: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
+	40, // 22: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
+	2,  // 23: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 24: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 25: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 26: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 27: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 28: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 29: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 30: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 31: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 32: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	38, // 33: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
+	43, // 34: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_plan_proto_init() }
@@ -2679,7 +2873,7 @@ func file_weft_orchestrator_v1_plan_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_plan_proto_rawDesc), len(file_weft_orchestrator_v1_plan_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   34,
+			NumMessages:   38,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
