@@ -238,6 +238,9 @@ func (r *round) closed(f *file) {
 		return
 	}
 	p := r.Plans[id]
+	if p.GetState() == orchestratorv1.Plan_STATE_CHECKING {
+		return // an answer was given, and what came of it is told in a moment
+	}
 	if f.Field("status") == statusOpen {
 		then, err := f.told("decided", planfile.Entry{Time: r.Now, Actor: weft, Action: "Already decided", Reason: outcome(p, f) + "; nothing is done"})
 		if err != nil {

@@ -232,6 +232,32 @@ func TestAFileCountsWhenTwoReadsAgree(t *testing.T) {
 	same(t, d.asked(), &orchestratorv1.ApprovePlanRequest{PlanId: "PLAN-R1", Version: 1, Hash: strings.Repeat("ab", 32), PauseId: "i2"})
 }
 
+func TestAFileIsToldOfADecisionElsewhereOnceItsOutcomeIsKnown(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, proposed(t))
+	d.move("Pending_Approval/"+requestName, folder.Approved)
+	p := proposed(t)
+	p.State, p.Pauses = orchestratorv1.Plan_STATE_CHECKING, nil
+	d.plans(p)
+	d.round()
+	d.nothing()
+	if got := d.text("Approved/" + requestName); !strings.Contains(got, "status: open") {
+		t.Errorf("it is told too early:\n%s", got)
+	}
+	p = proposed(t)
+	p.State, p.Pauses = orchestratorv1.Plan_STATE_REJECTED, nil
+	d.plans(p)
+	var told string
+	for _, a := range folder.Reconcile(d.in) {
+		if w, ok := a.(folder.Write); ok && w.Path == "Approved/"+requestName {
+			told = string(w.New)
+		}
+	}
+	if !strings.Contains(told, "Weft: Already decided — the plan is rejected; nothing is done") {
+		t.Errorf("it is told\n%s", told)
+	}
+}
+
 func TestAFileThatIsRestoredAfterTheDecisionIsTold(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, proposed(t))
