@@ -380,3 +380,23 @@ func TestAPlanWhoseToolsCanNotBeReachedIsCheckedAnewOnceTheyCan(t *testing.T) {
 		t.Errorf("asked is %v", a)
 	}
 }
+
+func TestArgumentsMayBeWrittenInAnyForm(t *testing.T) {
+	t.Parallel()
+	const written, form = `{ "to": "a", "cc": ["b"] }`, `{"cc":["b"],"to":"a"}`
+	c := content("send")
+	c.Steps[0].Arguments = written
+	r := newRun(t, &planv1.Proposal{Content: c})
+	first := r.waits(plangraph.Propose)
+	if got := asked(t, first).GetContent().GetSteps()[0].GetArguments(); got != form {
+		t.Errorf("asked is for %s", got)
+	}
+	next := proto.CloneOf(c)
+	next.Objective = "Send it anyway"
+	if err := r.answer(first, "ann", graph.Said{Payload: next}); err != nil {
+		t.Fatal(err)
+	}
+	if got := asked(t, r.waits(plangraph.Propose)).GetContent(); got.GetObjective() != next.GetObjective() || got.GetSteps()[0].GetArguments() != form {
+		t.Errorf("asked is for %v", got)
+	}
+}

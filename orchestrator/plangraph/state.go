@@ -10,6 +10,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -56,7 +57,7 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	}
 	return &State{
 		id: ID(s.GetRunId()), tenant: s.GetTenant(), user: s.GetUser(), source: p.GetSource(), approvers: p.GetApprovers(), needed: needed,
-		wish: p.GetWish(), content: content, version: 1,
+		wish: p.GetWish(), content: canon(content), version: 1,
 	}, nil
 }
 
@@ -68,6 +69,18 @@ func short(wish string) string {
 		return string(out[:most]) + "…"
 	}
 	return string(out)
+}
+
+// canon returns a content with its arguments in their canonical form: that is what is shown,
+// read again from files, hashed and sent. What has none stays, and the check says why.
+func canon(c *planv1.Content) *planv1.Content {
+	out := proto.CloneOf(c)
+	for _, s := range out.GetSteps() {
+		if form, err := canonical.JSON([]byte(s.GetArguments())); err == nil {
+			s.Arguments = string(form)
+		}
+	}
+	return out
 }
 
 // apply folds what has happened.
@@ -103,7 +116,7 @@ func apply(s *State, c graph.Change) *State {
 		out.executed(c)
 	}
 	if content, ok := c.Output.(*planv1.Content); ok && c.Outcome == Revised {
-		out.content, out.version, out.reason, out.checked, out.draftedBy = content, s.version+1, "", nil, ""
+		out.content, out.version, out.reason, out.checked, out.draftedBy = canon(content), s.version+1, "", nil, ""
 		if n := len(s.rejections); n > 0 {
 			out.reason = s.rejections[n-1].GetFeedback()
 		}
