@@ -75,7 +75,7 @@ func (r *round) open(q *request, files []*file) {
 			r.alert("", "%s can't be asked for in a file (%v); weft plans shows it.", q.plan.GetId(), err)
 			return
 		}
-		r.do(Write{Path: r.free(Pending, q.name()), New: data})
+		r.do(Write{Path: r.free(Pending, q.name(), Approved, Rejected), New: data})
 	}
 }
 

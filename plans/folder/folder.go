@@ -103,17 +103,24 @@ func isCopy(name string) bool {
 	return copied.MatchString(strings.TrimSuffix(path.Base(name), path.Ext(name)))
 }
 
-// free returns a path in a folder that no file has.
-func (r *round) free(dir, base string) string {
+// free returns a path in a folder that no file has. Its name is not that of a file in one of
+// the folders to which it may be moved, either.
+func (r *round) free(dir, base string, moves ...string) string {
 	ext := path.Ext(base)
 	for n := 1; ; n++ {
-		name := path.Join(dir, base)
+		name := base
 		if n > 1 {
-			name = path.Join(dir, strings.TrimSuffix(base, ext)+"-"+itoa(n)+ext)
+			name = strings.TrimSuffix(base, ext) + "-" + itoa(n) + ext
 		}
-		if _, there := r.Files[name]; !there && !r.Done[name] && !r.taken[name] {
-			r.taken[name] = true
-			return name
+		at := path.Join(dir, name)
+		_, there := r.Files[at]
+		for _, to := range moves {
+			_, other := r.Files[path.Join(to, name)]
+			there = there || other
+		}
+		if !there && !r.Done[at] && !r.taken[at] {
+			r.taken[at] = true
+			return at
 		}
 	}
 }

@@ -159,7 +159,8 @@ func TestAChangedRequestOfAPlanIsAnotherProposal(t *testing.T) {
 	d.plans(p)
 	d.round()
 	d.nothing()
-	if got := d.text("Pending_Approval/" + requestName); !strings.Contains(got, "request: R1/i5") || !strings.Contains(got, `"to": "b@example.com"`) {
+	second := "Pending_Approval/" + strings.TrimSuffix(requestName, ".md") + "-2.md"
+	if got := d.text(second); !strings.Contains(got, "request: R1/i5") || !strings.Contains(got, `"to": "b@example.com"`) {
 		t.Errorf("asked is\n%s", got)
 	}
 	if !d.in.Done["Done/Actions/"+requestName] {
@@ -230,6 +231,24 @@ func TestAFileCountsWhenTwoReadsAgree(t *testing.T) {
 	}
 	d.round()
 	same(t, d.asked(), &orchestratorv1.ApprovePlanRequest{PlanId: "PLAN-R1", Version: 1, Hash: strings.Repeat("ab", 32), PauseId: "i2"})
+}
+
+func TestARequestHasNotTheNameOfOneThatWasMoved(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{folder.Approved, folder.Rejected} {
+		d := newDesk(t, proposed(t))
+		d.move("Pending_Approval/"+requestName, to)
+		d.round()
+		other := proposed(t) // of the same second, with the same objective
+		other.Id, other.RunId = "PLAN-R2", "R2"
+		ask(t, other, "i2")
+		d.plans(other)
+		d.round()
+		second := "Pending_Approval/" + strings.TrimSuffix(requestName, ".md") + "-2.md"
+		if got := d.text(second); !strings.Contains(got, "plan: PLAN-R2") {
+			t.Errorf("with the first in %s the second is\n%s", to, got)
+		}
+	}
 }
 
 func TestAFileIsToldOfADecisionElsewhereOnceItsOutcomeIsKnown(t *testing.T) {
