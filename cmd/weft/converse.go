@@ -164,7 +164,9 @@ func (c *conversation) turn(ctx context.Context, text string) int {
 	}
 	report, err := c.say(ctx, text)
 	if err == nil {
-		err = c.presentTurn(report)
+		if err = c.presentTurn(report); err == nil {
+			err = c.showProposed(ctx, c.open, report)
+		}
 	}
 	return c.finish(ctx, err)
 }

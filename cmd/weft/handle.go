@@ -51,11 +51,28 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 		return err
 	}
 	defer p.await(ctx, s, report)
-	err = p.present(report)
+	if err = p.present(report); err == nil {
+		err = p.showProposed(ctx, s, report)
+	}
 	if report.GetEntry() == nil && report.GetTotalFound() == 0 && report.GetStatus() != orchestratorv1.RunReport_WAITING {
 		p.welcome(ctx, s)
 	}
 	return err
+}
+
+// showProposed shows the plan that an input has led to.
+func (p *program) showProposed(ctx context.Context, s *connection, report *orchestratorv1.RunReport) error {
+	if report.GetPlanId() == "" || p.flags.json() {
+		return nil
+	}
+	got, err := s.api().GetPlan(ctx, &orchestratorv1.GetPlanRequest{PlanId: report.GetPlanId()})
+	if err != nil {
+		return err
+	}
+	if err := p.print("\n"); err != nil {
+		return err
+	}
+	return p.showChecked(ctx, s, got.GetPlan())
 }
 
 // await has a run that was left with its answer go on to its end, where there is no

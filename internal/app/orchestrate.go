@@ -112,6 +112,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	deps := clients(m.conns)
 	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
+	var plansAPI plansTaken
+	deps.Plans = &plansAPI
 	deps.Budget = &budget.Keeper{Limits: limits(m.Config.LLM.Budget), Ledger: m.spent}
 	var more []Graph
 	if m.Options.Graphs != nil {
@@ -216,16 +218,20 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	})
-	plansAPI := planapi.New(planapi.Deps{
-		API: runsAPI, RunLog: log, Drafts: m.Config.MindOf("planner") != mind.Rules, Templates: m.planTemplates,
+	plansAPI.plansAPI = planapi.New(planapi.Deps{
+		API: runsAPI, RunLog: log, Executor: plans.Executor, Drafts: m.Config.MindOf("planner") != mind.Rules, Templates: m.planTemplates,
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
-	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI}, runs); err != nil {
+	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI}, runs); err != nil {
 		return err
 	}
 	m.deliver(runsAPI)
 	return nil
 }
+
+// plansTaken takes up what is to be done: the API of plans, which is made after the graphs
+// that speak to it.
+type plansTaken struct{ *plansAPI }
 
 // scope is the configured user's, whom the token and this process's own commands
 // stand for.

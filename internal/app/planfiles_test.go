@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -87,6 +88,27 @@ func (d *desk) propose(objective string) *orchestratorv1.Plan {
 		d.t.Fatal(err)
 	}
 	return res.GetPlan()
+}
+
+// process has an input processed to its end, and returns what it has come to.
+func (d *desk) process(text string) *orchestratorv1.RunReport {
+	d.t.Helper()
+	stream, err := d.api.ProcessInput(d.t.Context(), &orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: text}})
+	run := ""
+	for err == nil {
+		var res *orchestratorv1.ProcessInputResponse
+		if res, err = stream.Recv(); err == nil {
+			run = res.GetEvent().GetRunId()
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		d.t.Fatal(err)
+	}
+	got, err := d.api.GetRun(d.t.Context(), &orchestratorv1.GetRunRequest{RunId: run})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return got.GetRun().GetReport()
 }
 
 // until waits for something to hold.
@@ -317,6 +339,20 @@ func TestATemplateInTheVaultBecomesAPlanAndNoNote(t *testing.T) {
 			t.Errorf("%s it is %v, %v", name, p, err)
 		}
 	}
+	// Written without a command they are something to do; with one more word they are a note.
+	for text, acts := range map[string]bool{"Write to Carol": true, "Write to Carol about it, tomorrow,\nand to Bob": false} {
+		report := d.process(text)
+		if acts != (report.GetPlanId() != "") || acts != (report.GetEntry() == nil) || acts != strings.Contains(report.GetAnswer(), "Nothing is done before") {
+			t.Errorf("%q comes to %v", text, report)
+			continue
+		}
+		if acts {
+			p := comes(t, d.api, report.GetPlanId(), orchestratorv1.Plan_STATE_PROPOSED, "")
+			if p.GetContent().GetSteps()[0].GetArguments() != `{"to":"Carol"}` || p.GetUser() != "ann" {
+				t.Errorf("proposed is %v", p)
+			}
+		}
+	}
 	for name, c := range map[string]struct {
 		req  *orchestratorv1.ProposePlanRequest
 		want fault.Reason
@@ -334,7 +370,7 @@ func TestATemplateInTheVaultBecomesAPlanAndNoNote(t *testing.T) {
 		}
 	}
 	entries, err := d.api.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
-	if err != nil || len(entries.GetEntries()) > 0 {
+	if err != nil || len(entries.GetEntries()) != 1 {
 		t.Errorf("notes are %v, %v", entries, err)
 	}
 }

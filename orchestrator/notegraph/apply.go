@@ -53,6 +53,8 @@ func apply(s State, c graph.Change) State {
 		s.Feedback = append(slices.Clip(s.Feedback), out.GetFeedback()...)
 		s.Unverified = c.Outcome == Exhausted
 		return s.by("evaluator", out.GetProvenance())
+	case *notegraphv1.Proposed:
+		s.Proposed = out.GetPlanId()
 	case *notegraphv1.Kept:
 		s.Kept = out.GetEntry()
 	case *notegraphv1.Parsed:
@@ -76,6 +78,9 @@ func applyFailure(s State, at graph.State, why string) State {
 	case Route:
 		s.Route = unrouted(s.Input, why)
 		return s.by("router", s.Route.GetProvenance())
+	case ProposePlan:
+		s.Route = unplanned(s)
+		return s.warn("This looks like something to do, but no plan could be proposed (" + why + "). It is kept as a note.")
 	case Retrieve:
 		s.Search = mergeSearch(s.Search, &commonv1.SearchOutcome{}, s.Total)
 		return s.warn("Your notes couldn't be searched: " + why)

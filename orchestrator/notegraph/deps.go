@@ -39,6 +39,17 @@ type Domains interface {
 	Version() string
 }
 
+// Plans is what takes up what is to be done.
+type Plans interface {
+	// Tools are those by which a plan that is drafted from words may do something; none if
+	// none can be drafted.
+	Tools(ctx context.Context, c *commonv1.CallContext) []*commonv1.Tool
+	// Written reports whether words are a plan that somebody has written before.
+	Written(tenant, words string) bool
+	// Propose proposes a plan of words, and returns its id. The same key is the same plan.
+	Propose(ctx context.Context, tenant, user, words, key string) (id string, err error)
+}
+
 // Deps are the agents and the store.
 type Deps struct {
 	Router      routerv1.RouterServiceClient
@@ -52,6 +63,7 @@ type Deps struct {
 	Observer    observerv1.ObserverServiceClient
 	Store       store.Writer
 	Domains     Domains
+	Plans       Plans          // may be nil: nothing is something to do
 	Budget      *budget.Keeper // of calls that no run makes; may be nil
 }
 

@@ -17,7 +17,7 @@ func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orc
 	t := &steps{h: handlers{d, c}, s: State{Input: in, Warnings: in.GetNotices()}}
 	if outcome, err := t.take(ctx, Route, t.h.route); err != nil {
 		return nil, err
-	} else if outcome == Talked {
+	} else if outcome == Talked || outcome == Acts {
 		out := Explanation(t.s)
 		out.Usage = together(t.used.List())
 		return out, nil

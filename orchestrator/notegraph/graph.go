@@ -21,6 +21,7 @@ const (
 // The states.
 const (
 	Route         graph.State = "ROUTE"
+	ProposePlan   graph.State = "PROPOSE_PLAN"
 	BuildContext  graph.State = "BUILD_CONTEXT"
 	Plan          graph.State = "PLAN"
 	Retrieve      graph.State = "RETRIEVE"
@@ -43,6 +44,9 @@ const (
 	Routed           graph.Outcome = "routed"
 	Unrouted         graph.Outcome = "unrouted"
 	Talked           graph.Outcome = "talked"
+	Acts             graph.Outcome = "acts"
+	Proposed         graph.Outcome = "proposed"
+	Unplanned        graph.Outcome = "unplanned"
 	Query            graph.Outcome = "query"
 	Log              graph.Outcome = "log"
 	Correction       graph.Outcome = "correction"
@@ -133,8 +137,13 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				// What nobody has routed may be a question, so it is kept as a note only if
 				// the caller says that it is one: else the run fails and can be retried.
 				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.route, Patience: once("router"),
-				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext), Talked: next(graph.End)}, Catch: Unrouted,
+				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext), Talked: next(graph.End), Acts: next(ProposePlan)}, Catch: Unrouted,
 				Catches: func(s State) bool { return s.Input.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG },
+			},
+			{
+				// A proposal does nothing before somebody has approved it.
+				State: ProposePlan, Doc: "proposes a plan of what is to be done", Kind: graph.Effect, Harmless: true, Run: h.propose,
+				Outcomes: to{Proposed: next(graph.End), Unplanned: next(BuildContext)}, Catch: Unplanned,
 			},
 			{
 				State: BuildContext, Doc: "merges the data of the domains", Run: h.buildContext,

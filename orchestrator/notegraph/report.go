@@ -77,6 +77,10 @@ func outline(r *graph.Run[State]) *orchestratorv1.RunReport {
 			out.Warnings = append(out.Warnings, "This was read as a question. To keep it as a note, begin it with “note:”.")
 		}
 	}
+	if s.Proposed != "" {
+		out.PlanId = s.Proposed
+		out.Answer = "This is something to do, so a plan is made of it: " + s.Proposed + ". Nothing is done before somebody approves it."
+	}
 	if s.Kept != nil {
 		out.Entry = byRef(s.Kept)
 	}

@@ -24,7 +24,11 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 			return graph.Result{}, err
 		}
 	}
+	if act := h.written(s); act != nil {
+		return graph.Result{Outcome: Acts, Output: act}, nil
+	}
 	res, err := h.Router.Route(ctx, &routerv1.RouteRequest{
+		Tools:   h.tools(ctx, s),
 		Context: s.call(ctx),
 		Text:    s.Input.GetText(),
 		Session: s.Input.GetSession(),
@@ -36,8 +40,11 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		return graph.Result{}, fmt.Errorf("route the input: %w", err)
 	}
 	outcome := Routed
-	if res.GetInputType() == commonv1.InputType_INPUT_TYPE_TALK {
+	switch res.GetInputType() {
+	case commonv1.InputType_INPUT_TYPE_TALK:
 		outcome = Talked
+	case commonv1.InputType_INPUT_TYPE_ACTION:
+		outcome = Acts
 	}
 	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
 }

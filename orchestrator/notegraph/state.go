@@ -19,10 +19,11 @@ import (
 // A handler reads it while the fold goes on, so nothing in it is ever changed
 // in place, but for what was read of the store.
 type State struct {
-	RunID   string
-	Input   *notegraphv1.Input
-	Route   *routerv1.RouteResponse
-	Domains []string // loaded, the base first
+	RunID    string
+	Input    *notegraphv1.Input
+	Route    *routerv1.RouteResponse
+	Proposed string   // the plan of what is to be done
+	Domains  []string // loaded, the base first
 
 	Plan         *plannerv1.PlanResponse
 	Parts        []*commonv1.SubQuery             // of a question that does not run as one

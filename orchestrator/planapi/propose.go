@@ -19,28 +19,34 @@ const checkedWithin = 10 * time.Second
 
 // ProposePlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePlanRequest) (*orchestratorv1.ProposePlanResponse, error) {
-	proposal, err := s.written(ctx, req)
+	id, err := s.start(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	if proposal.GetWish() != "" && proposal.GetContent() == nil && !s.d.Drafts {
-		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
-			"a plan is drafted from words by a model, and none is configured for the planner (\"weft configure\" sets one up); write its steps in a file, or use a template (\"weft plan --help\" shows both)")
-	}
-	input, err := anypb.New(proposal)
-	if err != nil {
-		return nil, fault.Invalid("proposal", "%v", err)
-	}
-	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: plangraph.Name, Input: input, RequestId: req.GetRequestId()})
-	if err != nil {
-		return nil, err
-	}
-	plan, err := s.read(ctx, started.GetRun().GetId())
+	plan, err := s.read(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	plan, err = s.checked(ctx, plan)
 	return &orchestratorv1.ProposePlanResponse{Plan: plan}, err
+}
+
+// start starts the run that a proposed plan is, and returns its id.
+func (s *Server) start(ctx context.Context, req *orchestratorv1.ProposePlanRequest) (string, error) {
+	proposal, err := s.written(ctx, req)
+	if err != nil {
+		return "", err
+	}
+	if proposal.GetWish() != "" && proposal.GetContent() == nil && !s.d.Drafts {
+		return "", fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
+			"a plan is drafted from words by a model, and none is configured for the planner (\"weft configure\" sets one up); write its steps in a file, or use a template (\"weft plan --help\" shows both)")
+	}
+	input, err := anypb.New(proposal)
+	if err != nil {
+		return "", fault.Invalid("proposal", "%v", err)
+	}
+	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: plangraph.Name, Input: input, RequestId: req.GetRequestId()})
+	return started.GetRun().GetId(), err
 }
 
 // checked returns a plan once it is checked and asks what it has to ask, or as it stands when

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"strings"
 
+	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	"google.golang.org/grpc/codes"
@@ -24,16 +25,20 @@ import (
 type Deps struct {
 	API          *api.Server // of runs
 	RunLog       *runlog.Log
+	Executor     executorv1.ExecutorServiceClient             // nil where there are no tools
 	Drafts       bool                                         // plans can be drafted from words
 	Templates    func(tenant string) ([]template.File, error) // of plans, by name; nil where there are none
 	MessageBytes int                                          // the longest message; pages of lists fit into it. 0 is any length
 }
 
 // Server implements what of the public API is about plans.
-type Server struct{ d Deps }
+type Server struct {
+	d     Deps
+	tools tools
+}
 
 // New returns the API of plans.
-func New(d Deps) *Server { return &Server{d} }
+func New(d Deps) *Server { return &Server{d: d} }
 
 // GetPlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) GetPlan(ctx context.Context, req *orchestratorv1.GetPlanRequest) (*orchestratorv1.GetPlanResponse, error) {

@@ -2,11 +2,13 @@ package router
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/usage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
@@ -43,5 +45,23 @@ func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRes
 			return nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", zone)
 		}
 	}
-	return mind.Think(ctx, mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_QUICK), req, s.model.route, s.rules.route)
+	kind := mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_QUICK)
+	acts, asked := s.acts(ctx, req, kind)
+	if acts != nil {
+		return acts, nil
+	}
+	res, err := mind.Think(ctx, kind, req, s.model.route, s.rules.route)
+	if err != nil {
+		if refused, ok := errors.AsType[*fault.Error](err); ok && asked != nil {
+			return nil, usage.Onto(refused, asked.GetProvenance())
+		}
+		return nil, err
+	}
+	if asked != nil {
+		res.Provenance = mind.Together(res.GetProvenance(), asked.GetProvenance())
+		if res.GetInputType() == commonv1.InputType_INPUT_TYPE_LOG {
+			res.Notices = append(res.Notices, "It is kept as a note. To have a tool do it, ask for a plan: weft plan “…”.")
+		}
+	}
+	return res, nil
 }

@@ -54,6 +54,7 @@ func takenFor(r *orchestratorv1.RunReport) string {
 		commonv1.InputType_INPUT_TYPE_BOTH:       "a note and a question",
 		commonv1.InputType_INPUT_TYPE_CORRECTION: "a correction",
 		commonv1.InputType_INPUT_TYPE_TALK:       "small talk",
+		commonv1.InputType_INPUT_TYPE_ACTION:     "something to do, of which a plan is proposed",
 	}[r.GetInputType()]
 	if q := r.GetQueryType(); q != commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		kind += " (" + enumWord(q.String(), "QUERY_TYPE_") + ")"

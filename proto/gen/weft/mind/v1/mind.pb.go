@@ -417,6 +417,61 @@ func (x *Gathering) GetItems() []*ValueItem {
 	return nil
 }
 
+// Whether an input wants something done now.
+type Acting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why, in a few words.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// DO: the person wants it done now, by one of the tools. KEEP: it is anything else: a note, a thing that the person will do, somebody else's words, a question.
+	Verdict       string `protobuf:"bytes,2,opt,name=verdict,proto3" json:"verdict,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Acting) Reset() {
+	*x = Acting{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Acting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Acting) ProtoMessage() {}
+
+func (x *Acting) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Acting.ProtoReflect.Descriptor instead.
+func (*Acting) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Acting) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Acting) GetVerdict() string {
+	if x != nil {
+		return x.Verdict
+	}
+	return ""
+}
+
 // A plan for what a person wants done.
 type Drafting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -436,7 +491,7 @@ type Drafting struct {
 
 func (x *Drafting) Reset() {
 	*x = Drafting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -448,7 +503,7 @@ func (x *Drafting) String() string {
 func (*Drafting) ProtoMessage() {}
 
 func (x *Drafting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -461,7 +516,7 @@ func (x *Drafting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Drafting.ProtoReflect.Descriptor instead.
 func (*Drafting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Drafting) GetMissing() string {
@@ -520,7 +575,7 @@ type DraftedStep struct {
 
 func (x *DraftedStep) Reset() {
 	*x = DraftedStep{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -532,7 +587,7 @@ func (x *DraftedStep) String() string {
 func (*DraftedStep) ProtoMessage() {}
 
 func (x *DraftedStep) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -545,7 +600,7 @@ func (x *DraftedStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftedStep.ProtoReflect.Descriptor instead.
 func (*DraftedStep) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DraftedStep) GetArguments() string {
@@ -601,7 +656,7 @@ type Patching struct {
 
 func (x *Patching) Reset() {
 	*x = Patching{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -613,7 +668,7 @@ func (x *Patching) String() string {
 func (*Patching) ProtoMessage() {}
 
 func (x *Patching) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -626,7 +681,7 @@ func (x *Patching) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patching.ProtoReflect.Descriptor instead.
 func (*Patching) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Patching) GetEdits() []*Edit {
@@ -653,7 +708,7 @@ type Edit struct {
 
 func (x *Edit) Reset() {
 	*x = Edit{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -665,7 +720,7 @@ func (x *Edit) String() string {
 func (*Edit) ProtoMessage() {}
 
 func (x *Edit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -678,7 +733,7 @@ func (x *Edit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edit.ProtoReflect.Descriptor instead.
 func (*Edit) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Edit) GetExactWords() string {
@@ -720,7 +775,7 @@ type Correcting struct {
 
 func (x *Correcting) Reset() {
 	*x = Correcting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -732,7 +787,7 @@ func (x *Correcting) String() string {
 func (*Correcting) ProtoMessage() {}
 
 func (x *Correcting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -745,7 +800,7 @@ func (x *Correcting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
 func (*Correcting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Correcting) GetChanges() []*Change {
@@ -768,7 +823,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -780,7 +835,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -793,7 +848,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Change) GetField() string {
@@ -821,7 +876,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -833,7 +888,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -846,7 +901,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -869,7 +924,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +936,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +949,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Fault) GetIssue() string {
@@ -924,7 +979,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -936,7 +991,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -949,7 +1004,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Observing) GetBecause() string {
@@ -983,7 +1038,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -995,7 +1050,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1008,7 +1063,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -1043,7 +1098,7 @@ var File_weft_mind_v1_mind_proto protoreflect.FileDescriptor
 
 const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
-	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x83\x03\n" +
+	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x85\x03\n" +
 	"\aRouting\x12$\n" +
 	"\tfirst_day\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\bfirstDay\x12#\n" +
 	"\blanguage\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18(R\blanguage\x12\"\n" +
@@ -1053,8 +1108,8 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12$\n" +
 	"\bquestion\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fR\bquestion\x12&\n" +
 	"\x05terms\x18\a \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10\f\"\x06r\x04\x10\x01\x18<R\x05terms\x12;\n" +
-	"\x04type\x18\b \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\x128\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18<R\x05terms\x12=\n" +
+	"\x04type\x18\b \x01(\x0e2\x19.weft.common.v1.InputTypeB\x0e\xbaH\v\x82\x01\b\x10\x01 \x00 \x05 \x06R\x04type\x128\n" +
 	"\x06wanted\x18\t \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\"\xaa\x01\n" +
 	"\aWriting\x12#\n" +
 	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x12\x1a\n" +
@@ -1076,7 +1131,12 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
 	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"E\n" +
 	"\tGathering\x128\n" +
-	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\"\xe8\x01\n" +
+	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\"W\n" +
+	"\x06Acting\x12\"\n" +
+	"\x06reason\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x06reason\x12)\n" +
+	"\averdict\x18\x02 \x01(\tB\x0f\xbaH\fr\n" +
+	"R\x02DOR\x04KEEPR\averdict\"\xe8\x01\n" +
 	"\bDrafting\x12\"\n" +
 	"\amissing\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\amissing\x12(\n" +
 	"\tobjective\x18\x02 \x01(\tB\n" +
@@ -1140,41 +1200,42 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),     // 0: weft.mind.v1.Routing
 	(*Writing)(nil),     // 1: weft.mind.v1.Writing
 	(*NamedValue)(nil),  // 2: weft.mind.v1.NamedValue
 	(*ValueItem)(nil),   // 3: weft.mind.v1.ValueItem
 	(*Gathering)(nil),   // 4: weft.mind.v1.Gathering
-	(*Drafting)(nil),    // 5: weft.mind.v1.Drafting
-	(*DraftedStep)(nil), // 6: weft.mind.v1.DraftedStep
-	(*Patching)(nil),    // 7: weft.mind.v1.Patching
-	(*Edit)(nil),        // 8: weft.mind.v1.Edit
-	(*Correcting)(nil),  // 9: weft.mind.v1.Correcting
-	(*Change)(nil),      // 10: weft.mind.v1.Change
-	(*Checking)(nil),    // 11: weft.mind.v1.Checking
-	(*Fault)(nil),       // 12: weft.mind.v1.Fault
-	(*Observing)(nil),   // 13: weft.mind.v1.Observing
-	(*Remember)(nil),    // 14: weft.mind.v1.Remember
-	(v1.InputType)(0),   // 15: weft.common.v1.InputType
-	(v1.Wanted)(0),      // 16: weft.common.v1.Wanted
-	(v11.Category)(0),   // 17: weft.observer.v1.Category
-	(v11.Certainty)(0),  // 18: weft.observer.v1.Certainty
+	(*Acting)(nil),      // 5: weft.mind.v1.Acting
+	(*Drafting)(nil),    // 6: weft.mind.v1.Drafting
+	(*DraftedStep)(nil), // 7: weft.mind.v1.DraftedStep
+	(*Patching)(nil),    // 8: weft.mind.v1.Patching
+	(*Edit)(nil),        // 9: weft.mind.v1.Edit
+	(*Correcting)(nil),  // 10: weft.mind.v1.Correcting
+	(*Change)(nil),      // 11: weft.mind.v1.Change
+	(*Checking)(nil),    // 12: weft.mind.v1.Checking
+	(*Fault)(nil),       // 13: weft.mind.v1.Fault
+	(*Observing)(nil),   // 14: weft.mind.v1.Observing
+	(*Remember)(nil),    // 15: weft.mind.v1.Remember
+	(v1.InputType)(0),   // 16: weft.common.v1.InputType
+	(v1.Wanted)(0),      // 17: weft.common.v1.Wanted
+	(v11.Category)(0),   // 18: weft.observer.v1.Category
+	(v11.Certainty)(0),  // 19: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	15, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	16, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	16, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	17, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
 	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	6,  // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
-	8,  // 6: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	10, // 7: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	12, // 8: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	14, // 9: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	17, // 10: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	18, // 11: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	7,  // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
+	9,  // 6: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	11, // 7: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	13, // 8: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	15, // 9: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	18, // 10: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	19, // 11: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
 	12, // [12:12] is the sub-list for method output_type
 	12, // [12:12] is the sub-list for method input_type
 	12, // [12:12] is the sub-list for extension type_name
@@ -1193,7 +1254,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -166,6 +166,52 @@ func (x *Domains) GetLoaded() []string {
 	return nil
 }
 
+// Output of PROPOSE_PLAN.
+type Proposed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The plan.
+	PlanId        string `protobuf:"bytes,1,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Proposed) Reset() {
+	*x = Proposed{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Proposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Proposed) ProtoMessage() {}
+
+func (x *Proposed) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Proposed.ProtoReflect.Descriptor instead.
+func (*Proposed) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Proposed) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
 // Output of PLAN.
 type Planned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -182,7 +228,7 @@ type Planned struct {
 
 func (x *Planned) Reset() {
 	*x = Planned{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -194,7 +240,7 @@ func (x *Planned) String() string {
 func (*Planned) ProtoMessage() {}
 
 func (x *Planned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -207,7 +253,7 @@ func (x *Planned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Planned.ProtoReflect.Descriptor instead.
 func (*Planned) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{2}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Planned) GetPlan() *v11.PlanResponse {
@@ -246,7 +292,7 @@ type Analyzed struct {
 
 func (x *Analyzed) Reset() {
 	*x = Analyzed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -258,7 +304,7 @@ func (x *Analyzed) String() string {
 func (*Analyzed) ProtoMessage() {}
 
 func (x *Analyzed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -271,7 +317,7 @@ func (x *Analyzed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Analyzed.ProtoReflect.Descriptor instead.
 func (*Analyzed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Analyzed) GetAnalysis() *v1.Analysis {
@@ -327,7 +373,7 @@ type Retrieved struct {
 
 func (x *Retrieved) Reset() {
 	*x = Retrieved{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -339,7 +385,7 @@ func (x *Retrieved) String() string {
 func (*Retrieved) ProtoMessage() {}
 
 func (x *Retrieved) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -352,7 +398,7 @@ func (x *Retrieved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retrieved.ProtoReflect.Descriptor instead.
 func (*Retrieved) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Retrieved) GetEntries() []*v1.EntryRef {
@@ -447,7 +493,7 @@ type Synthesized struct {
 
 func (x *Synthesized) Reset() {
 	*x = Synthesized{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -459,7 +505,7 @@ func (x *Synthesized) String() string {
 func (*Synthesized) ProtoMessage() {}
 
 func (x *Synthesized) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -472,7 +518,7 @@ func (x *Synthesized) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Synthesized.ProtoReflect.Descriptor instead.
 func (*Synthesized) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Synthesized) GetAnswer() *v13.Answer {
@@ -507,7 +553,7 @@ type Kept struct {
 
 func (x *Kept) Reset() {
 	*x = Kept{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -519,7 +565,7 @@ func (x *Kept) String() string {
 func (*Kept) ProtoMessage() {}
 
 func (x *Kept) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -532,7 +578,7 @@ func (x *Kept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Kept.ProtoReflect.Descriptor instead.
 func (*Kept) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Kept) GetEntry() *v1.EntryRef {
@@ -557,7 +603,7 @@ type Parsed struct {
 
 func (x *Parsed) Reset() {
 	*x = Parsed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +615,7 @@ func (x *Parsed) String() string {
 func (*Parsed) ProtoMessage() {}
 
 func (x *Parsed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +628,7 @@ func (x *Parsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parsed.ProtoReflect.Descriptor instead.
 func (*Parsed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Parsed) GetEntry() *v1.EntryRef {
@@ -621,7 +667,7 @@ type Stored struct {
 
 func (x *Stored) Reset() {
 	*x = Stored{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -633,7 +679,7 @@ func (x *Stored) String() string {
 func (*Stored) ProtoMessage() {}
 
 func (x *Stored) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -646,7 +692,7 @@ func (x *Stored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stored.ProtoReflect.Descriptor instead.
 func (*Stored) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Stored) GetEntry() *v1.EntryRef {
@@ -685,7 +731,7 @@ type Observed struct {
 
 func (x *Observed) Reset() {
 	*x = Observed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -697,7 +743,7 @@ func (x *Observed) String() string {
 func (*Observed) ProtoMessage() {}
 
 func (x *Observed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -710,7 +756,7 @@ func (x *Observed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observed.ProtoReflect.Descriptor instead.
 func (*Observed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Observed) GetInsights() []string {
@@ -745,7 +791,7 @@ type Ask struct {
 
 func (x *Ask) Reset() {
 	*x = Ask{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -757,7 +803,7 @@ func (x *Ask) String() string {
 func (*Ask) ProtoMessage() {}
 
 func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -770,7 +816,7 @@ func (x *Ask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ask.ProtoReflect.Descriptor instead.
 func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Ask) GetQuestions() *v15.ClarifyResponse {
@@ -793,7 +839,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -805,7 +851,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -818,7 +864,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Reply) GetAnswers() []*v1.Clarification {
@@ -848,7 +894,9 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\x12\x18\n" +
 	"\anotices\x18\x06 \x03(\tR\anotices\"!\n" +
 	"\aDomains\x12\x16\n" +
-	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"\x88\x01\n" +
+	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"#\n" +
+	"\bProposed\x12\x17\n" +
+	"\aplan_id\x18\x01 \x01(\tR\x06planId\"\x88\x01\n" +
 	"\aPlanned\x121\n" +
 	"\x04plan\x18\x01 \x01(\v2\x1d.weft.planner.v1.PlanResponseR\x04plan\x12.\n" +
 	"\x05parts\x18\x02 \x03(\v2\x18.weft.common.v1.SubQueryR\x05parts\x12\x1a\n" +
@@ -913,67 +961,68 @@ func file_weft_notegraph_v1_notegraph_proto_rawDescGZIP() []byte {
 	return file_weft_notegraph_v1_notegraph_proto_rawDescData
 }
 
-var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*Input)(nil),                 // 0: weft.notegraph.v1.Input
 	(*Domains)(nil),               // 1: weft.notegraph.v1.Domains
-	(*Planned)(nil),               // 2: weft.notegraph.v1.Planned
-	(*Analyzed)(nil),              // 3: weft.notegraph.v1.Analyzed
-	(*Retrieved)(nil),             // 4: weft.notegraph.v1.Retrieved
-	(*Synthesized)(nil),           // 5: weft.notegraph.v1.Synthesized
-	(*Kept)(nil),                  // 6: weft.notegraph.v1.Kept
-	(*Parsed)(nil),                // 7: weft.notegraph.v1.Parsed
-	(*Stored)(nil),                // 8: weft.notegraph.v1.Stored
-	(*Observed)(nil),              // 9: weft.notegraph.v1.Observed
-	(*Ask)(nil),                   // 10: weft.notegraph.v1.Ask
-	(*Reply)(nil),                 // 11: weft.notegraph.v1.Reply
-	(v1.InputType)(0),             // 12: weft.common.v1.InputType
-	(*v1.CallContext)(nil),        // 13: weft.common.v1.CallContext
-	(v1.ResponseStyle)(0),         // 14: weft.common.v1.ResponseStyle
-	(*v11.PlanResponse)(nil),      // 15: weft.planner.v1.PlanResponse
-	(*v1.SubQuery)(nil),           // 16: weft.common.v1.SubQuery
-	(*v1.Analysis)(nil),           // 17: weft.common.v1.Analysis
-	(*v1.Provenance)(nil),         // 18: weft.common.v1.Provenance
-	(*v1.EntryRef)(nil),           // 19: weft.common.v1.EntryRef
-	(*v12.InstructionResult)(nil), // 20: weft.retriever.v1.InstructionResult
-	(*v1.RetrievalAttempt)(nil),   // 21: weft.common.v1.RetrievalAttempt
-	(*v1.DateRange)(nil),          // 22: weft.common.v1.DateRange
-	(*v1.Observation)(nil),        // 23: weft.common.v1.Observation
-	(*v1.UnreadNote)(nil),         // 24: weft.common.v1.UnreadNote
-	(*v1.SearchOutcome)(nil),      // 25: weft.common.v1.SearchOutcome
-	(*v13.Answer)(nil),            // 26: weft.synthesizer.v1.Answer
-	(*v14.ParseResponse)(nil),     // 27: weft.parser.v1.ParseResponse
-	(*v15.ClarifyResponse)(nil),   // 28: weft.clarifier.v1.ClarifyResponse
-	(*v1.Clarification)(nil),      // 29: weft.common.v1.Clarification
-	(*timestamppb.Timestamp)(nil), // 30: google.protobuf.Timestamp
+	(*Proposed)(nil),              // 2: weft.notegraph.v1.Proposed
+	(*Planned)(nil),               // 3: weft.notegraph.v1.Planned
+	(*Analyzed)(nil),              // 4: weft.notegraph.v1.Analyzed
+	(*Retrieved)(nil),             // 5: weft.notegraph.v1.Retrieved
+	(*Synthesized)(nil),           // 6: weft.notegraph.v1.Synthesized
+	(*Kept)(nil),                  // 7: weft.notegraph.v1.Kept
+	(*Parsed)(nil),                // 8: weft.notegraph.v1.Parsed
+	(*Stored)(nil),                // 9: weft.notegraph.v1.Stored
+	(*Observed)(nil),              // 10: weft.notegraph.v1.Observed
+	(*Ask)(nil),                   // 11: weft.notegraph.v1.Ask
+	(*Reply)(nil),                 // 12: weft.notegraph.v1.Reply
+	(v1.InputType)(0),             // 13: weft.common.v1.InputType
+	(*v1.CallContext)(nil),        // 14: weft.common.v1.CallContext
+	(v1.ResponseStyle)(0),         // 15: weft.common.v1.ResponseStyle
+	(*v11.PlanResponse)(nil),      // 16: weft.planner.v1.PlanResponse
+	(*v1.SubQuery)(nil),           // 17: weft.common.v1.SubQuery
+	(*v1.Analysis)(nil),           // 18: weft.common.v1.Analysis
+	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
+	(*v1.EntryRef)(nil),           // 20: weft.common.v1.EntryRef
+	(*v12.InstructionResult)(nil), // 21: weft.retriever.v1.InstructionResult
+	(*v1.RetrievalAttempt)(nil),   // 22: weft.common.v1.RetrievalAttempt
+	(*v1.DateRange)(nil),          // 23: weft.common.v1.DateRange
+	(*v1.Observation)(nil),        // 24: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),         // 25: weft.common.v1.UnreadNote
+	(*v1.SearchOutcome)(nil),      // 26: weft.common.v1.SearchOutcome
+	(*v13.Answer)(nil),            // 27: weft.synthesizer.v1.Answer
+	(*v14.ParseResponse)(nil),     // 28: weft.parser.v1.ParseResponse
+	(*v15.ClarifyResponse)(nil),   // 29: weft.clarifier.v1.ClarifyResponse
+	(*v1.Clarification)(nil),      // 30: weft.common.v1.Clarification
+	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
 }
 var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
-	12, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
-	13, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
-	14, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	15, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
-	16, // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.common.v1.SubQuery
-	17, // 5: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
-	18, // 6: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
-	19, // 7: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
-	20, // 8: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
-	21, // 9: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
-	22, // 10: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
-	23, // 11: weft.notegraph.v1.Retrieved.observations:type_name -> weft.common.v1.Observation
-	24, // 12: weft.notegraph.v1.Retrieved.unread:type_name -> weft.common.v1.UnreadNote
-	25, // 13: weft.notegraph.v1.Retrieved.search:type_name -> weft.common.v1.SearchOutcome
-	19, // 14: weft.notegraph.v1.Retrieved.latest:type_name -> weft.common.v1.EntryRef
-	26, // 15: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
-	18, // 16: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
-	19, // 17: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
-	19, // 18: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
-	27, // 19: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
-	19, // 20: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	19, // 21: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	18, // 22: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
-	28, // 23: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	29, // 24: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	30, // 25: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	13, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
+	14, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
+	15, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	16, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
+	17, // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.common.v1.SubQuery
+	18, // 5: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
+	19, // 6: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
+	20, // 7: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
+	21, // 8: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
+	22, // 9: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
+	23, // 10: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
+	24, // 11: weft.notegraph.v1.Retrieved.observations:type_name -> weft.common.v1.Observation
+	25, // 12: weft.notegraph.v1.Retrieved.unread:type_name -> weft.common.v1.UnreadNote
+	26, // 13: weft.notegraph.v1.Retrieved.search:type_name -> weft.common.v1.SearchOutcome
+	20, // 14: weft.notegraph.v1.Retrieved.latest:type_name -> weft.common.v1.EntryRef
+	27, // 15: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
+	19, // 16: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
+	20, // 17: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
+	20, // 18: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	28, // 19: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	20, // 20: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	20, // 21: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	19, // 22: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	29, // 23: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	30, // 24: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	31, // 25: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
 	26, // [26:26] is the sub-list for method output_type
 	26, // [26:26] is the sub-list for method input_type
 	26, // [26:26] is the sub-list for extension type_name
@@ -992,7 +1041,7 @@ func file_weft_notegraph_v1_notegraph_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_notegraph_v1_notegraph_proto_rawDesc), len(file_weft_notegraph_v1_notegraph_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

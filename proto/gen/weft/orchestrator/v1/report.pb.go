@@ -121,7 +121,8 @@ type RunReport struct {
 	Gaps []*v1.Gap `protobuf:"bytes,9,rep,name=gaps,proto3" json:"gaps,omitempty"`
 	// The questions to the user, while it waits.
 	Questions []*v1.Question `protobuf:"bytes,10,rep,name=questions,proto3" json:"questions,omitempty"`
-	// The answer, Markdown. For small talk, the reply.
+	// The answer, Markdown. For small talk, the reply; for something to do, which plan is
+	// proposed.
 	Answer string `protobuf:"bytes,11,opt,name=answer,proto3" json:"answer,omitempty"`
 	// The notes behind the answer.
 	Citations []*v1.Citation `protobuf:"bytes,12,rep,name=citations,proto3" json:"citations,omitempty"`
@@ -179,7 +180,9 @@ type RunReport struct {
 	Depth v1.Depth `protobuf:"varint,37,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	// What a run of a graph other than "notes" has come to so far, in that graph's type.
 	// Absent if the graph has none.
-	Detail        *anypb.Any `protobuf:"bytes,38,opt,name=detail,proto3" json:"detail,omitempty"`
+	Detail *anypb.Any `protobuf:"bytes,38,opt,name=detail,proto3" json:"detail,omitempty"`
+	// The plan that was proposed, if the input was something to do. Empty if none was.
+	PlanId        string `protobuf:"bytes,39,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -478,6 +481,13 @@ func (x *RunReport) GetDetail() *anypb.Any {
 		return x.Detail
 	}
 	return nil
+}
+
+func (x *RunReport) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
 }
 
 // Who cancelled a run.
@@ -815,7 +825,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\x97\x10\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xb0\x10\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
@@ -868,7 +878,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\fcancellation\x18# \x01(\v2%.weft.orchestrator.v1.RunCancellationR\fcancellation\x12\x18\n" +
 	"\amissing\x18$ \x01(\tR\amissing\x12+\n" +
 	"\x05depth\x18% \x01(\x0e2\x15.weft.common.v1.DepthR\x05depth\x12,\n" +
-	"\x06detail\x18& \x01(\v2\x14.google.protobuf.AnyR\x06detail\x1aY\n" +
+	"\x06detail\x18& \x01(\v2\x14.google.protobuf.AnyR\x06detail\x12\x17\n" +
+	"\aplan_id\x18' \x01(\tR\x06planId\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +

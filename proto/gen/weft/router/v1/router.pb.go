@@ -37,12 +37,14 @@ type RouteRequest struct {
 	// Every domain there is.
 	Domains []*v1.DomainInfo `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
 	// What the caller already knows of the type. LOG leaves LOG and CORRECTION
-	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything. TALK
-	// is never known before.
+	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything. TALK and
+	// ACTION are never known before.
 	Intent v1.InputType `protobuf:"varint,5,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
 	// The latest entries, newest first. May be empty. What one of them tells
 	// otherwise may be corrected where nothing else says so: "oats were 60 g".
-	Recent        []*v1.Entry `protobuf:"bytes,6,rep,name=recent,proto3" json:"recent,omitempty"`
+	Recent []*v1.Entry `protobuf:"bytes,6,rep,name=recent,proto3" json:"recent,omitempty"`
+	// The tools by which a plan may do something. Empty: nothing is an ACTION.
+	Tools         []*v1.Tool `protobuf:"bytes,7,rep,name=tools,proto3" json:"tools,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -115,6 +117,13 @@ func (x *RouteRequest) GetIntent() v1.InputType {
 func (x *RouteRequest) GetRecent() []*v1.Entry {
 	if x != nil {
 		return x.Recent
+	}
+	return nil
+}
+
+func (x *RouteRequest) GetTools() []*v1.Tool {
+	if x != nil {
+		return x.Tools
 	}
 	return nil
 }
@@ -304,14 +313,15 @@ var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xbb\x02\n" +
+	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/tool.proto\"\xf2\x02\n" +
 	"\fRouteRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\x12)\n" +
 	"\asession\x18\x03 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x124\n" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
 	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
-	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\x80\x05\n" +
+	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\x125\n" +
+	"\x05tools\x18\a \x03(\v2\x14.weft.common.v1.ToolB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\x05tools\"\x80\x05\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -359,24 +369,26 @@ var file_weft_router_v1_router_proto_goTypes = []any{
 	(*v1.DomainInfo)(nil),    // 3: weft.common.v1.DomainInfo
 	(v1.InputType)(0),        // 4: weft.common.v1.InputType
 	(*v1.Entry)(nil),         // 5: weft.common.v1.Entry
-	(*v1.Provenance)(nil),    // 6: weft.common.v1.Provenance
-	(*v1.Understanding)(nil), // 7: weft.common.v1.Understanding
+	(*v1.Tool)(nil),          // 6: weft.common.v1.Tool
+	(*v1.Provenance)(nil),    // 7: weft.common.v1.Provenance
+	(*v1.Understanding)(nil), // 8: weft.common.v1.Understanding
 }
 var file_weft_router_v1_router_proto_depIdxs = []int32{
 	2, // 0: weft.router.v1.RouteRequest.context:type_name -> weft.common.v1.CallContext
 	3, // 1: weft.router.v1.RouteRequest.domains:type_name -> weft.common.v1.DomainInfo
 	4, // 2: weft.router.v1.RouteRequest.intent:type_name -> weft.common.v1.InputType
 	5, // 3: weft.router.v1.RouteRequest.recent:type_name -> weft.common.v1.Entry
-	4, // 4: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
-	6, // 5: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
-	7, // 6: weft.router.v1.RouteResponse.understanding:type_name -> weft.common.v1.Understanding
-	0, // 7: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
-	1, // 8: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
-	8, // [8:9] is the sub-list for method output_type
-	7, // [7:8] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	6, // 4: weft.router.v1.RouteRequest.tools:type_name -> weft.common.v1.Tool
+	4, // 5: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
+	7, // 6: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
+	8, // 7: weft.router.v1.RouteResponse.understanding:type_name -> weft.common.v1.Understanding
+	0, // 8: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
+	1, // 9: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
+	9, // [9:10] is the sub-list for method output_type
+	8, // [8:9] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_weft_router_v1_router_proto_init() }
