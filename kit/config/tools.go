@@ -27,7 +27,7 @@ type ToolServer struct {
 	URL         string         `yaml:"url" doc:"URL of a server that is reached by streamable HTTP, instead of a command. Whatever it does is external."`
 	Env         []string       `yaml:"env" kind:"pairs" doc:"Variables of the program, each as NAME=VALUE, where VALUE may be ${VARIABLE} or file:PATH. It gets no others but PATH, HOME and TMPDIR."`
 	Headers     []string       `yaml:"headers" kind:"pairs" doc:"Headers of each request to the URL, each as NAME=VALUE, where VALUE is ${VARIABLE} or file:PATH, such as Authorization=${MAIL_AUTHORIZATION}."`
-	Timeout     time.Duration  `yaml:"timeout" min:"100ms" max:"1h" doc:"The most time one call may take. After that nobody knows whether it was done."`
+	Timeout     time.Duration  `yaml:"timeout" min:"100ms" max:"1h" doc:"The most time one call may take. After that nobody knows whether it was done. For longer ones set runs.steps.execute.CALL.timeout as well."`
 	OutputBytes Bytes          `yaml:"output_bytes" min:"1KiB" max:"1MiB" doc:"How much of a result is kept: of its text, and of its structured part."`
 	Operations  ToolOperations `yaml:"operations" doc:"What is known of single operations, by name."`
 }

@@ -127,6 +127,43 @@ func TestOfAllExecutorsOneUsesUpAGrant(t *testing.T) {
 	}
 }
 
+// Whoever is told that a grant was used asks a person what came of the call, who looks: it
+// has to be over by then.
+func TestAGrantIsToldToBeUsedOnceItsCallIsOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.server("")
+	s := b.mail(c)
+	b.trust(s, "slow")
+	c.Timeout = 2 * time.Second
+	s = b.mail(c)
+	var tool *commonv1.Tool
+	until(t, "the server is up", func() bool {
+		tools, _ := b.list(s, false)
+		tool = tools["slow"]
+		return tool != nil
+	})
+	req := b.approve(tool, `{}`)
+	first := make(chan *pb.ExecuteResponse, 1)
+	ctx, hangUp := context.WithCancel(t.Context())
+	go func() {
+		r, _ := s.Execute(ctx, proto.CloneOf(req))
+		first <- r
+	}()
+	until(t, "it is called", func() bool { return calls(t, b.record) != nil })
+	hangUp()
+	b.refused(s, req, fault.GrantUsed, "")
+	told, r := time.Now(), <-first
+	if over := r.GetCallTime().AsTime().Add(r.GetDuration().AsDuration()); r.GetOutcome() != pb.ExecuteResponse_OUTCOME_UNKNOWN || told.Before(over) {
+		t.Errorf("it is told at %s, and the call was over at %s: %v", told, over, r)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if _, err := s.Execute(ctx, req); !isReason(err, fault.GrantUsed) {
+		t.Errorf("and then: %v", err)
+	}
+}
+
 func TestACallWhoseEndIsNotSeenIsNotMadeAgain(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -27,6 +27,7 @@ type Service struct {
 	pb.UnimplementedExecutorServiceServer
 	servers map[string]*server
 	shared  shared
+	turns   turns
 	keys    grant.Keys
 	now     func() time.Time
 }
@@ -42,7 +43,10 @@ func New(d Deps) (*Service, error) {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	s := &Service{servers: map[string]*server{}, shared: shared{open: d.Store, turn: make(chan struct{}, 1)}, keys: d.Keys, now: d.Now}
+	s := &Service{
+		servers: map[string]*server{}, shared: shared{open: d.Store, turn: make(chan struct{}, 1)}, turns: turns{under: map[string]chan struct{}{}},
+		keys: d.Keys, now: d.Now,
+	}
 	for name, c := range d.Servers {
 		made, err := newServer(name, c, d.Version, d.Log, d.Now)
 		if err != nil {
@@ -242,9 +246,15 @@ func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.Exec
 		return nil, fault.New(codes.PermissionDenied, fault.GrantInvalid, "the grant does not allow this call: %s", err).With("cause", grant.Cause(err))
 	}
 	store, err := s.shared.store(ctx)
-	if err == nil {
-		err = store.spend(ctx, g)
+	if err != nil {
+		return nil, err
 	}
+	end, err := s.turns.take(ctx, g.GetNonce())
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	err = store.spend(ctx, g)
 	if err != nil {
 		return nil, err
 	}

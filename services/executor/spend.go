@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -18,6 +19,39 @@ import (
 
 // spendTime bounds the wait for the word that a grant is used up.
 const spendTime = 5 * time.Second
+
+// turns lets the calls under one grant come one after the other: who comes again with a
+// grant whose call is under way is told that it was used once that call is over, and not
+// while a person who looks would not see yet what it does.
+type turns struct {
+	mu    sync.Mutex
+	under map[string]chan struct{} // by nonce; closed when the call is over
+}
+
+// take waits for the turn of a grant, and returns what ends it.
+func (t *turns) take(ctx context.Context, nonce string) (end func(), err error) {
+	for {
+		t.mu.Lock()
+		before, busy := t.under[nonce]
+		if !busy {
+			over := make(chan struct{})
+			t.under[nonce] = over
+			t.mu.Unlock()
+			return func() {
+				t.mu.Lock()
+				defer t.mu.Unlock()
+				delete(t.under, nonce)
+				close(over)
+			}, nil
+		}
+		t.mu.Unlock()
+		select {
+		case <-before:
+		case <-ctx.Done():
+			return nil, fault.FromError(context.Cause(ctx))
+		}
+	}
+}
 
 // spend uses up a grant that has been checked. Of all that try, one succeeds. After an
 // error the grant may be used up all the same; nothing is called then.

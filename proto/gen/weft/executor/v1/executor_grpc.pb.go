@@ -54,11 +54,12 @@ type ExecutorServiceClient interface {
 	// Errors, all before the tool was called: INVALID_ARGUMENT for arguments that are not
 	// canonical or don't fit the tool's schema (ARGUMENTS_INVALID); PERMISSION_DENIED for a
 	// grant that is missing, false, expired or for another call (GRANT_INVALID, with
-	// "cause" in the error's metadata); ALREADY_EXISTS for one that was used (GRANT_USED);
-	// NOT_FOUND for a tool that is not there (TOOL_UNKNOWN); FAILED_PRECONDITION for one
-	// that nobody has agreed to, or that has changed since (TOOL_NOT_TRUSTED,
-	// TOOL_CHANGED); UNAVAILABLE if its server can't be reached (TOOL_UNAVAILABLE) or
-	// grants can't be used up (BUS_UNAVAILABLE).
+	// "cause" in the error's metadata); ALREADY_EXISTS for one that was used (GRANT_USED),
+	// told once the call that used it is over, if that is under way here; NOT_FOUND for a
+	// tool that is not there (TOOL_UNKNOWN); FAILED_PRECONDITION for one that nobody has
+	// agreed to, or that has changed since (TOOL_NOT_TRUSTED, TOOL_CHANGED); UNAVAILABLE if
+	// its server can't be reached (TOOL_UNAVAILABLE) or grants can't be used up
+	// (BUS_UNAVAILABLE).
 	//
 	// After that only the response tells what happened. A call that ends with any other
 	// error, or none that arrives, may have been made.
@@ -142,11 +143,12 @@ type ExecutorServiceServer interface {
 	// Errors, all before the tool was called: INVALID_ARGUMENT for arguments that are not
 	// canonical or don't fit the tool's schema (ARGUMENTS_INVALID); PERMISSION_DENIED for a
 	// grant that is missing, false, expired or for another call (GRANT_INVALID, with
-	// "cause" in the error's metadata); ALREADY_EXISTS for one that was used (GRANT_USED);
-	// NOT_FOUND for a tool that is not there (TOOL_UNKNOWN); FAILED_PRECONDITION for one
-	// that nobody has agreed to, or that has changed since (TOOL_NOT_TRUSTED,
-	// TOOL_CHANGED); UNAVAILABLE if its server can't be reached (TOOL_UNAVAILABLE) or
-	// grants can't be used up (BUS_UNAVAILABLE).
+	// "cause" in the error's metadata); ALREADY_EXISTS for one that was used (GRANT_USED),
+	// told once the call that used it is over, if that is under way here; NOT_FOUND for a
+	// tool that is not there (TOOL_UNKNOWN); FAILED_PRECONDITION for one that nobody has
+	// agreed to, or that has changed since (TOOL_NOT_TRUSTED, TOOL_CHANGED); UNAVAILABLE if
+	// its server can't be reached (TOOL_UNAVAILABLE) or grants can't be used up
+	// (BUS_UNAVAILABLE).
 	//
 	// After that only the response tells what happened. A call that ends with any other
 	// error, or none that arrives, may have been made.
