@@ -40,6 +40,9 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"another graph and each role is killed", batchesApart},
 		{"plans and a server is killed", plansTogether},
 		{"plans and each of their roles is killed", plansApart},
+		{"plans and the orchestrator is killed at each point of a call", killedAt(Orchestrator)},
+		{"plans and the executor is killed at each point of a call", killedAt(Executor)},
+		{"plans and both are killed at each point of a call", killedAt(Orchestrator, Executor)},
 	}
 	if os.Getenv("WEFT_CHAOS_CLUSTER") != "" {
 		scenarios = []scenario{{"the shape of production", inProduction}, {"another graph in the shape of production", batchesInProduction}}

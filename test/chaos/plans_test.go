@@ -32,16 +32,16 @@ func plansApart(c *trial) {
 func (c *trial) underPlans(s *Site, mailbox string, n int, faults ...Fault) {
 	c.Helper()
 	p := &Plans{API: s.Clients(c.T)[0], Mailbox: mailbox, N: n, AtOnce: callers}
-	c.expect(p.trust(c.Context()))
+	c.expect(trust(c.Context(), p.API))
 	c.underWork(s, Planned, n, p, faults...)
 	c.Logf("people were asked of steps: %v", p.asked)
 }
 
-// trust agrees to the tools of the mailbox.
-func (p *Plans) trust(ctx context.Context) error {
+// trust agrees to all tools.
+func trust(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
 	var tools *orchestratorv1.ListToolsResponse
 	err := insist(ctx, func() (err error) {
-		if tools, err = p.API.ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err == nil && len(tools.GetTools()) == 0 {
+		if tools, err = api.ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err == nil && len(tools.GetTools()) == 0 {
 			err = fmt.Errorf("there are no tools: %v", tools)
 		}
 		return err
@@ -50,7 +50,7 @@ func (p *Plans) trust(ctx context.Context) error {
 		return err
 	}
 	for _, t := range tools.GetTools() {
-		_, err := p.API.TrustTool(ctx, &orchestratorv1.TrustToolRequest{
+		_, err := api.TrustTool(ctx, &orchestratorv1.TrustToolRequest{
 			Server: t.GetServer(), Operation: t.GetOperation(), DefinitionHash: t.GetDefinitionHash(),
 		})
 		if err != nil {

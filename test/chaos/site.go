@@ -26,6 +26,7 @@ type Layout struct {
 	Production bool   // the shape of production, in place of all of these
 	Command    string // the package of the server; "" for Weft's own
 	Mailbox    string // folder of a mailbox whose tools plans may call; "" for none
+	Gate       *gate  // the executor is a process of its own behind it, and all other roles are one; nil for none
 }
 
 // Processes that are no agent. In a layout where the roles are not apart, the
@@ -82,9 +83,12 @@ func NewSite(t *testing.T, l Layout) *Site {
 	if l.Durability != "" {
 		bus.server = append(bus.server, "runs.durability="+l.Durability)
 	}
-	if l.Apart {
+	switch {
+	case l.Gate != nil:
+		s.layDesk(t, bus, l.Gate)
+	case l.Apart:
 		s.layApart(t, bus, l.Mailbox)
-	} else {
+	default:
 		bus.server = append(bus.server, s.tools(l.Mailbox)...)
 		s.add(Orchestrator, s.weft, s.serve("up", bus.server...)...)
 	}

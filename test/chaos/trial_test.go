@@ -3,6 +3,7 @@ package chaos
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"hash/fnv"
 	"maps"
 	"math/rand/v2"
@@ -157,6 +158,13 @@ func seed(t *testing.T) uint64 {
 }
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(deskFolder); dir != "" {
+		if err := (desk{dir}).serve(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	code := database.Run(m)
 	if os.Getenv("WEFT_CHAOS") != "" { // else nothing was built
 		mesh.RemoveBinary()
