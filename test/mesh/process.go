@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +25,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -188,21 +191,33 @@ func startOther(t *testing.T, path, vault string, env, args []string, set []conf
 }
 
 // Processes starts each role as its own process, which know each other by
-// certificates.
+// certificates. Settings of tools are the executor's alone.
 func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	t.Helper()
 	certs := t.TempDir()
 	if err := identity.Develop(certs, "weft", app.Roles(), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
+	ofTools := func(o config.Override) bool { return strings.HasPrefix(o.Path, "tools.") }
+	tools := slices.ContainsFunc(set, ofTools)
 	spawn := func(command, flag, role string, args ...string) *Process {
 		file := func(name string) string { return filepath.Join(certs, name) }
+		own := set
+		if role != roles.Executor {
+			own = slices.DeleteFunc(slices.Clone(set), ofTools)
+		}
 		return start(t, vault, append([]string{command, flag, role, "--set", "tls.ca=" + file(identity.AuthorityFile),
-			"--set", "tls.cert=" + file(role+".crt"), "--set", "tls.key=" + file(role+".key")}, args...), set)
+			"--set", "tls.cert=" + file(role+".crt"), "--set", "tls.key=" + file(role+".key")}, args...), own)
 	}
 	args := []string{"--set", "nats.listen=127.0.0.1:0"}
+	var executor string // where it will listen
+	if tools {
+		executor = free(t)
+		args = append(args, "--set", "peers.executor="+executor)
+	}
 	for _, agent := range config.Agents() {
-		if agent == "retriever" { // it finds its callers on the bus, once there is one
+		// These find their callers on the bus, once there is one.
+		if agent == "retriever" || agent == roles.Executor && tools {
 			continue
 		}
 		p := spawn("serve", "--roles", agent, "--set", "roles."+agent+".listen=127.0.0.1:0")
@@ -218,9 +233,26 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 		t.Fatal(err)
 	}
 	callers.Store(o.Addresses["api"], caller{o.TokenFile, encrypted})
-	spawn("serve", "--roles", "retriever",
-		"--set", "roles.retriever.listen=127.0.0.1:0", "--set", "nats.url="+o.Addresses["nats"])
+	bus := []string{"--set", "nats.url=" + o.Addresses["nats"]}
+	spawn("serve", "--roles", "retriever", append(bus, "--set", "roles.retriever.listen=127.0.0.1:0")...)
+	if tools {
+		key := filepath.Join(filepath.Dir(o.TokenFile), "grant.key")
+		spawn("serve", "--roles", roles.Executor, append(bus, "--set", "roles.executor.listen="+executor, "--set", "tools.grant_key="+key)...)
+	}
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault}
+}
+
+// free returns an address on which nobody listens. Its port is below those that the system
+// gives to others.
+func free(t *testing.T) string {
+	t.Helper()
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", 15000+rand.N(15000))
+		if lis, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address); err == nil {
+			_ = lis.Close()
+			return address
+		}
+	}
 }
 
 // Shared starts a mesh whose bus others can join, and returns its process.
