@@ -89,27 +89,43 @@ func goBackend(t *testing.T) backend {
 
 // Node's stock packages read the contracts as they are, those of others too.
 func nodeBackend(t *testing.T) backend {
-	required := os.Getenv("WEFT_TEST_NODE") != ""
-	for _, program := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(program); err != nil && !required {
-			t.Skipf("there is no %s", program)
-		}
-	}
+	needNode(t)
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS(folderOf(t, "examples/backend-node"))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "node_modules")); err != nil {
-		cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
-		cmd.Dir = folder
-		if out, err := cmd.CombinedOutput(); err != nil {
-			if required {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			t.Skipf("npm ci: %v\n%s", err, out)
-		}
+		npmCI(t, folder)
 	}
 	return backend{folder: folder, argv: []string{"node", "main.js"}}
+}
+
+func needNode(t *testing.T) {
+	t.Helper()
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			withoutNode(t, "there is no %s", program)
+		}
+	}
+}
+
+// npmCI installs what the lock file of a folder names, from the registry that npm knows.
+func npmCI(t *testing.T, folder string) {
+	t.Helper()
+	cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000")
+	cmd.Dir = folder
+	if out, err := cmd.CombinedOutput(); err != nil {
+		withoutNode(t, "npm ci: %v\n%s", err, out)
+	}
+}
+
+// withoutNode leaves a test out, unless WEFT_TEST_NODE says that it has to run.
+func withoutNode(t *testing.T, why string, args ...any) {
+	t.Helper()
+	if os.Getenv("WEFT_TEST_NODE") != "" {
+		t.Fatalf(why, args...)
+	}
+	t.Skipf(why, args...)
 }
 
 func curlBackend(t *testing.T) backend {
