@@ -99,6 +99,10 @@ bench-all: ## run every benchmark there is, of functions too
 bench-waiting: ## measure a server that holds RUNS (default 100000) runs that wait for a person
 	cd test && WEFT_WAITING=$(or $(RUNS),100000) $(GO) test -count=1 -v -run ManyWaitingRuns ./footprint/
 
+.PHONY: bench-plans
+bench-plans: ## measure a server with PLANS (default 10000) plans in its vault
+	cd test && WEFT_PLANS=$(or $(PLANS),10000) $(GO) test -count=1 -v -run ManyPlans ./footprint/
+
 .PHONY: footprint
 footprint: build ## measure bin/weft: its size, its start, its memory, how soon a caller hears of a run; takes minutes
 	cd test && WEFT_FOOTPRINT=$(CURDIR)/bin/weft $(GO) test -count=1 -v -run "Footprint|Small" ./footprint/

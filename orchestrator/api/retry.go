@@ -44,7 +44,7 @@ func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsReq
 	}
 	out := &orchestratorv1.RetryRunsResponse{}
 	for before := ""; ; {
-		runs, more, err := s.d.RunLog.List(ctx, by.Tenant, before, most, failed)
+		runs, more, err := s.d.RunLog.List(ctx, by.Tenant, before, most, nil, failed)
 		if err != nil {
 			return nil, RunFault(err, "")
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/api/paging"
+	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/plans/progress"
@@ -33,13 +34,12 @@ func (s *Server) ListPlans(ctx context.Context, req *orchestratorv1.ListPlansReq
 		return nil, err
 	}
 	tenant, size := s.d.API.Caller(ctx).Tenant, cmp.Or(int(req.GetPageSize()), pageOfPlans)
-	wanted := func(r runlog.Summary) bool {
-		return r.First.GetStarted().GetGraph() == plangraph.Name && (r.Ended() && wantsEnded(req.GetStates()) || !r.Ended() && wantsOpen(req.GetStates()))
-	}
+	only := func(r runlog.Standing) bool { return (r.Graph == plangraph.Name || r.Graph == "") && perhaps(r, req.GetStates()) }
+	wanted := func(r runlog.Summary) bool { return r.First.GetStarted().GetGraph() == plangraph.Name }
 	out := &orchestratorv1.ListPlansResponse{}
 	for more := true; more && len(out.Plans) < size; {
 		var runs []runlog.Summary
-		if runs, more, err = s.d.RunLog.List(ctx, tenant, before, size-len(out.Plans), wanted); err != nil {
+		if runs, more, err = s.d.RunLog.List(ctx, tenant, before, size-len(out.Plans), only, wanted); err != nil {
 			return nil, api.RunFault(err, "")
 		}
 		plans, err := s.readAll(ctx, runs)
@@ -83,10 +83,16 @@ func (s *Server) readAll(ctx context.Context, runs []runlog.Summary) ([]*orchest
 	return out, group.Wait()
 }
 
-func wantsEnded(states []orchestratorv1.Plan_State) bool {
-	return len(states) == 0 || slices.ContainsFunc(states, progress.Ended)
-}
-
-func wantsOpen(states []orchestratorv1.Plan_State) bool {
-	return len(states) == 0 || slices.ContainsFunc(states, func(s orchestratorv1.Plan_State) bool { return !progress.Ended(s) })
+// perhaps reports whether a run may be a plan in one of the states, any if there are none.
+func perhaps(r runlog.Standing, states []orchestratorv1.Plan_State) bool {
+	if len(states) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(states, func(s orchestratorv1.Plan_State) bool {
+		if !r.Ended() || !progress.Ended(s) {
+			return r.Ended() == progress.Ended(s)
+		}
+		completed := r.Status == graph.Completed.String() && r.Disposition == ""
+		return completed == (s == orchestratorv1.Plan_STATE_COMPLETED)
+	})
 }

@@ -33,7 +33,7 @@ type Options struct {
 	Now  func() time.Time
 	Log  *slog.Logger
 
-	Every     time.Duration // how often files are looked at; 0 is a second
+	Every     time.Duration // how often files are looked at, unless there are so many that it is less often; 0 is 300 ms
 	Dashboard time.Duration // how long a dashboard stands, at least, and how late it is, at most; 0 is five seconds
 }
 
@@ -58,7 +58,7 @@ type keeper struct {
 // Keep keeps the files of plans until ctx ends.
 func Keep(ctx context.Context, o Options) error {
 	if o.Every == 0 {
-		o.Every = time.Second
+		o.Every = 300 * time.Millisecond
 	}
 	if o.Dashboard == 0 {
 		o.Dashboard = 5 * time.Second
@@ -81,7 +81,7 @@ func Keep(ctx context.Context, o Options) error {
 }
 
 func (k *keeper) keep(ctx context.Context) error {
-	tick := time.NewTicker(k.Every)
+	tick := time.NewTimer(k.Every)
 	defer tick.Stop()
 	for {
 		select {
@@ -92,12 +92,17 @@ func (k *keeper) keep(ctx context.Context) error {
 		case <-k.known.changed:
 			k.round(ctx, true)
 		case <-tick.C:
+			began := time.Now()
 			k.round(ctx, false)
+			tick.Reset(max(k.Every, leisure*time.Since(began)))
 		case <-k.board.due:
 			k.show(ctx)
 		}
 	}
 }
+
+// leisure is how many times as long as a look at the files took there is none.
+const leisure = 20
 
 // at returns the name in the vault of a name below the folder of plans.
 func (k *keeper) at(rel string) string { return path.Join(k.Folder, rel) }

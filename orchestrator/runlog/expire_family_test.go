@@ -45,7 +45,7 @@ func appendTo(t *testing.T, l *Log, k Key, status graph.Status, e *runv1.Event) 
 
 func mustHave(t *testing.T, l *Log, want ...string) {
 	t.Helper()
-	list, _, err := l.List(t.Context(), "local", "", 1000, func(Summary) bool { return true })
+	list, _, err := l.List(t.Context(), "local", "", 1000, nil, func(Summary) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

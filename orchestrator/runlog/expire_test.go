@@ -46,7 +46,7 @@ func keepRun(t *testing.T, l *Log, run string, status graph.Status) Key {
 // there returns the runs of which the log has everything, by id.
 func there(t *testing.T, l *Log) (runs []string) {
 	t.Helper()
-	list, _, err := l.List(t.Context(), "local", "", 1000, func(Summary) bool { return true })
+	list, _, err := l.List(t.Context(), "local", "", 1000, nil, func(Summary) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

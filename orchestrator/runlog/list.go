@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unique"
 
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -28,10 +30,22 @@ type Summary struct {
 // Ended reports whether the run has ended.
 func (s Summary) Ended() bool { return isEnd(s.Status) }
 
-// List returns runs of a tenant, newest first, those older than the run
-// `before` if it is given, as many as keep accepts up to limit. more tells
-// whether there are others.
-func (l *Log) List(ctx context.Context, tenant, before string, limit int, keep func(Summary) bool) (out []Summary, more bool, err error) {
+// A Standing is what a run's last record says of it.
+type Standing struct {
+	Graph       string // "" of a damaged record
+	Status      string // as in Summary
+	Disposition string // of a run that has completed
+}
+
+// Ended reports whether the run has ended.
+func (s Standing) Ended() bool { return isEnd(s.Status) }
+
+// List returns runs of a tenant, newest first, those older than the run `before` if it is
+// given, as many as keep accepts up to limit. more tells whether there are others.
+//
+// Runs that only refuses are not read; nil refuses none. How a run stood is remembered with
+// the number of its records, so that a few among many are found at once.
+func (l *Log) List(ctx context.Context, tenant, before string, limit int, only func(Standing) bool, keep func(Summary) bool) (out []Summary, more bool, err error) {
 	if !token.MatchString(tenant) {
 		return nil, false, nil
 	}
@@ -47,7 +61,17 @@ func (l *Log) List(ctx context.Context, tenant, before string, limit int, keep f
 		}
 	}
 	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(b, a) })
-	for _, id := range ids {
+	for n, id := range ids {
+		if only != nil {
+			if n%askedTogether == 0 {
+				if err := l.stand(ctx, prefix, ids[n:min(len(ids), n+askedTogether)], info); err != nil {
+					return nil, false, err
+				}
+			}
+			if s, known := l.standings.get(prefix+id, info.State.Subjects[prefix+id]); known && !only(s) {
+				continue
+			}
+		}
 		s, err := l.summary(ctx, Key{tenant, id})
 		if errors.Is(err, ErrNotFound) {
 			continue // expired meanwhile
@@ -64,6 +88,41 @@ func (l *Log) List(ctx context.Context, tenant, before string, limit int, keep f
 		out = append(out, s)
 	}
 	return out, false, nil
+}
+
+// askedTogether is of how many runs it is asked how they stand, before any of them is listed.
+const askedTogether = 64
+
+// stand learns how runs stand of which that is not known.
+func (l *Log) stand(ctx context.Context, prefix string, ids []string, info *jetstream.StreamInfo) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(askedAtOnce)
+	for _, id := range ids {
+		subject := prefix + id
+		records := info.State.Subjects[subject]
+		if k, ok := keyOf(subject); ok && !l.standings.has(subject, records) {
+			group.Go(func() error {
+				m, err := l.last(ctx, k)
+				if errors.Is(err, jetstream.ErrMsgNotFound) {
+					return nil // removed meanwhile
+				}
+				if err != nil {
+					return fmt.Errorf("read run %s: %w", k.Run, err)
+				}
+				s := Standing{Status: unique.Make(m.Header.Get(headerStatus)).Value()}
+				if pool, ok := parsePool(m.Header.Get(headerGraph)); ok {
+					s.Graph = unique.Make(pool.Graph).Value()
+				}
+				if events, err := decode(m.Data); err == nil && len(events) > 0 {
+					s.Disposition = unique.Make(events[len(events)-1].GetCompleted().GetDisposition()).Value()
+				}
+				// Should it have got a record since, this one is not the last.
+				l.standings.note(subject, records, s)
+				return nil
+			})
+		}
+	}
+	return group.Wait()
 }
 
 // Tenants returns the tenants that the log has runs of, by name.

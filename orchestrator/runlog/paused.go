@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -66,7 +65,7 @@ func (l *Log) Paused(ctx context.Context, tenant string) ([]Paused, error) {
 		return nil, fmt.Errorf("list paused runs: %w", storage(ctx, err))
 	}
 	subjects := slices.DeleteFunc(oldestFirst(info), func(subject string) bool {
-		return l.unpaused.is(subject, info.State.Subjects[subject])
+		return l.unpaused.has(subject, info.State.Subjects[subject])
 	})
 	found := make([][]Paused, len(subjects))
 	group, ctx := errgroup.WithContext(ctx)
@@ -83,7 +82,7 @@ func (l *Log) Paused(ctx context.Context, tenant string) ([]Paused, error) {
 			}
 			if err == nil && found[n] == nil {
 				// Should it have got a record since, this one is not the last.
-				l.unpaused.note(subject, info.State.Subjects[subject])
+				l.unpaused.note(subject, info.State.Subjects[subject], struct{}{})
 			}
 			return err
 		})
@@ -108,25 +107,4 @@ func (l *Log) PausedRun(ctx context.Context, k Key) ([]Paused, error) {
 	}
 	pool, _ := parsePool(m.Header.Get(headerGraph))
 	return []Paused{{k, pool}}, nil
-}
-
-// A counted remembers subjects by how many records they had.
-type counted struct {
-	mu sync.Mutex
-	of map[string]uint64
-}
-
-func (r *counted) is(subject string, n uint64) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.of[subject] == n && n > 0
-}
-
-func (r *counted) note(subject string, n uint64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.of == nil || len(r.of) >= mostKnown {
-		r.of = map[string]uint64{}
-	}
-	r.of[subject] = n
 }

@@ -79,3 +79,35 @@ func TestRunsThatPauseAreKnownByTheirLastRecord(t *testing.T) {
 		t.Errorf("a tenant that is none: %v, %v", list, err)
 	}
 }
+
+func TestAListIsOfRunsThatStandAsItIsWanted(t *testing.T) {
+	t.Parallel()
+	w := &teller{t, openLog(t), map[string]*Journal{}}
+	expect := func(what string, only func(Standing) bool, want ...string) {
+		t.Helper()
+		for range 2 { // the second time of what is remembered
+			list, _, err := w.log.List(t.Context(), "local", "", 10, only, func(Summary) bool { return true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, s := range list {
+				got = append(got, s.Key.Run)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: %q are listed, want %q", what, got, want)
+			}
+		}
+	}
+	open := func(s Standing) bool { return s.Graph == "test" && !s.Ended() }
+	w.says("a", graph.Waiting, "i2")
+	w.says("b", graph.Running)
+	w.says("c", graph.Completed)
+	expect("open ones", open, "b", "a")
+	expect("ended ones", Standing.Ended, "c")
+	expect("those of another graph", func(s Standing) bool { return s.Graph == "other" })
+	w.says("a", graph.Cancelled)
+	w.says("c", graph.Running) // retried
+	expect("open ones by now", open, "c", "b")
+	expect("all", nil, "c", "b", "a")
+}

@@ -96,7 +96,8 @@ type Log struct {
 	threads  jetstream.Stream
 	o        Options
 
-	unpaused   counted // runs that had no open pause; see Paused
+	unpaused   remembered[struct{}] // runs that had no open pause; see Paused
+	standings  remembered[Standing] // how runs stood; see List
 	expiring   sync.Mutex
 	expireFrom uint64 // the first record that Expire has not looked at
 }

@@ -388,7 +388,7 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 		t.Errorf("of a log whose runs are young: %+v, %v", young, err)
 	}
 	// What is damaged hides nothing else.
-	list, _, err := n.log.List(t.Context(), "local", "", 10, func(runlog.Summary) bool { return true })
+	list, _, err := n.log.List(t.Context(), "local", "", 10, nil, func(runlog.Summary) bool { return true })
 	if err != nil || len(list) != 3 {
 		t.Errorf("%d runs are listed, %v", len(list), err)
 	}

@@ -81,7 +81,7 @@ func callMesh(t *testing.T, run graph.Handler[string]) *mesh {
 // status reads how a run stands from its log.
 func (m *mesh) status(n *node, k runlog.Key) string {
 	m.t.Helper()
-	list, _, err := n.log.List(m.t.Context(), k.Tenant, "", 10, func(s runlog.Summary) bool { return s.Key == k })
+	list, _, err := n.log.List(m.t.Context(), k.Tenant, "", 10, nil, func(s runlog.Summary) bool { return s.Key == k })
 	if err != nil || len(list) != 1 {
 		m.t.Fatalf("list: %v, %v", list, err)
 	}

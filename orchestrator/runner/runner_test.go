@@ -450,12 +450,12 @@ func TestAnotherTenantCantReachARun(t *testing.T) {
 				t.Errorf("tenant %q, run %q: %v, want ErrNotFound", tenant, run, err)
 			}
 		}
-		list, _, err := n.log.List(t.Context(), tenant, "", 10, func(runlog.Summary) bool { return true })
+		list, _, err := n.log.List(t.Context(), tenant, "", 10, nil, func(runlog.Summary) bool { return true })
 		if err != nil || len(list) > 0 {
 			t.Errorf("tenant %q lists %d runs, %v", tenant, len(list), err)
 		}
 	}
-	list, _, err := n.log.List(t.Context(), "local", "", 10, func(runlog.Summary) bool { return true })
+	list, _, err := n.log.List(t.Context(), "local", "", 10, nil, func(runlog.Summary) bool { return true })
 	if err != nil || len(list) != 1 || list[0].Status != "completed" {
 		t.Errorf("its own tenant lists %v, %v", list, err)
 	}
