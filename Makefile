@@ -101,7 +101,7 @@ bench-waiting: ## measure a server that holds RUNS (default 100000) runs that wa
 
 .PHONY: bench-plans
 bench-plans: ## measure a server with PLANS (default 10000) plans in its vault
-	cd test && WEFT_PLANS=$(or $(PLANS),10000) $(GO) test -count=1 -v -run ManyPlans ./footprint/
+	cd test && WEFT_PLANS=$(or $(PLANS),10000) $(GO) test -count=1 -v -run 'ManyPlans|PlanSteps' ./footprint/
 
 .PHONY: footprint
 footprint: build ## measure bin/weft: its size, its start, its memory, how soon a caller hears of a run; takes minutes

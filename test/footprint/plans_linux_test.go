@@ -95,6 +95,53 @@ func TestManyPlans(t *testing.T) {
 	t.Logf("  from a file that is moved to the plan's approval: %s", spread(toSeen))
 }
 
+// TestPlanSteps prints what a step of a plan takes beside its tool: intent, grant, outcome.
+func TestPlanSteps(t *testing.T) {
+	if os.Getenv(manyPlans) == "" {
+		t.Skip("run make bench-plans")
+	}
+	const steps = 20
+	dir := t.TempDir()
+	at := "tools.servers.mail."
+	s := plansServer(t, mesh.EmptyVault(t),
+		config.Override{Path: at + "command", Value: strings.Join([]string{mesh.Binary(t), "demo", "serve", "mailbox", "--dir", dir}, ",")},
+		config.Override{Path: at + "operations.list_messages.effect", Value: "read"},
+	)
+	list, err := s.api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.GetTools() {
+		if tool.GetOperation() == "list_messages" {
+			trust := &orchestratorv1.TrustToolRequest{Server: "mail", Operation: "list_messages", DefinitionHash: tool.GetDefinitionHash()}
+			if _, err := s.api.TrustTool(t.Context(), trust); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	content := &planv1.Content{Objective: "Look twenty times"}
+	for i := range steps {
+		content.Steps = append(content.Steps, &planv1.Step{
+			Id: strconv.Itoa(i + 1), Description: "Look", Server: "mail", Operation: "list_messages", Arguments: `{"folder":"sent"}`,
+		})
+	}
+	var each []time.Duration
+	for range 5 {
+		res, err := s.api.ProposePlan(t.Context(), &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{Content: content}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if problems := res.GetPlan().GetProblems(); len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		began := time.Now()
+		s.approve(res.GetPlan())
+		s.until(res.GetPlan(), orchestratorv1.Plan_STATE_COMPLETED)
+		each = append(each, time.Since(began)/steps)
+	}
+	t.Logf("a step that reads a folder, its tool's time included: %s", spread(each))
+}
+
 func spread(took []time.Duration) string {
 	slices.Sort(took)
 	const ms = time.Millisecond
@@ -109,12 +156,12 @@ type served struct {
 	stop   func()
 }
 
-func plansServer(t *testing.T, vault string) *served {
+func plansServer(t *testing.T, vault string, set ...config.Override) *served {
 	t.Helper()
-	c, err := config.Load(config.Source{Overrides: []config.Override{
+	c, err := config.Load(config.Source{Overrides: append([]config.Override{
 		{Path: "vault", Value: vault}, {Path: "time_zone", Value: mesh.Zone}, {Path: "user", Value: "tester"},
 		{Path: "api.listen", Value: "127.0.0.1:0"},
-	}})
+	}, set...)})
 	if err != nil {
 		t.Fatal(err)
 	}
