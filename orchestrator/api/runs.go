@@ -55,17 +55,10 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 			(req.GetThreadId() == "" || req.GetThreadId() == r.First.GetStarted().GetThreadId()) &&
 			(req.GetGraph() == "" || req.GetGraph() == r.First.GetStarted().GetGraph())
 	}
-	only := func(r runlog.Standing) bool {
-		return (r.Graph == "" || req.GetGraph() == "" || r.Graph == req.GetGraph()) &&
-			(req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == statusOf(r.Status, r.Disposition))
-	}
-	if req.GetGraph() == "" && req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED {
-		only = nil
-	}
 	out := &orchestratorv1.ListRunsResponse{}
 	for more, full := true, false; more && !full && len(out.Runs) < size; {
 		var list []runlog.Summary
-		if list, more, err = s.d.RunLog.List(ctx, scope.Tenant, before, min(size-len(out.Runs), runsAtOnce), only, wanted); err != nil {
+		if list, more, err = s.d.RunLog.List(ctx, scope.Tenant, before, min(size-len(out.Runs), runsAtOnce), perhaps(req), wanted); err != nil {
 			return nil, RunFault(err, "")
 		}
 		for _, r := range list {
@@ -82,6 +75,18 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 		}
 	}
 	return out, nil
+}
+
+// perhaps returns which runs may be wanted, by their last records; nil if all may be.
+func perhaps(req *orchestratorv1.ListRunsRequest) func(runlog.Standing) bool {
+	graph, status := req.GetGraph(), req.GetStatus()
+	anyStatus := status == orchestratorv1.RunReport_STATUS_UNSPECIFIED
+	if graph == "" && anyStatus {
+		return nil
+	}
+	return func(r runlog.Standing) bool {
+		return (graph == "" || r.Graph == "" || r.Graph == graph) && (anyStatus || status == statusOf(r.Status, r.Disposition))
+	}
 }
 
 func summaryStatus(r runlog.Summary) orchestratorv1.RunReport_Status {

@@ -34,7 +34,9 @@ func (s *Server) ListPlans(ctx context.Context, req *orchestratorv1.ListPlansReq
 		return nil, err
 	}
 	tenant, size := s.d.API.Caller(ctx).Tenant, cmp.Or(int(req.GetPageSize()), pageOfPlans)
-	only := func(r runlog.Standing) bool { return (r.Graph == plangraph.Name || r.Graph == "") && perhaps(r, req.GetStates()) }
+	only := func(r runlog.Standing) bool {
+		return (r.Graph == plangraph.Name || r.Graph == "") && perhaps(r, req.GetStates())
+	}
 	wanted := func(r runlog.Summary) bool { return r.First.GetStarted().GetGraph() == plangraph.Name }
 	out := &orchestratorv1.ListPlansResponse{}
 	for more := true; more && len(out.Plans) < size; {
