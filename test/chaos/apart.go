@@ -22,7 +22,7 @@ func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 	settings := slices.Clone(b.server)
 	executor := freeAddress(t)
 	if mailbox != "" {
-		settings = append(settings, "peers."+Executor+"="+executor)
+		settings = append(settings, "peers."+Executor+"="+s.toward(t, executor))
 	}
 	for _, agent := range config.Agents() {
 		if agent == retriever || agent == Executor && mailbox != "" {
@@ -30,7 +30,7 @@ func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 		}
 		address := freeAddress(t)
 		s.add(agent, s.weft, append(s.serve("serve", "roles."+agent+".listen="+address), "--roles", agent)...)
-		settings = append(settings, "peers."+agent+"="+address)
+		settings = append(settings, "peers."+agent+"="+s.toward(t, address))
 	}
 	s.add(Orchestrator, s.weft, append(s.serve("serve", settings...), "--roles", "orchestrator")...)
 	s.add(retriever, s.weft, append(s.serve("serve", "roles.retriever.listen="+freeAddress(t), b.client), "--roles", retriever)...)
@@ -39,6 +39,15 @@ func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 		key := "tools.grant_key=" + filepath.Join(s.Vault, ".weft", "grant.key")
 		s.add(Executor, s.weft, append(s.serve("serve", append(s.tools(mailbox), "roles.executor.listen="+executor, b.client, key, mail+"verify=find_message", mail+"verify_pointer=/sent")...), "--roles", Executor)...)
 	}
+}
+
+// toward returns where a role is called that listens at an address.
+func (s *Site) toward(t *testing.T, address string) string {
+	t.Helper()
+	if s.delays == nil {
+		return address
+	}
+	return NewRelay(t, address, s.delays.hold, true).Address
 }
 
 // natsd builds a NATS server.

@@ -23,6 +23,12 @@ func batchesApart(c *trial) {
 	c.underBatches(s, c.some(12, 150), Kill(s.Process(Orchestrator)), Kill(s.Process("router")), Kill(s.Process(Orchestrator)))
 }
 
+func batchesLate(c *trial) {
+	s := c.start(Layout{Apart: true, Bus: true, Late: true, Command: withPayments})
+	c.underBatches(s, c.some(12, 150), s.Late(), s.LateAnd(Kill(s.Process(Orchestrator))), s.LateAnd(Kill(s.Process("router"))), s.LateAnd(Kill(s.Process(NATS))))
+	c.Logf("%d messages were late", s.delays.n)
+}
+
 // batchesInProduction has two orchestrators, three servers of NATS, messages that come
 // twice and connections that are cut.
 func batchesInProduction(c *trial) {

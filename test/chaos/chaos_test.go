@@ -40,6 +40,9 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"another graph and each role is killed", batchesApart},
 		{"plans and a server is killed", plansTogether},
 		{"plans and each of their roles is killed", plansApart},
+		{"messages come late", late},
+		{"another graph and messages come late", batchesLate},
+		{"plans and messages come late", plansLate},
 		{"plans and the orchestrator is killed at each point of a call", killedAt(Orchestrator)},
 		{"plans and the executor is killed at each point of a call", killedAt(Executor)},
 		{"plans and both are killed at each point of a call", killedAt(Orchestrator, Executor)},
@@ -143,6 +146,13 @@ func frozen(c *trial) {
 		faults = []Fault{Freeze(s.Process(NATS)), Freeze(s.Process(Orchestrator)), Freeze(s.Process("parser"))}
 	}
 	c.under(s, c.some(16, 60), faults...)
+}
+
+// late has messages overtake others, also those of processes that are killed meanwhile.
+func late(c *trial) {
+	s := c.start(Layout{Apart: true, Bus: true, Late: true})
+	c.under(s, c.some(16, 80), s.Late(), s.LateAnd(Kill(s.Process(Orchestrator))), s.LateAnd(Kill(s.Process("parser"))), s.LateAnd(Kill(s.Process(NATS))))
+	c.Logf("%d messages were late", s.delays.n)
 }
 
 func rolling(c *trial) {

@@ -27,6 +27,7 @@ const (
 	NoDatabase = "database away"
 	Dropped    = "connections cut"
 	Repeated   = "messages sent twice"
+	Late       = "messages late"
 )
 
 // away is how long a process that was killed is away: mostly a moment, as under

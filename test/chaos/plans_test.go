@@ -26,6 +26,14 @@ func plansApart(c *trial) {
 		Kill(s.Process(Executor)), KillServing(mailbox), Kill(s.Process(Orchestrator)), Kill(s.Process(NATS)), Kill(s.Process(Executor)))
 }
 
+func plansLate(c *trial) {
+	mailbox := c.TempDir()
+	s := c.start(Layout{Apart: true, Bus: true, Late: true, Mailbox: mailbox})
+	c.underPlans(s, mailbox, c.some(10, 150),
+		s.Late(), s.LateAnd(Kill(s.Process(Executor))), s.LateAnd(KillServing(mailbox)), s.LateAnd(Kill(s.Process(Orchestrator))), s.LateAnd(Kill(s.Process(NATS))))
+	c.Logf("%d messages were late", s.delays.n)
+}
+
 // underPlans has plans carried out at a site and breaks it until most of them have ended.
 // Then it checks that nothing was called that was not approved, and nothing said to be done
 // that was not.

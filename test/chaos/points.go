@@ -144,7 +144,7 @@ func (g *gate) look(p Passing) (point, string) {
 func (s *Site) layDesk(t *testing.T, b bus, g *gate) {
 	t.Helper()
 	executor := freeAddress(t)
-	relay := NewRelay(t, executor, g.hold)
+	relay := NewRelay(t, executor, g.hold, false)
 	others, settings := []string{Orchestrator}, append(slices.Clone(b.server), "peers.executor="+relay.Address)
 	for _, agent := range config.Agents() {
 		if agent != Executor {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,9 +20,10 @@ import (
 // A Relay stands between a role and its callers, and passes on what they say to each other.
 type Relay struct {
 	Address string
-	// hold is asked before each message is passed on, and may hold it back for a while. It
-	// is not passed on if its caller has hung up meanwhile.
+	// hold is asked before each message is passed on, and may hold it back for a while.
 	hold func(context.Context, Passing)
+	// late has what was said passed on though its caller has hung up.
+	late bool
 }
 
 // A Passing is a message on its way.
@@ -32,14 +34,14 @@ type Passing struct {
 }
 
 // NewRelay starts a relay to the role at an address. It ends with the test.
-func NewRelay(t *testing.T, to string, hold func(context.Context, Passing)) *Relay {
+func NewRelay(t *testing.T, to string, hold func(context.Context, Passing), late bool) *Relay {
 	t.Helper()
 	conn, err := grpc.NewClient(to, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultCallOptions(grpc.ForceCodecV2(raw{})),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: backoff.Config{BaseDelay: 20 * time.Millisecond, Multiplier: 1.5, MaxDelay: 200 * time.Millisecond}}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Relay{Address: freeAddress(t), hold: hold}
+	r := &Relay{Address: freeAddress(t), hold: hold, late: late}
 	l, err := net.Listen("tcp", r.Address)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +66,11 @@ func NewRelay(t *testing.T, to string, hold func(context.Context, Passing)) *Rel
 func (r *Relay) pass(conn *grpc.ClientConn, in grpc.ServerStream) error {
 	method, _ := grpc.MethodFromServerStream(in)
 	head, _ := metadata.FromIncomingContext(in.Context())
-	ctx, cancel := context.WithCancel(metadata.NewOutgoingContext(in.Context(), head.Copy()))
+	ctx := metadata.NewOutgoingContext(in.Context(), head.Copy())
+	if r.late && !strings.HasPrefix(method, "/grpc.health.") {
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out, err := conn.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, method)
 	if err != nil {

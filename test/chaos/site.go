@@ -26,6 +26,7 @@ type Layout struct {
 	Production bool   // the shape of production, in place of all of these
 	Command    string // the package of the server; "" for Weft's own
 	Mailbox    string // folder of a mailbox whose tools plans may call; "" for none
+	Late       bool   // with Apart and Bus: messages may be held back on their way
 	Gate       *gate  // the executor is a process of its own behind it, and all other roles are one; nil for none
 }
 
@@ -51,6 +52,7 @@ type Site struct {
 	processes []*Process // in the order in which they start
 	nats      string     // URL of several servers; "" if NATS is one
 
+	delays     *delays     // nil where messages come in time
 	production *production // nil for another shape
 }
 
@@ -78,6 +80,9 @@ func NewSite(t *testing.T, l Layout) *Site {
 	if l.Production {
 		s.layProduction(t)
 		return s
+	}
+	if l.Late {
+		s.delays = &delays{}
 	}
 	bus := s.lay(t, l)
 	if l.Durability != "" {
@@ -112,6 +117,9 @@ func (s *Site) lay(t *testing.T, l Layout) bus {
 	if l.Bus {
 		s.Streams = t.TempDir()
 		s.add(NATS, natsd(t), "-dir", s.Streams, "-listen", address)
+		if s.delays != nil {
+			b.client = "nats.url=nats://" + newBusRelay(t, address, s.delays)
+		}
 		b.server = []string{b.client}
 		return b
 	}
