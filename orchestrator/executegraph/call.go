@@ -3,6 +3,7 @@ package executegraph
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
@@ -15,28 +16,35 @@ import (
 
 // call has the executor call the tool. The grant has the name of the step of the run, so
 // that another attempt, here or at another worker, does not call the tool again: it is told
-// that the grant was used, and then nobody knows what came of it.
+// that the grant was used, and then nobody knows what came of it. If it is not known to be
+// used, as after an executor that could not be reached, the call that a person has made
+// once more is made with it: of the two, only one is let in, however late the other comes.
 func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
 	step := s.next.GetStep()
 	_, tool := s.step()
+	key := at.Key
+	if s.unused > 0 {
+		key = fmt.Sprintf("%s/%s/%d", at.RunID, at.State, s.unused) // as graph.Step.Key was then
+	}
 	g := &executorv1.Grant{
 		Tenant: s.tenant, PlanId: s.plan.GetPlanId(), PlanVersion: s.plan.GetVersion(), StepId: step.GetId(),
 		RunId: at.RunID, Attempt: int32(at.Attempt), Server: step.GetServer(), Operation: step.GetOperation(),
 		DefinitionHash: tool.GetDefinitionHash(), ArgumentsHash: s.next.GetArgumentsHash(), Effect: tool.GetEffect(),
-		User: s.plan.GetUser(), ApprovalId: s.plan.GetApprovalId(), Nonce: at.Key,
+		User: s.plan.GetUser(), ApprovalId: s.plan.GetApprovalId(), Nonce: key,
 	}
 	if s.approval.step == step.GetId() {
 		g.User, g.ApprovalId = s.approval.user, s.approval.id
 	}
 	res, err := h.Executor.Execute(ctx, &executorv1.ExecuteRequest{
-		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: []byte(step.GetArguments()), IdempotencyKey: at.Key,
+		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: []byte(step.GetArguments()), IdempotencyKey: key,
 	})
 	out := &planv1.StepResult{
 		StepId: step.GetId(), Arguments: step.GetArguments(), User: g.GetUser(),
 		Text: res.GetText(), Structured: string(res.GetStructured()), CallTime: res.GetCallTime(),
+		GrantUsed: err == nil || errors.Is(fault.FromError(err), fault.GrantUsed),
 	}
 	switch {
-	case errors.Is(fault.FromError(err), fault.GrantUsed):
+	case err != nil && out.GetGrantUsed():
 		out.Text = "the call was under way when its executor, or the orchestrator, was interrupted"
 		return unknown(out), nil
 	case refused(err) && at.Recovered: // by now; an attempt before may have been let in

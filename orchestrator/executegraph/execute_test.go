@@ -37,6 +37,9 @@ type executor struct {
 	away  string
 	spent map[string]bool
 	calls []string // server/operation arguments
+	// lose is how many requests do not come in now; late are those.
+	lose int
+	late []*executorv1.ExecuteRequest
 	// answer is asked for what comes of a call; nil is that it is done.
 	answer func(call int, req *executorv1.ExecuteRequest) (*executorv1.ExecuteResponse, error)
 }
@@ -61,6 +64,11 @@ func (e *executor) ListTools(_ context.Context, req *executorv1.ListToolsRequest
 func (e *executor) Execute(_ context.Context, req *executorv1.ExecuteRequest, _ ...grpc.CallOption) (*executorv1.ExecuteResponse, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.lose > 0 {
+		e.lose--
+		e.late = append(e.late, req)
+		return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "nobody answers")
+	}
 	g := req.GetGrant()
 	i := slices.IndexFunc(e.tools, func(t *commonv1.Tool) bool { return t.GetOperation() == g.GetOperation() })
 	err := e.keys.Check(g, grant.Call{
@@ -365,6 +373,48 @@ func TestAnExecutorThatCanNotBeReachedIsAskedAgainAndCallsOnce(t *testing.T) {
 		}
 		if got := r.exec.called(); !slices.Equal(got, []string{made}) {
 			t.Errorf("%s: called were %q", name, got)
+		}
+	}
+}
+
+// Nobody could be reached, a person looks, finds nothing and has it done; and what was sent
+// first comes in after all.
+func TestARequestThatComesInLateCallsNothingMore(t *testing.T) {
+	t.Parallel()
+	for name, early := range map[string]bool{"after the call": false, "before it": true} {
+		r := newRun(t, plan())
+		r.exec.lose = 3 // as often as it is tried
+		i := r.waits()
+		if i.GetState() != "DECIDE" || !strings.Contains(i.GetText(), "happen") || len(r.exec.late) != 3 {
+			t.Fatalf("%s: asked is %v after %d requests", name, i, len(r.exec.late))
+		}
+		comes := func(want error) {
+			for _, req := range r.exec.late {
+				if _, err := r.exec.Execute(t.Context(), req); !errors.Is(err, want) {
+					t.Errorf("%s: a request that comes late: %v", name, err)
+				}
+				want = fault.GrantUsed
+			}
+		}
+		if early {
+			comes(nil)
+		}
+		r.answer(i, "again")
+		i = r.waits()
+		if asked := i.GetState() == "DECIDE"; asked != early {
+			t.Errorf("%s: then it waits in %v", name, i)
+		}
+		if !early {
+			comes(fault.GrantUsed)
+		}
+		if got := r.exec.called(); !slices.Equal(got, []string{made}) {
+			t.Errorf("%s: called were %q", name, got)
+		}
+		if early { // by now it is known to be used, and who has it done again means it
+			r.answer(i, "again")
+			if i = r.waits(); i.GetState() != "APPROVE" || !slices.Equal(r.exec.called(), []string{made, made}) {
+				t.Errorf("%s: in the end it waits in %v, and called were %q", name, i, r.exec.called())
+			}
 		}
 	}
 }

@@ -21,6 +21,9 @@ type State struct {
 	next    *planv1.PreparedCall          // the step whose turn it is
 	// approval is what allows the next call.
 	approval approval
+	// unused is the visit of CALL whose grant, for the step whose turn it is, is not known to
+	// be used up; 0 for none.
+	unused int
 	// last is what came of a call of the step whose turn it is, if that is not the end of it.
 	last   *planv1.StepResult
 	reason string // why the step is asked about again, or the execution ended
@@ -67,7 +70,7 @@ func (s *State) with(r *planv1.StepResult) *State {
 	out := *s
 	out.results = maps.Clone(s.results)
 	out.results[r.GetStepId()] = r
-	out.approval, out.reason, out.last = approval{}, "", nil
+	out.approval, out.reason, out.last, out.unused = approval{}, "", nil, 0
 	return &out
 }
 
@@ -97,15 +100,7 @@ func apply(s *State, c graph.Change) *State {
 		}
 		return &out
 	case Call:
-		r, ok := c.Output.(*planv1.StepResult)
-		if !ok { // nobody could be reached to ask
-			r = &planv1.StepResult{StepId: id, Status: planv1.StepResult_STATUS_UNKNOWN, Text: c.Event.GetStepCompleted().GetError()}
-		}
-		if c.Outcome == Done {
-			return s.with(r)
-		}
-		out.approval, out.reason, out.last = approval{}, r.GetText(), r
-		return &out
+		return s.called(c)
 	}
 	switch c.Outcome {
 	case Happened:
@@ -138,6 +133,26 @@ func apply(s *State, c graph.Change) *State {
 		ended := s.with(last)
 		ended.ended, ended.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("%s gave it up at step %s", by.GetUser(), id)
 		return ended
+	}
+	return &out
+}
+
+// called folds what came of a call.
+func (s *State) called(c graph.Change) *State {
+	r, ok := c.Output.(*planv1.StepResult)
+	if !ok { // nobody could be reached to ask
+		r = &planv1.StepResult{StepId: s.next.GetStep().GetId(), Status: planv1.StepResult_STATUS_UNKNOWN, Text: c.Event.GetStepCompleted().GetError()}
+	}
+	if c.Outcome == Done {
+		return s.with(r)
+	}
+	out := *s
+	out.approval, out.reason, out.last = approval{}, r.GetText(), r
+	switch {
+	case r.GetGrantUsed():
+		out.unused = 0
+	case s.unused == 0 && r.GetStatus() == planv1.StepResult_STATUS_UNKNOWN:
+		out.unused = c.Visit
 	}
 	return &out
 }

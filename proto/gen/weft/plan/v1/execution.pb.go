@@ -913,7 +913,10 @@ type StepResult struct {
 	// When the tool was called.
 	CallTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=call_time,json=callTime,proto3" json:"call_time,omitempty"`
 	// Who approved the call, or said what came of the step.
-	User          string `protobuf:"bytes,7,opt,name=user,proto3" json:"user,omitempty"`
+	User string `protobuf:"bytes,7,opt,name=user,proto3" json:"user,omitempty"`
+	// True if the grant of the call is used up: a request for it that is still on its way
+	// calls nothing.
+	GrantUsed     bool `protobuf:"varint,8,opt,name=grant_used,json=grantUsed,proto3" json:"grant_used,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -995,6 +998,13 @@ func (x *StepResult) GetUser() string {
 		return x.User
 	}
 	return ""
+}
+
+func (x *StepResult) GetGrantUsed() bool {
+	if x != nil {
+		return x.GrantUsed
+	}
+	return false
 }
 
 // What a person says to the pause of a step that was done otherwise than by its tool.
@@ -1318,7 +1328,7 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\vapproval_id\x18\x05 \x01(\tR\n" +
 	"approvalId\x12\x12\n" +
 	"\x04user\x18\x06 \x01(\tR\x04user\x12,\n" +
-	"\x04done\x18\a \x03(\v2\x18.weft.plan.v1.StepResultR\x04done\"\x85\x03\n" +
+	"\x04done\x18\a \x03(\v2\x18.weft.plan.v1.StepResultR\x04done\"\xa4\x03\n" +
 	"\n" +
 	"StepResult\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x127\n" +
@@ -1329,7 +1339,9 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"structured\x12\x1c\n" +
 	"\targuments\x18\x05 \x01(\tR\targuments\x127\n" +
 	"\tcall_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\bcallTime\x12\x12\n" +
-	"\x04user\x18\a \x01(\tR\x04user\"\x85\x01\n" +
+	"\x04user\x18\a \x01(\tR\x04user\x12\x1d\n" +
+	"\n" +
+	"grant_used\x18\b \x01(\bR\tgrantUsed\"\x85\x01\n" +
 	"\x06Status\x12\x16\n" +
 	"\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATUS_DONE\x10\x01\x12\x17\n" +
