@@ -381,15 +381,16 @@ func TestAPlanWhoseToolsCanNotBeReachedIsCheckedAnewOnceTheyCan(t *testing.T) {
 	}
 }
 
-func TestArgumentsMayBeWrittenInAnyForm(t *testing.T) {
+func TestAPlanMayBeWrittenWithOtherBlanksAndArgumentsInAnyForm(t *testing.T) {
 	t.Parallel()
 	const written, form = `{ "to": "a", "cc": ["b"] }`, `{"cc":["b"],"to":"a"}`
 	c := content("send")
-	c.Steps[0].Arguments = written
+	c.Context, c.Risks, c.Steps[0].Description, c.Steps[0].Arguments = "It is due.\r\n\r\n- soon\r\n", []string{"a\nb"}, " Send  it\n", written
 	r := newRun(t, &planv1.Proposal{Content: c})
 	first := r.waits(plangraph.Propose)
-	if got := asked(t, first).GetContent().GetSteps()[0].GetArguments(); got != form {
-		t.Errorf("asked is for %s", got)
+	got := asked(t, first).GetContent()
+	if got.GetContext() != "It is due.\n\n- soon" || got.GetRisks()[0] != "a b" || got.GetSteps()[0].GetDescription() != "Send it" || got.GetSteps()[0].GetArguments() != form {
+		t.Errorf("asked is for %v", got)
 	}
 	next := proto.CloneOf(c)
 	next.Objective = "Send it anyway"

@@ -10,8 +10,8 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/plans/planfile"
 )
 
 // A State is where a plan stands. It is not changed once it is made.
@@ -57,7 +57,7 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	}
 	return &State{
 		id: ID(s.GetRunId()), tenant: s.GetTenant(), user: s.GetUser(), source: p.GetSource(), approvers: p.GetApprovers(), needed: needed,
-		wish: p.GetWish(), content: canon(content), version: 1,
+		wish: p.GetWish(), content: planfile.Form(content), version: 1,
 	}, nil
 }
 
@@ -69,18 +69,6 @@ func short(wish string) string {
 		return string(out[:most]) + "…"
 	}
 	return string(out)
-}
-
-// canon returns a content with its arguments in their canonical form: that is what is shown,
-// read again from files, hashed and sent. What has none stays, and the check says why.
-func canon(c *planv1.Content) *planv1.Content {
-	out := proto.CloneOf(c)
-	for _, s := range out.GetSteps() {
-		if form, err := canonical.JSON([]byte(s.GetArguments())); err == nil {
-			s.Arguments = string(form)
-		}
-	}
-	return out
 }
 
 // apply folds what has happened.
@@ -116,7 +104,7 @@ func apply(s *State, c graph.Change) *State {
 		out.executed(c)
 	}
 	if content, ok := c.Output.(*planv1.Content); ok && c.Outcome == Revised {
-		out.content, out.version, out.reason, out.checked, out.draftedBy = canon(content), s.version+1, "", nil, ""
+		out.content, out.version, out.reason, out.checked, out.draftedBy = planfile.Form(content), s.version+1, "", nil, ""
 		if n := len(s.rejections); n > 0 {
 			out.reason = s.rejections[n-1].GetFeedback()
 		}

@@ -147,3 +147,20 @@ func TestLinesOfTheLogAreReadAsTheyWereWritten(t *testing.T) {
 		t.Errorf("read are %q", got)
 	}
 }
+
+func TestTheFormOfAPlanIsReadAgainAsItIs(t *testing.T) {
+	t.Parallel()
+	text := rapid.StringMatching(`[ \t\n]{0,2}[a-z]{1,5}(\r?\n|[ \t]{1,3}|\n\n)[a-z]{1,5}[ \t\r\n]{0,3}`)
+	rapid.Check(t, func(t *rapid.T) {
+		c := planfile.Form(&planv1.Content{
+			Objective: text.Draw(t, "objective"), Context: text.Draw(t, "context"), Risks: rapid.SliceOfN(text, 0, 2).Draw(t, "risks"),
+			Steps: []*planv1.Step{{
+				Id: "a", Description: text.Draw(t, "description"), Server: "mail", Operation: "send", Target: text.Draw(t, "target"),
+				Arguments: rapid.SampledFrom([]string{"", `{ }`, "{\"b\":1.0,\n\"a\":[ ]}"}).Draw(t, "arguments"),
+			}},
+		})
+		if _, err := planfile.Write(c); err != nil || !proto.Equal(planfile.Form(c), c) {
+			t.Fatalf("%v, %v", c, err)
+		}
+	})
+}

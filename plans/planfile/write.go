@@ -8,6 +8,8 @@ import (
 
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/canonical"
 )
 
 // Write returns a new file of a plan. What would not be read from it again as it is, such
@@ -45,6 +47,24 @@ func Write(c *planv1.Content, fields ...Field) ([]byte, error) {
 		return nil, fmt.Errorf("the plan would be read from its file as another one: %s", difference(c, read))
 	}
 	return f.Bytes(), nil
+}
+
+// Form returns a plan as it is read from its file: with blanks as they are there, and
+// arguments in their canonical form. Arguments that have none stay as they are.
+func Form(c *planv1.Content) *planv1.Content {
+	out := proto.CloneOf(c)
+	out.Objective = oneLine(c.GetObjective())
+	out.Context = strings.TrimSpace(strings.ReplaceAll(c.GetContext(), "\r\n", "\n"))
+	for i, r := range c.GetRisks() {
+		out.Risks[i] = oneLine(r)
+	}
+	for _, s := range out.GetSteps() {
+		s.Description, s.Target = oneLine(s.GetDescription()), oneLine(s.GetTarget())
+		if form, err := canonical.JSON([]byte(s.GetArguments())); err == nil {
+			s.Arguments = string(form)
+		}
+	}
+	return out
 }
 
 // difference says where two plans differ.
