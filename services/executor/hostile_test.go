@@ -259,7 +259,9 @@ func TestWhatAServerSaysOfItsToolsCanDoNoHarm(t *testing.T) {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			s := b.mail(b.server(variant))
+			c := b.server(variant)
+			c.Timeout = time.Minute
+			s := b.mail(c)
 			begin := time.Now()
 			tools, server := b.list(s, false)
 			t.Logf("%v: %.200q %.200q", time.Since(begin).Round(time.Millisecond), server.GetProblem(), server.GetOmitted())
@@ -313,10 +315,18 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			c := b.server(variant)
-			c.Timeout = 10 * time.Second
+			c.Timeout = time.Minute
 			s := b.mail(c)
 			begin := time.Now()
 			req := b.approve(b.trust(s, "send"), `{}`)
+			if liars[variant].raw { // it may never answer; a first start is slower than the call may be
+				c.Timeout = 3 * time.Second
+				s = b.mail(c)
+				until(t, "the server is up", func() bool {
+					tools, _ := b.list(s, false)
+					return tools["send"] != nil
+				})
+			}
 			r, err := s.Execute(t.Context(), req)
 			t.Logf("%v: %s %.100q %v %.100q %.100q", time.Since(begin).Round(time.Millisecond), r.GetOutcome(), r.GetText(), r.GetTruncated(), r.GetStructured(), r.GetProblem())
 			if err != nil || r.GetOutcome() != want.outcome || !strings.Contains(r.GetText(), want.text) || r.GetTruncated() != want.truncated ||

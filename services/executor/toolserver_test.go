@@ -148,7 +148,7 @@ func note(record string, r *mcp.CallToolRequest) error {
 func calls(t *testing.T, record string) []string {
 	t.Helper()
 	data, err := os.ReadFile(record)
-	if os.IsNotExist(err) {
+	if os.IsNotExist(err) || err == nil && len(data) == 0 { // it is written in a moment
 		return nil
 	}
 	if err != nil {
