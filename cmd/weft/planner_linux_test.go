@@ -58,7 +58,7 @@ func newPlanner(t *testing.T, faults ...string) home {
 	h.writes(".config/weft/config.yaml", fmt.Sprintf("tools: {servers: {mail: {command: %s, env: [%q], operations: {list_messages: {effect: read}}}}}", line, asWeft+"=yes"))
 	h.serve()
 	var all orchestratorv1.ListToolsResponse
-	h.message(&all, "tools", "ls")
+	h.message(&all, "tools", "ls", "mail")
 	if len(all.GetTools()) == 0 {
 		t.Fatalf("there are no tools: %v", &all)
 	}

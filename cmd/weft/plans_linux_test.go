@@ -106,7 +106,7 @@ func TestAPlanIsCarriedOutWithoutAServer(t *testing.T) {
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "no operator has agreed to the tool mail/list_messages yet", "It can't be carried out as it is: 1 thing is wrong.")
 	var tools orchestratorv1.ListToolsResponse
-	h.message(&tools, "tools", "ls")
+	h.message(&tools, "tools", "ls", "mail")
 	for _, tool := range tools.GetTools() {
 		h.weft("", "tools", "trust", "mail/"+tool.GetOperation(), "--hash", tool.GetDefinitionHash()).mustExit(t, exitDone)
 	}

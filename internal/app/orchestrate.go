@@ -179,7 +179,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Audit:  m.audited,
 
 		Webhooks: m.hooks,
-		Executor: m.executor(),
+		Executor: plans.Executor,
 		Own: auth.Principal{
 			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
 		},

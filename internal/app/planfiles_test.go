@@ -34,7 +34,7 @@ type desk struct {
 func newDesk(t *testing.T, vault string) *desk {
 	t.Helper()
 	src := config.Source{Env: []string{"HOME=" + vault, "USER=ann"}}
-	for _, pair := range append(mailServer(), "vault="+vault, "time_zone=UTC", "api.listen=127.0.0.1:0") {
+	for _, pair := range append(mailServer(), "vault="+vault, "time_zone=UTC", "api.listen=127.0.0.1:0", "tools.vault_folder=Drafts") {
 		path, value, _ := strings.Cut(pair, "=")
 		src.Overrides = append(src.Overrides, config.Override{Path: path, Value: value})
 	}
@@ -64,7 +64,7 @@ func newDesk(t *testing.T, vault string) *desk {
 	}
 	t.Cleanup(func() { _ = conn.Close() })
 	a := orchestratorv1.NewOrchestratorServiceClient(conn)
-	list, err := a.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{})
+	list, err := a.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -372,5 +372,42 @@ func TestATemplateInTheVaultBecomesAPlanAndNoNote(t *testing.T) {
 	entries, err := d.api.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
 	if err != nil || len(entries.GetEntries()) != 1 {
 		t.Errorf("notes are %v, %v", entries, err)
+	}
+}
+
+func TestAPlanAsksTheNotesAndWritesWhatTheySay(t *testing.T) {
+	t.Parallel()
+	vault := t.TempDir()
+	d := newDesk(t, vault)
+	d.process("Acme pays 120 € an hour")
+	res, err := d.api.ProposePlan(t.Context(), &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{Content: &planv1.Content{
+		Objective: "Write down what Acme pays", Steps: []*planv1.Step{
+			{Id: "ask", Description: "Look it up", Server: "notes", Operation: "ask", Arguments: `{"question":"How much does Acme pay?"}`},
+			{Id: "write", Description: "Write it down", Server: "vault", Operation: "write", Arguments: `{"path":"Acme","text":{"$from":"ask","pointer":"/citations/0/quote"}}`},
+			{Id: "read", Description: "Look whether it is there", Server: "vault", Operation: "read", Arguments: `{"path":{"$from":"write","pointer":"/path"}}`},
+			{Id: "again", Description: "Write another", Server: "vault", Operation: "write", Arguments: `{"path":"Acme","text":"nothing"}`},
+		},
+	}}})
+	p := res.GetPlan()
+	if err != nil || p.GetState() != orchestratorv1.Plan_STATE_PROPOSED {
+		t.Fatalf("%v, %v", p, err)
+	}
+	if _, err := d.api.ApprovePlan(t.Context(), &orchestratorv1.ApprovePlanRequest{PlanId: p.GetId(), Version: 1, Hash: p.GetHash()}); err != nil {
+		t.Fatal(err)
+	}
+	p = comes(t, d.api, p.GetId(), orchestratorv1.Plan_STATE_WAITING, "again FAILED")
+	if said := p.GetSteps()[3].GetResult().GetText(); !strings.Contains(said, "another file Drafts/Acme.md") {
+		t.Errorf("the last step says %q", said)
+	}
+	if said := p.GetSteps()[2].GetResult().GetStructured(); !strings.Contains(said, "Acme pays 120 €") {
+		t.Errorf("read was %s", said)
+	}
+	data, err := os.ReadFile(filepath.Join(vault, "Drafts", "Acme.md"))
+	if err != nil || !strings.Contains(string(data), "Acme pays 120 €") {
+		t.Errorf("written was %q, %v", data, err)
+	}
+	audit := p.GetSteps()[0].GetResult()
+	if !strings.Contains(audit.GetText(), "120") || audit.GetUser() != "ann" || audit.GetArguments() == "" {
+		t.Errorf("asked was %v", audit)
 	}
 }

@@ -10,11 +10,16 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
+	"github.com/weft-mesh/weft/orchestrator/owntools"
 	"github.com/weft-mesh/weft/services/executor"
 )
 
@@ -85,19 +90,49 @@ func (m *mesh) executor() executorv1.ExecutorServiceClient {
 	return executorv1.NewExecutorServiceClient(conn)
 }
 
-// plans is what runs that carry out plans ask: without tools nobody.
+// plans is what runs that carry out plans ask: for tools of servers the executor, and for
+// Weft's own nobody else, so that their grants need no signature.
 func (m *mesh) plans() (executegraph.Deps, error) {
-	d := executegraph.Deps{Now: time.Now}
+	d := executegraph.Deps{
+		Executor: m.allTools(), Question: m.question, Now: time.Now,
+		Sign: func(g *executorv1.Grant, _ time.Time) *executorv1.Grant { return g },
+	}
 	if m.toolless() {
 		return d, nil
 	}
-	d.Executor = m.executor()
 	s, err := m.signer()
 	if err != nil {
 		return d, err
 	}
 	d.Sign = s.Sign
 	return d, nil
+}
+
+// allTools are the tools of servers, and Weft's own.
+func (m *mesh) allTools() *owntools.Tools {
+	o := owntools.Options{Tenant: m.Config.Tenant, Now: m.Now}
+	if !m.toolless() {
+		o.Executor = m.executor()
+	}
+	if m.vault != nil {
+		o.Files = m.vault.Files()
+		if !m.vault.ReadOnly() {
+			o.Folder = m.Config.Tools.VaultFolder
+			o.Create = func(name string, content []byte) (bool, error) { return m.vault.Swap(name, nil, content) }
+		}
+	}
+	return owntools.New(o)
+}
+
+// question is what a run begins with that answers a question of a plan.
+func (m *mesh) question(tenant, user, question string) *notegraphv1.Input {
+	return &notegraphv1.Input{
+		Text: question, Intent: commonv1.InputType_INPUT_TYPE_QUERY,
+		Context: &commonv1.CallContext{
+			Now: timestamppb.New(m.Now()), TimeZone: m.zone, WeekStart: commonv1.Weekday((int(weekStart(m.Config.WeekStart))+6)%7 + 1),
+			Tenant: tenant, User: user, Depth: m.Config.LLM.DefaultDepth(),
+		},
+	}
 }
 
 var toolEffects = map[string]commonv1.ToolEffect{

@@ -47,6 +47,25 @@ func (k *checker) plans() {
 	k.approvers()
 }
 
+// vaultFolder refuses folders that a tool must not write into.
+func (k *checker) vaultFolder() {
+	folder, plans := k.config.Tools.VaultFolder, path.Clean(k.config.Plans.Folder)
+	if folder == "" {
+		return
+	}
+	clean := path.Clean(folder)
+	switch {
+	case strings.Contains(folder, `\`) || !filepath.IsLocal(folder) || clean == ".":
+		k.problem("tools.vault_folder", "%q is not a folder in the vault, such as Drafts or Projects/Drafts", folder)
+	case strings.HasPrefix(clean, ".") || strings.Contains(clean, "/."):
+		k.problem("tools.vault_folder", "%q is hidden; people would not see what is written", folder)
+	case clean == "logs" || strings.HasPrefix(clean, "logs/"):
+		k.problem("tools.vault_folder", "%q has your notes; use a folder of its own", folder)
+	case k.config.Plans.Folder != "" && (above(clean, plans) || above(plans, clean)):
+		k.problem("tools.vault_folder", "%q has the plans' files in it, or is among them; a plan could approve itself", folder)
+	}
+}
+
 // approvers refuses servers of tools that could approve their own calls, as far as their
 // configuration tells.
 func (k *checker) approvers() {

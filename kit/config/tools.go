@@ -13,9 +13,10 @@ import (
 
 // Tools says which tools there are, and who may have them called.
 type Tools struct {
-	Servers   ToolServers `yaml:"servers" doc:"MCP servers whose tools plans may call, by name."`
-	GrantKey  string      `yaml:"grant_key" kind:"path" doc:"PEM file with the Ed25519 key with which an orchestrator signs what allows a call. All orchestrators of a mesh have the same. Empty: grant.key in the vault's .weft folder; it is made where it is needed."`
-	GrantKeys string      `yaml:"grant_keys" kind:"path" doc:"PEM file with the public keys whose grants an executor heeds. Empty: that of tools.grant_key."`
+	Servers     ToolServers `yaml:"servers" doc:"MCP servers whose tools plans may call, by name."`
+	VaultFolder string      `yaml:"vault_folder" doc:"Folder in the vault into which plans may write new files, by Weft's own tool vault/write. Empty: nowhere."`
+	GrantKey    string      `yaml:"grant_key" kind:"path" doc:"PEM file with the Ed25519 key with which an orchestrator signs what allows a call. All orchestrators of a mesh have the same. Empty: grant.key in the vault's .weft folder; it is made where it is needed."`
+	GrantKeys   string      `yaml:"grant_keys" kind:"path" doc:"PEM file with the public keys whose grants an executor heeds. Empty: that of tools.grant_key."`
 }
 
 // ToolServers are the servers of tools, by name.
@@ -44,6 +45,9 @@ type ToolOperation struct {
 	VerifyPointer       string `yaml:"verify_pointer" doc:"Where in its structured result that stands: a JSON Pointer, such as /sent, to what is true, or not empty, if the call was made."`
 	Hidden              bool   `yaml:"hidden" doc:"It is not told and can't be called."`
 }
+
+// ownTools are the names of Weft's own tools, as if they were servers.
+var ownTools = []string{"notes", "vault"}
 
 // serversPath is where ToolServers are.
 const serversPath = "tools.servers"
@@ -167,12 +171,16 @@ const mostServers = 64
 var resent = []string{"Idempotency-Key", "X-Idempotency-Key"}
 
 func (k *checker) tools() {
+	k.vaultFolder()
 	servers := k.config.Tools.Servers
 	if len(servers) > mostServers {
 		k.problem(serversPath, "has %d servers; the most are %d", len(servers), mostServers)
 	}
 	for _, name := range slices.Sorted(maps.Keys(servers)) {
 		s, path := servers[name], serversPath+"."+name
+		if slices.Contains(ownTools, name) {
+			k.problem(path, "has the name of Weft's own tools; give it another")
+		}
 		switch {
 		case len(s.Command) == 0 && s.URL == "":
 			k.problem(path+".command", "is empty; set it to the program of the server, or url to where it is")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/owntools"
 )
 
 // call has the executor call the tool. The grant has the name of the step of the run, so
@@ -21,6 +22,9 @@ import (
 // once more is made with it: of the two, only one is let in, however late the other comes.
 func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
 	step := s.next.GetStep()
+	if owntools.IsAsk(step.GetServer(), step.GetOperation()) {
+		return graph.Result{Outcome: Asks}, nil
+	}
 	_, tool := s.step()
 	key := at.Key
 	if s.unused > 0 {

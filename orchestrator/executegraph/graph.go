@@ -4,6 +4,7 @@ import (
 	"time"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
@@ -19,6 +20,7 @@ const (
 	Next      graph.State = "NEXT"
 	Approve   graph.State = "APPROVE"
 	Call      graph.State = "CALL"
+	AskNotes  graph.State = "ASK_NOTES"
 	Verify    graph.State = "VERIFY"
 	Manual    graph.State = "MANUAL"
 	Decide    graph.State = "DECIDE"
@@ -34,6 +36,7 @@ const (
 	Outdated  graph.Outcome = "outdated" // a tool is no longer what was approved
 	Finished  graph.Outcome = "finished"
 	Approved  graph.Outcome = "approved"
+	Asks      graph.Outcome = "asks" // the step is a question to the notes
 	Done      graph.Outcome = "done"
 	Failed    graph.Outcome = "failed"
 	Unknown   graph.Outcome = "unknown"  // whether it was done
@@ -55,6 +58,8 @@ const mostCalls = 200
 // Deps are what the graph asks.
 type Deps struct {
 	Executor executorv1.ExecutorServiceClient // nil where there are no tools
+	// Question is what a run of the graph of notes begins with that answers a question.
+	Question func(tenant, user, question string) *notegraphv1.Input
 	// Sign completes a grant that counts from now on.
 	Sign func(g *executorv1.Grant, now time.Time) *executorv1.Grant
 	Now  func() time.Time
@@ -97,8 +102,12 @@ func New(d Deps) (*graph.Graph[*State], error) {
 			},
 			{
 				State: Call, Doc: "calls the tool, once", Kind: graph.Effect, Run: h.call, Fork: graph.Barred,
-				Outcomes: to{Done: {Next}, Failed: {Decide}, Unknown: {Verify}},
+				Outcomes: to{Done: {Next}, Failed: {Decide}, Unknown: {Verify}, Asks: {AskNotes}},
 				Catch:    Unknown,
+			},
+			{
+				State: AskNotes, Doc: "has a run of the notes answer a question", Kind: graph.Call, Harmless: true, Start: h.ask, Ended: answered,
+				Outcomes: to{Done: {Next}, Failed: {Decide}},
 			},
 			{
 				State: Verify, Doc: "asks the tool's server whether the call was made", Run: h.verify, Outage: Patience,

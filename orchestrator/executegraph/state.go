@@ -99,7 +99,12 @@ func apply(s *State, c graph.Change) *State {
 			out.ended, out.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("its steps were tried %d times", mostCalls)
 		}
 		return &out
+	case AskNotes:
+		return out.answered(c)
 	case Call:
+		if c.Outcome == Asks {
+			return &out
+		}
 		return s.called(c)
 	}
 	switch c.Outcome {

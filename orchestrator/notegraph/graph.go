@@ -108,6 +108,19 @@ func disposition(s State) string {
 	return ""
 }
 
+// result is what a run has come to, for the run that waits for it.
+func result(s State) proto.Message {
+	a := s.Draft.GetAnswer()
+	if a == nil {
+		return &notegraphv1.Result{}
+	}
+	text := a.GetText()
+	if s.Unverified && byModel(s.Evaluation.GetProvenance()) {
+		text = doubted(s)
+	}
+	return &notegraphv1.Result{Answer: noticed(text, s), Citations: a.GetCitations()}
+}
+
 // New returns the graph with its handlers.
 func New(d Deps, c Config) (*graph.Graph[State], error) {
 	h := handlers{d, c}
@@ -128,6 +141,8 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		Apply:       apply,
 		Disposition: disposition,
 		Input:       &notegraphv1.Input{},
+		Output:      &notegraphv1.Result{},
+		Result:      result,
 		Describe:    describe,
 		Summary:     summary,
 		Report:      h.report,

@@ -174,6 +174,9 @@ var errNoFolder = errors.New("it is no folder of its own; remove it, Weft makes 
 // Dir returns the vault's folder as an absolute path without symbolic links.
 func (v *Vault) Dir() string { return v.files.Path() }
 
+// Files returns the folder that the vault is, with all that is in it.
+func (v *Vault) Files() *safefile.Folder { return v.files }
+
 // ReadOnly reports whether nothing is written: every call that would write fails
 // with store.ErrReadOnly.
 func (v *Vault) ReadOnly() bool { return v.opts.ReadOnly }

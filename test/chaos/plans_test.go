@@ -7,9 +7,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
@@ -45,12 +47,14 @@ func (c *trial) underPlans(s *Site, mailbox string, n int, faults ...Fault) {
 	c.Logf("people were asked of steps: %v", p.asked)
 }
 
+func isNew(t *commonv1.Tool) bool { return t.GetTrust() == commonv1.ToolTrust_TOOL_TRUST_NEW }
+
 // trust agrees to all tools.
 func trust(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
 	var tools *orchestratorv1.ListToolsResponse
 	err := insist(ctx, func() (err error) {
-		if tools, err = api.ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err == nil && len(tools.GetTools()) == 0 {
-			err = fmt.Errorf("there are no tools: %v", tools)
+		if tools, err = api.ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err == nil && !slices.ContainsFunc(tools.GetTools(), isNew) {
+			err = fmt.Errorf("there are no tools of servers: %v", tools)
 		}
 		return err
 	})

@@ -56,7 +56,7 @@ func newOffice(t *testing.T, key string, args ...string) *office {
 		key = o.TokenFile
 	}
 	o.api = o.as(t, key)
-	list, err := o.api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{})
+	list, err := o.api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}})
 	if err != nil || len(list.GetTools()) != 4 {
 		t.Fatalf("%v, %v", list, err)
 	}

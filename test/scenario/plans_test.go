@@ -107,7 +107,7 @@ func (o *outfit) trust(t *testing.T) {
 	until(t, "the tools are there", func() (there bool) {
 		var err error
 		all, err = o.API.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{})
-		return err == nil && len(all.GetTools()) > 0 &&
+		return err == nil && slices.ContainsFunc(all.GetTools(), func(t *commonv1.Tool) bool { return t.GetTrust() == commonv1.ToolTrust_TOOL_TRUST_NEW }) &&
 			!slices.ContainsFunc(all.GetServers(), func(s *commonv1.ToolServer) bool { return s.GetProblem() != "" })
 	})
 	for _, tool := range all.GetTools() {

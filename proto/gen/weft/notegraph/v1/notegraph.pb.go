@@ -166,6 +166,61 @@ func (x *Domains) GetLoaded() []string {
 	return nil
 }
 
+// What a run of the note graph came to, for the run that waits for it.
+type Result struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The answer, Markdown. Empty if nothing was asked, or nothing could be answered.
+	Answer string `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
+	// The notes behind it.
+	Citations     []*v1.Citation `protobuf:"bytes,2,rep,name=citations,proto3" json:"citations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Result) Reset() {
+	*x = Result{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Result) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Result) ProtoMessage() {}
+
+func (x *Result) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Result.ProtoReflect.Descriptor instead.
+func (*Result) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Result) GetAnswer() string {
+	if x != nil {
+		return x.Answer
+	}
+	return ""
+}
+
+func (x *Result) GetCitations() []*v1.Citation {
+	if x != nil {
+		return x.Citations
+	}
+	return nil
+}
+
 // Output of PROPOSE_PLAN.
 type Proposed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -177,7 +232,7 @@ type Proposed struct {
 
 func (x *Proposed) Reset() {
 	*x = Proposed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -189,7 +244,7 @@ func (x *Proposed) String() string {
 func (*Proposed) ProtoMessage() {}
 
 func (x *Proposed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -202,7 +257,7 @@ func (x *Proposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Proposed.ProtoReflect.Descriptor instead.
 func (*Proposed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{2}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Proposed) GetPlanId() string {
@@ -228,7 +283,7 @@ type Planned struct {
 
 func (x *Planned) Reset() {
 	*x = Planned{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -240,7 +295,7 @@ func (x *Planned) String() string {
 func (*Planned) ProtoMessage() {}
 
 func (x *Planned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -253,7 +308,7 @@ func (x *Planned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Planned.ProtoReflect.Descriptor instead.
 func (*Planned) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Planned) GetPlan() *v11.PlanResponse {
@@ -292,7 +347,7 @@ type Analyzed struct {
 
 func (x *Analyzed) Reset() {
 	*x = Analyzed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -304,7 +359,7 @@ func (x *Analyzed) String() string {
 func (*Analyzed) ProtoMessage() {}
 
 func (x *Analyzed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -317,7 +372,7 @@ func (x *Analyzed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Analyzed.ProtoReflect.Descriptor instead.
 func (*Analyzed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Analyzed) GetAnalysis() *v1.Analysis {
@@ -373,7 +428,7 @@ type Retrieved struct {
 
 func (x *Retrieved) Reset() {
 	*x = Retrieved{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -385,7 +440,7 @@ func (x *Retrieved) String() string {
 func (*Retrieved) ProtoMessage() {}
 
 func (x *Retrieved) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -398,7 +453,7 @@ func (x *Retrieved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retrieved.ProtoReflect.Descriptor instead.
 func (*Retrieved) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Retrieved) GetEntries() []*v1.EntryRef {
@@ -493,7 +548,7 @@ type Synthesized struct {
 
 func (x *Synthesized) Reset() {
 	*x = Synthesized{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -505,7 +560,7 @@ func (x *Synthesized) String() string {
 func (*Synthesized) ProtoMessage() {}
 
 func (x *Synthesized) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -518,7 +573,7 @@ func (x *Synthesized) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Synthesized.ProtoReflect.Descriptor instead.
 func (*Synthesized) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Synthesized) GetAnswer() *v13.Answer {
@@ -553,7 +608,7 @@ type Kept struct {
 
 func (x *Kept) Reset() {
 	*x = Kept{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -565,7 +620,7 @@ func (x *Kept) String() string {
 func (*Kept) ProtoMessage() {}
 
 func (x *Kept) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -578,7 +633,7 @@ func (x *Kept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Kept.ProtoReflect.Descriptor instead.
 func (*Kept) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Kept) GetEntry() *v1.EntryRef {
@@ -603,7 +658,7 @@ type Parsed struct {
 
 func (x *Parsed) Reset() {
 	*x = Parsed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -615,7 +670,7 @@ func (x *Parsed) String() string {
 func (*Parsed) ProtoMessage() {}
 
 func (x *Parsed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -628,7 +683,7 @@ func (x *Parsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parsed.ProtoReflect.Descriptor instead.
 func (*Parsed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Parsed) GetEntry() *v1.EntryRef {
@@ -667,7 +722,7 @@ type Stored struct {
 
 func (x *Stored) Reset() {
 	*x = Stored{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -679,7 +734,7 @@ func (x *Stored) String() string {
 func (*Stored) ProtoMessage() {}
 
 func (x *Stored) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -692,7 +747,7 @@ func (x *Stored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stored.ProtoReflect.Descriptor instead.
 func (*Stored) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Stored) GetEntry() *v1.EntryRef {
@@ -731,7 +786,7 @@ type Observed struct {
 
 func (x *Observed) Reset() {
 	*x = Observed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -743,7 +798,7 @@ func (x *Observed) String() string {
 func (*Observed) ProtoMessage() {}
 
 func (x *Observed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -756,7 +811,7 @@ func (x *Observed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observed.ProtoReflect.Descriptor instead.
 func (*Observed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Observed) GetInsights() []string {
@@ -791,7 +846,7 @@ type Ask struct {
 
 func (x *Ask) Reset() {
 	*x = Ask{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -803,7 +858,7 @@ func (x *Ask) String() string {
 func (*Ask) ProtoMessage() {}
 
 func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -816,7 +871,7 @@ func (x *Ask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ask.ProtoReflect.Descriptor instead.
 func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Ask) GetQuestions() *v15.ClarifyResponse {
@@ -839,7 +894,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -851,7 +906,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -864,7 +919,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{12}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Reply) GetAnswers() []*v1.Clarification {
@@ -894,7 +949,10 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\x12\x18\n" +
 	"\anotices\x18\x06 \x03(\tR\anotices\"!\n" +
 	"\aDomains\x12\x16\n" +
-	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"#\n" +
+	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"X\n" +
+	"\x06Result\x12\x16\n" +
+	"\x06answer\x18\x01 \x01(\tR\x06answer\x126\n" +
+	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\"#\n" +
 	"\bProposed\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\"\x88\x01\n" +
 	"\aPlanned\x121\n" +
@@ -961,73 +1019,76 @@ func file_weft_notegraph_v1_notegraph_proto_rawDescGZIP() []byte {
 	return file_weft_notegraph_v1_notegraph_proto_rawDescData
 }
 
-var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*Input)(nil),                 // 0: weft.notegraph.v1.Input
 	(*Domains)(nil),               // 1: weft.notegraph.v1.Domains
-	(*Proposed)(nil),              // 2: weft.notegraph.v1.Proposed
-	(*Planned)(nil),               // 3: weft.notegraph.v1.Planned
-	(*Analyzed)(nil),              // 4: weft.notegraph.v1.Analyzed
-	(*Retrieved)(nil),             // 5: weft.notegraph.v1.Retrieved
-	(*Synthesized)(nil),           // 6: weft.notegraph.v1.Synthesized
-	(*Kept)(nil),                  // 7: weft.notegraph.v1.Kept
-	(*Parsed)(nil),                // 8: weft.notegraph.v1.Parsed
-	(*Stored)(nil),                // 9: weft.notegraph.v1.Stored
-	(*Observed)(nil),              // 10: weft.notegraph.v1.Observed
-	(*Ask)(nil),                   // 11: weft.notegraph.v1.Ask
-	(*Reply)(nil),                 // 12: weft.notegraph.v1.Reply
-	(v1.InputType)(0),             // 13: weft.common.v1.InputType
-	(*v1.CallContext)(nil),        // 14: weft.common.v1.CallContext
-	(v1.ResponseStyle)(0),         // 15: weft.common.v1.ResponseStyle
-	(*v11.PlanResponse)(nil),      // 16: weft.planner.v1.PlanResponse
-	(*v1.SubQuery)(nil),           // 17: weft.common.v1.SubQuery
-	(*v1.Analysis)(nil),           // 18: weft.common.v1.Analysis
-	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
-	(*v1.EntryRef)(nil),           // 20: weft.common.v1.EntryRef
-	(*v12.InstructionResult)(nil), // 21: weft.retriever.v1.InstructionResult
-	(*v1.RetrievalAttempt)(nil),   // 22: weft.common.v1.RetrievalAttempt
-	(*v1.DateRange)(nil),          // 23: weft.common.v1.DateRange
-	(*v1.Observation)(nil),        // 24: weft.common.v1.Observation
-	(*v1.UnreadNote)(nil),         // 25: weft.common.v1.UnreadNote
-	(*v1.SearchOutcome)(nil),      // 26: weft.common.v1.SearchOutcome
-	(*v13.Answer)(nil),            // 27: weft.synthesizer.v1.Answer
-	(*v14.ParseResponse)(nil),     // 28: weft.parser.v1.ParseResponse
-	(*v15.ClarifyResponse)(nil),   // 29: weft.clarifier.v1.ClarifyResponse
-	(*v1.Clarification)(nil),      // 30: weft.common.v1.Clarification
-	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
+	(*Result)(nil),                // 2: weft.notegraph.v1.Result
+	(*Proposed)(nil),              // 3: weft.notegraph.v1.Proposed
+	(*Planned)(nil),               // 4: weft.notegraph.v1.Planned
+	(*Analyzed)(nil),              // 5: weft.notegraph.v1.Analyzed
+	(*Retrieved)(nil),             // 6: weft.notegraph.v1.Retrieved
+	(*Synthesized)(nil),           // 7: weft.notegraph.v1.Synthesized
+	(*Kept)(nil),                  // 8: weft.notegraph.v1.Kept
+	(*Parsed)(nil),                // 9: weft.notegraph.v1.Parsed
+	(*Stored)(nil),                // 10: weft.notegraph.v1.Stored
+	(*Observed)(nil),              // 11: weft.notegraph.v1.Observed
+	(*Ask)(nil),                   // 12: weft.notegraph.v1.Ask
+	(*Reply)(nil),                 // 13: weft.notegraph.v1.Reply
+	(v1.InputType)(0),             // 14: weft.common.v1.InputType
+	(*v1.CallContext)(nil),        // 15: weft.common.v1.CallContext
+	(v1.ResponseStyle)(0),         // 16: weft.common.v1.ResponseStyle
+	(*v1.Citation)(nil),           // 17: weft.common.v1.Citation
+	(*v11.PlanResponse)(nil),      // 18: weft.planner.v1.PlanResponse
+	(*v1.SubQuery)(nil),           // 19: weft.common.v1.SubQuery
+	(*v1.Analysis)(nil),           // 20: weft.common.v1.Analysis
+	(*v1.Provenance)(nil),         // 21: weft.common.v1.Provenance
+	(*v1.EntryRef)(nil),           // 22: weft.common.v1.EntryRef
+	(*v12.InstructionResult)(nil), // 23: weft.retriever.v1.InstructionResult
+	(*v1.RetrievalAttempt)(nil),   // 24: weft.common.v1.RetrievalAttempt
+	(*v1.DateRange)(nil),          // 25: weft.common.v1.DateRange
+	(*v1.Observation)(nil),        // 26: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),         // 27: weft.common.v1.UnreadNote
+	(*v1.SearchOutcome)(nil),      // 28: weft.common.v1.SearchOutcome
+	(*v13.Answer)(nil),            // 29: weft.synthesizer.v1.Answer
+	(*v14.ParseResponse)(nil),     // 30: weft.parser.v1.ParseResponse
+	(*v15.ClarifyResponse)(nil),   // 31: weft.clarifier.v1.ClarifyResponse
+	(*v1.Clarification)(nil),      // 32: weft.common.v1.Clarification
+	(*timestamppb.Timestamp)(nil), // 33: google.protobuf.Timestamp
 }
 var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
-	13, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
-	14, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
-	15, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	16, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
-	17, // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.common.v1.SubQuery
-	18, // 5: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
-	19, // 6: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
-	20, // 7: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
-	21, // 8: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
-	22, // 9: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
-	23, // 10: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
-	24, // 11: weft.notegraph.v1.Retrieved.observations:type_name -> weft.common.v1.Observation
-	25, // 12: weft.notegraph.v1.Retrieved.unread:type_name -> weft.common.v1.UnreadNote
-	26, // 13: weft.notegraph.v1.Retrieved.search:type_name -> weft.common.v1.SearchOutcome
-	20, // 14: weft.notegraph.v1.Retrieved.latest:type_name -> weft.common.v1.EntryRef
-	27, // 15: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
-	19, // 16: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
-	20, // 17: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
-	20, // 18: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
-	28, // 19: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
-	20, // 20: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	20, // 21: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	19, // 22: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
-	29, // 23: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	30, // 24: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	31, // 25: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	14, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
+	15, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
+	16, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	17, // 3: weft.notegraph.v1.Result.citations:type_name -> weft.common.v1.Citation
+	18, // 4: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
+	19, // 5: weft.notegraph.v1.Planned.parts:type_name -> weft.common.v1.SubQuery
+	20, // 6: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
+	21, // 7: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
+	22, // 8: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
+	23, // 9: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
+	24, // 10: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
+	25, // 11: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
+	26, // 12: weft.notegraph.v1.Retrieved.observations:type_name -> weft.common.v1.Observation
+	27, // 13: weft.notegraph.v1.Retrieved.unread:type_name -> weft.common.v1.UnreadNote
+	28, // 14: weft.notegraph.v1.Retrieved.search:type_name -> weft.common.v1.SearchOutcome
+	22, // 15: weft.notegraph.v1.Retrieved.latest:type_name -> weft.common.v1.EntryRef
+	29, // 16: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
+	21, // 17: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
+	22, // 18: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
+	22, // 19: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	30, // 20: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	22, // 21: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	22, // 22: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	21, // 23: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	31, // 24: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	32, // 25: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	33, // 26: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_weft_notegraph_v1_notegraph_proto_init() }
@@ -1041,7 +1102,7 @@ func file_weft_notegraph_v1_notegraph_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_notegraph_v1_notegraph_proto_rawDesc), len(file_weft_notegraph_v1_notegraph_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
