@@ -29,19 +29,20 @@ var (
 const longestAct = 600
 
 // acts returns that an input is something that a tool is to do, nil if it is not. Whoever
-// writes down a thing to do for themselves uses the same words ("Send Acme the invoice"), so
-// rules are sure only of what is asked of the program ("please send …", "can you send …");
-// of the rest a model is asked, and without one it is a note. The second result is not nil if
-// it might have been something to do.
+// writes down a thing to do for themselves uses the same words ("Send Acme the invoice"), and
+// so does whoever asks somebody else, of which people keep copies ("Please send the invoice by
+// Friday"). So a model is asked what it is, and rules alone are sure only where the program is
+// called by its name. The second result is not nil if it might have been something to do.
 func (s *Service) acts(ctx context.Context, req *pb.RouteRequest, kind mind.Kind) (acts, asked *pb.RouteResponse) {
 	perhaps, sure := actionable(req)
-	switch {
-	case !perhaps:
+	if !perhaps {
 		return nil, nil
-	case sure:
-		return action("It is asked to do something, and there is a tool for it.", 0.9, mind.ByRules()), nil
-	case kind == mind.Rules || kind == "":
-		return nil, &pb.RouteResponse{}
+	}
+	if kind == mind.Rules || kind == "" {
+		if !sure {
+			return nil, &pb.RouteResponse{}
+		}
+		return action("The program is asked to do something, and there is a tool for it.", 0.9, mind.ByRules()), nil
 	}
 	verdict, reason, from := s.model.acting(ctx, req)
 	if verdict != "DO" {
@@ -85,27 +86,31 @@ func changing(req *pb.RouteRequest) []*commonv1.Tool {
 	return out
 }
 
-// asked is how something is asked of the program, at the beginning of a sentence.
-var asked = regexp.MustCompile(`(?i)^(?:(?:hey |ok |okay )?weft[,:!]?\s+)?(?:(?:please|pls|kindly)[,]?\s+|(?:can|could|would|will) you (?:please |kindly )?|(?:i want|i need|i'd like|i would like) you to |go ahead and )+`)
+var (
+	// called is the program called by its name, before all else.
+	called = regexp.MustCompile(`(?i)^(?:(?:hey|ok|okay) )?weft\b[,:!]?\s+`)
+	// asked is how something is asked of anybody, at the beginning of a sentence.
+	asked = regexp.MustCompile(`(?i)^(?:(?:please|pls|kindly)[,]?\s+|(?:can|could|would|will) you (?:please |kindly )?|(?:i want|i need|i'd like|i would like) you to |go ahead and )+`)
+)
 
 // actionable reports whether each sentence of an input has the form of a request, its verb
 // is in the name of a tool that does more than read, and what it is about is in what such
-// tools say of themselves. It is sure if each is asked of the program, and not for "me", as
-// somebody else may have asked whose words are only copied.
+// tools say of themselves. It is sure if the program is called by its name.
 func actionable(req *pb.RouteRequest) (perhaps, sure bool) {
 	tools := changing(req)
-	text := strings.TrimSpace(req.GetText())
+	text := strings.ReplaceAll(strings.TrimSpace(req.GetText()), "’", "'")
 	if len(tools) == 0 || req.GetIntent() != commonv1.InputType_INPUT_TYPE_UNSPECIFIED || len(text) > longestAct || strings.Contains(text, "\n") {
 		return false, false
 	}
+	name := called.FindString(text)
+	text = text[len(name):]
 	if _, ok := labelled(text); ok {
 		return false, false
 	}
 	verbs, about := words(tools)
 	list := sentences(text)
-	sure = len(list) > 0
 	for _, s := range list {
-		polite := asked.FindString(strings.ReplaceAll(s.text, "’", "'"))
+		polite := asked.FindString(s.text)
 		rest := newSentence(s.text[len(polite):], s.text[len(polite):], 0, len(s.text)-len(polite))
 		if s.item || s.closing == '?' && polite == "" || s.closing == ':' || len(rest.lows) < 2 || !verbs[rest.lows[0]] || strings.Contains(rest.between(1), ":") {
 			return false, false
@@ -113,9 +118,8 @@ func actionable(req *pb.RouteRequest) (perhaps, sure bool) {
 		if !slices.ContainsFunc(rest.lows[1:], func(w string) bool { return about[stem(w)] }) {
 			return false, false
 		}
-		sure = sure && polite != "" && !slices.ContainsFunc(rest.lows, func(w string) bool { return w == "me" || w == "us" })
 	}
-	return len(list) > 0, sure
+	return len(list) > 0, name != ""
 }
 
 // words are the verbs of tools, by the first word of each name, and the stems of all else

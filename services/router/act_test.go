@@ -43,13 +43,13 @@ func routed(t *testing.T, d router.Deps, text string, change func(*pb.RouteReque
 	return res
 }
 
-func TestWhatTheProgramIsAskedToDoByAToolIsAnAction(t *testing.T) {
+func TestWhatTheProgramIsAskedByItsNameToDoByAToolIsAnAction(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"Please send Acme the January invoice.",
-		"can you create an invoice for Acme for January?",
-		"Weft, please add the dentist to my calendar",
-		"I'd like you to send the invoice to Acme. Please add an event for its due date!",
+		"Weft, please send Acme the January invoice.",
+		"hey weft can you create an invoice for Acme for January?",
+		"weft: add the dentist to my calendar as an event",
+		"Weft, I’d like you to send the invoice to Acme. Please add an event for its due date!",
 	} {
 		res := routed(t, router.Deps{}, text, nil)
 		if res.GetInputType() != act || res.GetLogPortion() != "" || res.GetQueryPortion() != "" || res.GetReasoning() == "" {
@@ -70,7 +70,11 @@ func TestWhatTheProgramIsAskedToDoByAToolIsAnAction(t *testing.T) {
 
 // What a person writes down to do it themselves, tells, asks or copies.
 var noActs = []string{
-	"Send Acme the January invoice", // perhaps
+	// Perhaps something to do, and in the form of what is none:
+	"Send Acme the January invoice", "Please send Acme the January invoice.", "Could you send Acme the invoice?",
+	"Please send invoices as PDF.", "can you create invoices?", "will you create the invoice or shall I?",
+	"Please send your invoice by Friday.", "please send the invoice to my home address, thanks, Marcus",
+	"Weft yarn: send invoice", "weft threads and an invoice",
 	"- [ ] please send Acme the invoice",
 	"- please send the invoice",
 	"please send the invoice\nplease add an event",
@@ -103,9 +107,10 @@ func TestWhatIsNotSurelyAskedOfTheProgramIsNoAction(t *testing.T) {
 			t.Errorf("%q is %v", text, res)
 		}
 	}
-	kept := routed(t, router.Deps{}, noActs[0], nil)
-	if n := kept.GetNotices(); kept.GetInputType() != commonv1.InputType_INPUT_TYPE_LOG || len(n) != 1 || !strings.Contains(n[0], "weft plan") {
-		t.Errorf("%q is %v", noActs[0], kept)
+	for _, text := range noActs[:3] {
+		if res := routed(t, router.Deps{}, text, nil); len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], "weft plan") {
+			t.Errorf("%q is %v", text, res)
+		}
 	}
 	if plain := routed(t, router.Deps{}, "Slept well", nil); len(plain.GetNotices()) != 0 {
 		t.Errorf("a note has the notices %v", plain.GetNotices())
@@ -130,6 +135,15 @@ func TestAModelTellsWhatIsToBeDoneFromWhatAPersonWillDo(t *testing.T) {
 	silent := llmtest.Fails("ollama", llm.Error{Cause: llm.Refused})
 	if res := routed(t, with(silent), text, nil); res.GetInputType() != commonv1.InputType_INPUT_TYPE_LOG {
 		t.Errorf("without an answer it is %v", res)
+	}
+	// So it is with what is asked of anybody, or of the program.
+	for _, text := range []string{"Please send Acme the January invoice.", "I’d like you to send the invoice", "Weft, can you create invoices?"} {
+		for verdict, acts := range map[string]bool{"DO": true, "KEEP": false} {
+			p = llmtest.Says("ollama", `{"reason":"r","verdict":"`+verdict+`"}`)
+			if res := routed(t, with(p), text, nil); acts != (res.GetInputType() == act) || p.Calls() == 0 {
+				t.Errorf("%s: after %d calls %q is %v", verdict, p.Calls(), text, res)
+			}
+		}
 	}
 	// What has not the form of something to do costs no call, whatever a model would say.
 	p = llmtest.Says("ollama", `{"reason":"r","verdict":"DO"}`)

@@ -59,9 +59,7 @@ func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRes
 	}
 	if asked != nil {
 		res.Provenance = mind.Together(res.GetProvenance(), asked.GetProvenance())
-		if res.GetInputType() == commonv1.InputType_INPUT_TYPE_LOG {
-			res.Notices = append(res.Notices, "It is kept as a note. To have a tool do it, ask for a plan: weft plan “…”.")
-		}
+		res.Notices = append(res.Notices, "If a tool is to do this, ask for a plan: weft plan “…”.")
 	}
 	return res, nil
 }
