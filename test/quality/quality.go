@@ -104,6 +104,7 @@ func percent(share float64) string {
 func Suites() []Suite {
 	return []Suite{
 		routerSuite(),
+		actionsSuite(),
 		timeSuite(),
 		parserSuite(),
 		correctionsSuite(),

@@ -194,6 +194,14 @@ func TestEveryCaseIsReadable(t *testing.T) {
 		}
 	}
 	check("router", 300, idsOf(func(c routerCase) string { return c.ID }))
+	check("actions", 300, func(files map[string][]byte) ([]string, error) {
+		cases, _, err := actionCases(files)
+		var out []string
+		for _, c := range cases {
+			out = append(out, c.want.ID)
+		}
+		return out, err
+	})
 	check("time", 300, idsOf(func(c timeCase) string { return c.ID }))
 	check("parser", 200, idsOf(func(c parserCase) string { return c.ID }))
 	check("corrections", 30, idsOf(func(c correctionCase) string { return c.ID }))
