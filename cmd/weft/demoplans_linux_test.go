@@ -48,7 +48,7 @@ func TestTheDemoOfPlansSendsOneMailAndShowsIt(t *testing.T) {
 		`"to": [{"$from": "find"`,                   // the plan, as it is written
 		"the call of step 3 is asked for once more", // as it is proposed
 		"2. Create the invoice for January  (step create): done ",
-		"leaves the house, can't be undone",
+		"is sent outside, can't be undone",
 		"send with other arguments", "PLAN_CHANGED", "PLAN_STATE",
 		"(step send): done ", "(step due): done ", "(step look): left out",
 		"The plan was carried out: 4 of 5 steps are done, 1 was left out",

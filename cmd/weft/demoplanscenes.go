@@ -88,7 +88,7 @@ func (d *planDemo) approve(ctx context.Context, plan *orchestratorv1.Plan) (*orc
 	if plan, err = d.follow(ctx, plan, orchestratorv1.PlanStep_STATE_APPROVAL); err != nil {
 		return nil, err
 	}
-	return plan, d.scene("What leaves the house is asked for once more, with exactly what will be sent", "weft plans approve last", render.PlanCall(d.outStyle, plan, progress.Turn(plan).GetId(), d.zone))
+	return plan, d.scene("What is sent outside is asked for once more, with exactly what will be sent", "weft plans approve last", render.PlanCall(d.outStyle, plan, progress.Turn(plan).GetId(), d.zone))
 }
 
 // change tries what must not work: to have another mail sent, or another plan carried out,

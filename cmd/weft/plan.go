@@ -55,7 +55,7 @@ input), which looks like this:
 A step calls the tool in its parentheses (SERVER/OPERATION → to whom), with the
 arguments below it; a step without a tool is yours to do. ^make names a step,
 and "$from" takes a value from what an earlier step returns. ✋ in a step has its
-call approved by itself, which every call that leaves the house is anyway;
+call asked for once more, as every call is that is sent outside;
 "(optional)" before it allows to leave it out. "weft tools ls" lists the tools.
 
 A file with {{name}} in its texts is a template: --fill name=value puts a value

@@ -41,7 +41,7 @@ func (p *program) plansApproveCommand() *cobra.Command {
 		Short: "Approve a plan, or the call of the step whose turn it is",
 		Long: `Shows what you decide on, asks you, and approves exactly that: if it has changed
 meanwhile, nothing is approved. Without STEP it is the plan, or the call that the
-plan waits for. A call that leaves the house is asked for twice.
+plan waits for. A call that is sent outside is asked for twice.
 
 Without a terminal, look first with "weft plans show", then say so: --hash names
 what you have looked at, and --yes takes what is there. This needs the scope

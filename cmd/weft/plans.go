@@ -16,7 +16,7 @@ func (p *program) plansCommand() *cobra.Command {
 		Use:   "plans",
 		Short: "Look at plans, approve or change them, and follow them",
 		Long: `A plan is steps that call tools, or that a person does. "weft plan FILE" proposes
-one; nothing is done before somebody approves it. What leaves the house is asked
+one; nothing is done before somebody approves it. What is sent outside is asked
 for once more, call by call.
 
 A server with a vault also shows plans as files, below its folder plans.folder,

@@ -20,8 +20,8 @@ func TestAPlanIsProposedApprovedAndCarriedOut(t *testing.T) {
 	got := h.weft("", "plan", h.writes("letter.md", letterPlan), "--source", "Inbox/2026-02-21.md")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "Tell bob that the invoice is paid.", "by ann", "Inbox/2026-02-21.md", "> He asked on Monday.",
-		"effect     only reads", "by hand    you do this yourself", "effect     leaves the house, can't be undone",
-		"/to/0 is not known yet: it is what step find returns at /to", "It may be another Bob.", "1 leaves the house and can't be undone (step 3)",
+		"effect     only reads", "by hand    you do this yourself", "effect     is sent outside, can't be undone",
+		"/to/0 is not known yet: it is what step find returns at /to", "It may be another Bob.", "1 is sent outside and can't be undone (step 3)",
 		"step 1 is done without asking again; the call of step 3 is asked for once more")
 	id := h.stands("last").GetId()
 	mustContain(t, got.errOut, "weft plans approve "+id, "weft plans reject "+id, "weft plans revise "+id+" FILE")
@@ -49,14 +49,14 @@ func TestAPlanIsProposedApprovedAndCarriedOut(t *testing.T) {
 	mustContain(t, got.errOut, "weft plans watch "+id)
 	got = h.weft("", "plans", "watch", id)
 	got.mustExit(t, exitWaiting)
-	mustContain(t, got.out, `"bob@example.org"`, "to         bob@example.com (the plan's words; the arguments don't name it)", "hash       "+h.stands(id).GetSteps()[2].GetArgumentsHash())
+	mustContain(t, got.out, `"bob@example.org"`, "to         bob@example.org (the plan calls that “bob@example.com”)", "hash       "+h.stands(id).GetSteps()[2].GetArgumentsHash())
 	waits := h.weft("", "approvals", "--mine")
-	mustContain(t, waits.out, "mail/send_message", "leaves the house, can't be undone", "weft plans approve "+id+" send")
+	mustContain(t, waits.out, "mail/send_message", "is sent outside, can't be undone", "weft plans approve "+id+" send")
 
 	if code := atTerminal(t, wired{}, h.dir, []string{"plans", "approve", id}, func(p *person) {
 		p.sees("Make this call, with exactly these arguments?")
 		p.types("y\r")
-		p.sees("It leaves the house and can't be taken")
+		p.sees("can't be undone.")
 		p.sees("Type yes")
 		p.types("y\r") // is not enough
 		p.sees("nothing was done")
@@ -205,7 +205,7 @@ func TestAStepThatWentWrongIsDecidedOn(t *testing.T) {
 	if code := atTerminal(t, wired{}, h.dir, []string{"plans", "retry", id, "send", "--watch"}, func(p *person) {
 		p.sees("Call it once more")
 		p.types("y\r")
-		p.sees("can't be taken")
+		p.sees("can't be undone.")
 		p.types("yes\r")
 		p.sees("nobody knows whether it was done")
 	}); code != exitWaiting {
@@ -238,7 +238,7 @@ func TestADryRunProposesAndCallsNothing(t *testing.T) {
 	h := newPlanner(t)
 	got := h.weft("", "plan", h.writes("letter.md", letterPlan), "--dry-run")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "leaves the house, can't be undone", "/to/0 is not known yet")
+	mustContain(t, got.out, "is sent outside, can't be undone", "/to/0 is not known yet")
 	mustContain(t, got.errOut, "nothing was proposed, and nothing was called")
 	for name, c := range map[string][2]string{
 		"no tool":         {strings.Replace(sends, "send_message", "sned_message", 1), "there is no tool mail/sned_message"},
@@ -254,7 +254,7 @@ func TestADryRunProposesAndCallsNothing(t *testing.T) {
 	id := h.proposes(sends).GetId()
 	got = h.weft("", "plans", "dry-run", id)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, id, "leaves the house")
+	mustContain(t, got.out, id, "is sent outside")
 	if len(h.sent()) > 0 {
 		t.Errorf("sent are %v", h.sent())
 	}

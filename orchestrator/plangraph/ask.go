@@ -24,9 +24,9 @@ func askApproval(s *State) graph.Ask {
 	return graph.Ask{
 		Text: text, Explanation: s.reason, Payload: s.approval(), Answer: &planv1.Content{}, Users: s.approvers,
 		Options: []graph.Option{
-			{ID: "approve", Label: "Carry it out", Description: "What leaves the house is asked for once more, step by step.", Outcome: Approved},
-			{ID: "reject", Label: "Reject it", Description: s.afterRejection(), Outcome: Rejected},
-			{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled},
+			{ID: "approve", Label: "Carry it out", Description: "What is sent outside is asked for once more, step by step.", Outcome: Approved},
+			{ID: "reject", Label: "Reject this version", Description: s.afterRejection(), Outcome: Rejected},
+			{ID: "cancel", Label: "Cancel the plan", Description: "Nothing is done.", Outcome: Cancelled},
 		},
 	}
 }
@@ -41,7 +41,7 @@ func (s *State) afterRejection() string {
 func askRevision(s *State) graph.Ask {
 	ask := graph.Ask{
 		Text: "The plan needs another version: " + s.content.GetObjective(), Payload: s.approval(), Answer: &planv1.Content{},
-		Options: []graph.Option{{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled}},
+		Options: []graph.Option{{ID: "cancel", Label: "Cancel the plan", Description: "Nothing is done.", Outcome: Cancelled}},
 	}
 	if s.wish != "" {
 		ask.Options = slices.Insert(ask.Options, 0, graph.Option{
@@ -73,7 +73,7 @@ func askReopen(s *State) graph.Ask {
 		Text: "Nobody decided on the plan in time: " + s.content.GetObjective(), Payload: s.approval(),
 		Options: []graph.Option{
 			{ID: "reopen", Label: "Propose it again", Outcome: Reopened},
-			{ID: "cancel", Label: "Cancel it", Description: "Nothing is done.", Outcome: Cancelled},
+			{ID: "cancel", Label: "Cancel the plan", Description: "Nothing is done.", Outcome: Cancelled},
 		},
 	}
 }

@@ -33,7 +33,7 @@ func TestAProposalIsAFileAndARequest(t *testing.T) {
 			t.Errorf("the plan's file has no %q:\n%s", want, d.text(planPath))
 		}
 	}
-	for _, want := range []string{"request: R1/i2\n", "hash: " + strings.Repeat("ab", 32), "status: open\n", "leaves the house", "Step sign is done by a person", `"to": "client_a@example.com"`, "## Feedback\n"} {
+	for _, want := range []string{"request: R1/i2\n", "hash: " + strings.Repeat("ab", 32), "status: open\n", "to client_a@example.com: it is sent outside and can't be undone. You are asked for this call once more", "Step sign is done by a person", `"to": "client_a@example.com"`, "## Feedback\n"} {
 		if !strings.Contains(d.text("Pending_Approval/"+requestName), want) {
 			t.Errorf("the request has no %q:\n%s", want, d.text("Pending_Approval/"+requestName))
 		}
@@ -120,7 +120,7 @@ func TestWhatIsNotAsItWasAskedIsNoApproval(t *testing.T) {
 		"no request":            {proposed(t), requestName, []string{"request: R1/i2\n", ""}, "names no request"},
 		"no front matter's end": {proposed(t), requestName, []string{"status: open\n---\n", ""}, "can't be read"},
 		"a call's arguments":    {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{`"to": "client_a@`, `"to": "mallory@`}, "does not count as an approval"},
-		"a call's remark":       {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{"does not count.\n", "does not count.\nmine\n"}, "does not count as an approval"},
+		"a call's remark":       {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{"another plan.\n", "another plan.\nmine\n"}, "does not count as an approval"},
 		"another recipient":     {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{`recipient: "client_a@`, `recipient: "mallory@`}, "front matter is not that"},
 		"another step":          {executing(t, orchestratorv1.PlanStep_STATE_APPROVAL), callName, []string{"step: send", "step: sign"}, "front matter is not that"},
 		"a plan that can't be read": {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/source"
 )
 
 // A request is something that waits for an approval: a version of a plan, or one call.
@@ -182,11 +184,20 @@ func (q *request) body() (string, error) {
 	}
 	out.WriteString("\n")
 	for i, s := range p.GetContent().GetSteps() {
-		if s.GetServer() != "" && i < len(p.GetBindings()) {
-			fmt.Fprintf(&out, "- Step %s calls %s: %s\n", s.GetId(), inline(s.GetServer()+"/"+s.GetOperation()), effect(p.GetBindings()[i]))
-		} else {
+		if s.GetServer() == "" || i >= len(p.GetBindings()) {
 			fmt.Fprintf(&out, "- Step %s is done by a person\n", s.GetId())
+			continue
 		}
+		b := p.GetBindings()[i]
+		fmt.Fprintf(&out, "- Step %s calls %s", s.GetId(), inline(s.GetServer()+"/"+s.GetOperation()))
+		if to := source.Addresses(s.GetArguments()); len(to) > 0 {
+			out.WriteString(", to " + inline(strings.Join(to, ", ")))
+		}
+		out.WriteString(": it " + effect(b))
+		if s.GetApprove() || b.GetEffect() != commonv1.ToolEffect_TOOL_EFFECT_READ && b.GetEffect() != commonv1.ToolEffect_TOOL_EFFECT_WRITE {
+			out.WriteString(". You are asked for this call once more, before it is made")
+		}
+		out.WriteString("\n")
 	}
 	if hidden := planfile.Hidden(string(content)); len(hidden) > 0 {
 		fmt.Fprintf(&out, "\nThere are letters in it that can't be seen: %s.\n", strings.Join(hidden[:min(len(hidden), 20)], ", "))
@@ -214,16 +225,27 @@ func (q *request) callBody() (string, error) {
 	if q.call.GetReason() != "" {
 		fmt.Fprintf(&out, "\nWhy it is asked: %s\n", inline(q.call.GetReason()))
 	}
-	fmt.Fprintf(&out, "\n- Tool: %s\n- Effect: %s\n", inline(step.GetServer()+"/"+step.GetOperation()), effect(q.call.GetBinding()))
-	if step.GetTarget() != "" {
+	fmt.Fprintf(&out, "\n- Tool: %s\n- Effect: it %s\n", inline(step.GetServer()+"/"+step.GetOperation()), effect(q.call.GetBinding()))
+	to := source.Addresses(step.GetArguments())
+	if len(to) > 0 {
+		fmt.Fprintf(&out, "- To: %s\n", inline(strings.Join(to, ", ")))
+	}
+	if step.GetTarget() != "" && !slices.Contains(to, step.GetTarget()) {
 		fmt.Fprintf(&out, "- To, in the plan's words: %s\n", inline(step.GetTarget()))
 	}
 	fmt.Fprintf(&out, "- Plan: %s\n\n%sjson\n%s\n%s\n\n", inline(q.plan.GetContent().GetObjective()), fence, args.String(), fence)
+	for _, t := range source.Texts(step.GetArguments()) {
+		fmt.Fprintf(&out, "%s reads:\n\n", inline(t.At))
+		for line := range strings.Lines(t.Text) {
+			out.WriteString(strings.TrimRight("> "+inline(line), " ") + "\n")
+		}
+		out.WriteString("\n")
+	}
 	no := "the plan is given up: what is done stays done, and nothing more is done"
 	if step.GetOptional() {
 		no = "this step is left out"
 	}
-	fmt.Fprintf(&out, "To have the tool called once, with exactly these arguments, move this file to `%s`. If you move it to `%s`, %s. A file whose text was changed does not count.\n", Approved, Rejected, no)
+	fmt.Fprintf(&out, "To have the tool called once, with exactly these arguments, move this file to `%s`. If you move it to `%s`, %s. If you change anything here, nothing is called: remove the file, and it is asked for anew. For other arguments, move it to `%s` and propose another plan.\n", Approved, Rejected, no, Rejected)
 	return out.String(), nil
 }
 
@@ -234,7 +256,7 @@ func effect(b *planv1.Binding) string {
 	case commonv1.ToolEffect_TOOL_EFFECT_WRITE:
 		return "changes something that can be changed back"
 	}
-	return "leaves the house, or can't be taken back"
+	return "is sent outside and can't be undone"
 }
 
 // marks are letters that would make something else of a line of Markdown.

@@ -1,10 +1,10 @@
-// Package source tells which values in the arguments of a plan have no source: those that
-// can do harm if they are made up (addresses, long numbers, amounts) and that stand in none
-// of the texts that the plan was made from.
+// Package source finds in the arguments of a plan what a person has to look at: addresses,
+// days that are past, texts of several lines, and values without a source. Those can do harm
+// if they are made up (addresses, long numbers, amounts), and stand in none of the texts that
+// the plan was made from.
 package source
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,6 +22,9 @@ type Value struct {
 // numbers of three digits and more, with what groups their digits.
 var telling = regexp.MustCompile(`[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|https?://[^\s"'<>)]+|\p{N}(?:[\p{N}.,' -]*\p{N}){2,}`)
 
+// date is a day, wherever it stands.
+var date = regexp.MustCompile(`\b(?:19|20)\d\d-[01]\d-[0-3]\d`)
+
 // day is a day or a month, which are worked out of words.
 var day = regexp.MustCompile(`^\d{4}-\d\d(-\d\d)?$|^(19|20)\d\d$`)
 
@@ -36,8 +39,8 @@ func Unknown(steps []*planv1.Step, texts []string) []Value {
 	}
 	var out []Value
 	for _, s := range steps {
-		for _, text := range words(s.GetArguments()) {
-			for _, v := range telling.FindAllString(text, -1) {
+		for _, leaf := range leaves(s.GetArguments()) {
+			for _, v := range telling.FindAllString(leaf.Text, -1) {
 				u := Value{s.GetId(), v}
 				if !day.MatchString(v) && !known[bare(v)] && !slices.Contains(out, u) {
 					out = append(out, u)
@@ -59,45 +62,4 @@ func bare(v string) string {
 		}
 		return r
 	}, v)
-}
-
-// words returns the texts and numbers in arguments, in their order.
-func words(args string) []string {
-	var v any
-	d := json.NewDecoder(strings.NewReader(args))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
-		return nil
-	}
-	return leaves(v)
-}
-
-func leaves(v any) []string {
-	switch v := v.(type) {
-	case string:
-		return []string{v}
-	case json.Number:
-		return []string{v.String()}
-	case []any:
-		var out []string
-		for _, of := range v {
-			out = append(out, leaves(of)...)
-		}
-		return out
-	case map[string]any:
-		if _, taken := v["$from"]; taken {
-			return nil
-		}
-		var names []string
-		for name := range v {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		var out []string
-		for _, name := range names {
-			out = append(out, leaves(v[name])...)
-		}
-		return out
-	}
-	return nil
 }

@@ -35,3 +35,21 @@ func TestWhatNobodyHasSaidIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAPersonHasToLookAtIsFound(t *testing.T) {
+	t.Parallel()
+	const args = `{"to":["ann@a.example","bob@b.example","ann@a.example"],"a/b":{"body":"Hi,\n\nsee https://a.example/x on 2026-03-12T19:00:00Z, not 2026-12-01 nor 2026-03-12","n":20260312},"ref":{"$from":"x","pointer":"/2020-01-01"}}`
+	if got := source.Addresses(args); !slices.Equal(got, []string{"https://a.example/x", "ann@a.example", "bob@b.example"}) {
+		t.Errorf("addresses: %q", got)
+	}
+	if got := source.Past(args, "2026-11-27"); !slices.Equal(got, []string{"2026-03-12"}) {
+		t.Errorf("past: %q", got)
+	}
+	got := source.Texts(args)
+	if len(got) != 1 || got[0].At != "/a~1b/body" || got[0].Text[:4] != "Hi,\n" {
+		t.Errorf("texts: %q", got)
+	}
+	if source.Addresses("x") != nil || source.Texts("") != nil || source.Past("{}", "2026-01-01") != nil {
+		t.Error("something is found in nothing")
+	}
+}

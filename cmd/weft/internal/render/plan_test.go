@@ -143,11 +143,11 @@ func TestAPlanSaysWhatItsCallsMayDo(t *testing.T) {
 		approve bool
 		want    []string
 	}{
-		"reads":               {[]commonv1.ToolEffect{read}, false, []string{"effect     only reads\n", "1 call of a tool: 1 only reads (step 1). Nothing leaves the house.\n", "If the plan is approved, step 1 is done without asking again.\n"}},
-		"a read with a hand":  {[]commonv1.ToolEffect{read}, true, []string{"1. ✋ Do it", "✋         this call", "If the plan is approved, the call of step 1 is asked for once more.\n"}},
-		"writes":              {[]commonv1.ToolEffect{write, write, read}, false, []string{"changes something that can be changed back\n", "3 calls of tools: 2 change something that can be changed back (steps 1 and 2), 1 only reads (step 3). Nothing leaves the house."}},
-		"external":            {[]commonv1.ToolEffect{external}, false, []string{"1. ✋ Do it", "leaves the house, can't be undone\n", "1 leaves the house and can't be undone (step 1).\n", "the call of step 1 is asked for once more"}},
-		"an effect not known": {[]commonv1.ToolEffect{none, external}, false, []string{"leaves the house, can't be undone\n", "2 leave the house and can't be undone (steps 1 and 2)"}},
+		"reads":               {[]commonv1.ToolEffect{read}, false, []string{"effect     only reads\n", "1 call of a tool: 1 only reads (step 1). Nothing is sent outside.\n", "If the plan is approved, step 1 is done without asking again.\n"}},
+		"a read with a hand":  {[]commonv1.ToolEffect{read}, true, []string{"1. ✋ Do it", "✋         you are asked for this call", "If the plan is approved, the call of step 1 is asked for once more.\n"}},
+		"writes":              {[]commonv1.ToolEffect{write, write, read}, false, []string{"changes something that can be changed back\n", "3 calls of tools: 2 change something that can be changed back (steps 1 and 2), 1 only reads (step 3). Nothing is sent outside."}},
+		"external":            {[]commonv1.ToolEffect{external}, false, []string{"1. ✋ Do it", "is sent outside, can't be undone\n", "1 is sent outside and can't be undone (step 1).\n", "the call of step 1 is asked for once more"}},
+		"an effect not known": {[]commonv1.ToolEffect{none, external}, false, []string{"is sent outside, can't be undone\n", "2 are sent outside and can't be undone (steps 1 and 2)"}},
 		"a tool not known":    {[]commonv1.ToolEffect{-1}, false, []string{"effect     not known", "1 call of a tool: 1 is not known (step 1).\n"}},
 		"a person":            {nil, false, []string{"by hand    you do this yourself", "It calls no tool. You do step 1 yourself.\n"}},
 	} {
@@ -176,16 +176,16 @@ func TestAPlanSaysWhatItsCallsMayDo(t *testing.T) {
 
 func TestATargetThatTheArgumentsDoNotNameIsToldApart(t *testing.T) {
 	t.Parallel()
-	for args, want := range map[string]bool{
-		`{"to":"ann@example.com"}`:              false,
-		`{"to":"eve@example.com"}`:              true,
-		`{"to":{"$from":"make","pointer":"/"}}`: false, // it is not known yet, which is said
-		``:                                      true,
+	for args, want := range map[string]string{
+		`{"to":"ann@example.com"}`:              "to         ann@example.com\n",
+		`{"to":"eve@example.com"}`:              "to         eve@example.com (the plan calls that “ann@example.com”)\n",
+		`{"to":{"$from":"make","pointer":"/"}}`: "to         ann@example.com (the plan's words; the arguments are not all known yet)\n",
+		`{"room":"12"}`:                         "to         ann@example.com (the plan's words; the arguments don't name it)\n",
+		``:                                      "to         ann@example.com (the plan's words; the arguments don't name it)\n",
 	} {
 		p := invoicePlan()
 		p.Content.Steps[2].Target, p.Content.Steps[2].Arguments = "ann@example.com", args
-		if got := render.Plan(screen.Style{}, p, time.UTC); strings.Contains(got, "ann@example.com (the plan's words; the arguments don't name it)") != want ||
-			strings.Contains(args, "$from") && !strings.Contains(got, "ann@example.com (the plan's words; the arguments are not all known yet)") {
+		if got := render.Plan(screen.Style{}, p, time.UTC); !strings.Contains(got, want) {
 			t.Errorf("with %s:\n%s", args, got)
 		}
 	}
@@ -326,5 +326,19 @@ func TestEveryStateOfAPlanHasWordsOfItsOwn(t *testing.T) {
 			t.Errorf("%s is told as %q", p.GetState(), stands)
 		}
 		words[stands] = true
+	}
+}
+
+func TestATextOfSeveralLinesIsShownAsLinesAndADayThatIsPastIsTold(t *testing.T) {
+	t.Parallel()
+	p := invoicePlan()
+	p.Content.Steps[2].Arguments = `{"body":"Dear Ann,\n\nwe meet\u202e on 2026-01-12.","to":"ann@example.com"}`
+	got := render.Plan(screen.Style{}, p, time.UTC)
+	for _, want := range []string{
+		"     /body reads\n     > Dear Ann,\n     >\n     > we meet\\u202e on 2026-01-12.\n", "   past       2026-01-12 is past\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in\n%s", want, got)
+		}
 	}
 }

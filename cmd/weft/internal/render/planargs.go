@@ -11,7 +11,12 @@ import (
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/plans/bind"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/plans/source"
 )
+
+// textMost is how many lines of a text in arguments are shown as lines. Above them it stands
+// whole.
+const textMost = 40
 
 // arguments are those that are sent, where they are known, or else those of the plan.
 func (s planStep) arguments() string {
@@ -21,10 +26,17 @@ func (s planStep) arguments() string {
 	return s.GetArguments()
 }
 
-// whom says to whom or what a step is done, in the words of who wrote the plan. They need
-// not be true: only the arguments count.
+// whom says to whom or what a step is done: the addresses in its arguments, or else the words
+// of who wrote the plan. Those need not be true: only the arguments count.
 func (s planStep) whom() string {
 	to := shown(s.GetTarget())
+	if all := source.Addresses(s.arguments()); len(all) > 0 && s.GetServer() != "" {
+		out := shown(strings.Join(all, ", "))
+		if to != "" && !strings.Contains(s.arguments(), s.GetTarget()) {
+			out += " (the plan calls that “" + to + "”)"
+		}
+		return out
+	}
 	if to == "" || s.GetServer() == "" || strings.Contains(s.arguments(), s.GetTarget()) {
 		return to
 	}
@@ -42,6 +54,9 @@ func (s planStep) sends(style screen.Style) string {
 		return name + strings.Repeat(" ", rowWidth-len("arguments")) + "none\n"
 	}
 	out := name + "\n" + indentJSON(args, stepIndent+"  ")
+	for _, t := range source.Texts(args) {
+		out += stepIndent + "  " + shown(t.At) + " reads\n" + quoted(style, t.Text, stepIndent+"  ", textMost)
+	}
 	refs, err := bind.References([]byte(args))
 	if err != nil {
 		return out // the plan's check says so

@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/plans/source"
 )
 
 // effect says in words what a step's call may do.
@@ -17,7 +18,7 @@ func (s planStep) effect(style screen.Style) string {
 	case s.tool == nil:
 		return "not known, as long as something is wrong with the plan"
 	case s.external():
-		return style.Warn("leaves the house, can't be undone")
+		return style.Warn("is sent outside, can't be undone")
 	case s.tool.GetEffect() == commonv1.ToolEffect_TOOL_EFFECT_WRITE:
 		return "changes something that can be changed back"
 	}
@@ -47,10 +48,12 @@ func CantTakeBack(p *orchestratorv1.Plan, id string) string {
 		}
 		if s.GetId() == id {
 			to := ""
-			if t := s.GetTarget(); t != "" && strings.Contains(s.arguments(), t) {
+			if all := source.Addresses(s.arguments()); len(all) > 0 {
+				to = ", to " + shown(strings.Join(all, ", "))
+			} else if t := s.GetTarget(); t != "" && strings.Contains(s.arguments(), t) {
 				to = ", to " + shown(t)
 			}
-			return fmt.Sprintf("This calls %s%s. It leaves the house and can't be taken back.", shown(s.GetServer()+"/"+s.GetOperation()), to)
+			return fmt.Sprintf("This calls %s%s. It is sent outside and can't be undone.", shown(s.GetServer()+"/"+s.GetOperation()), to)
 		}
 	}
 	return "It is not known what this does."
@@ -89,7 +92,7 @@ func planSum(style screen.Style, p *orchestratorv1.Plan) string {
 			parts = append(parts, fmt.Sprintf("%d %s (%s)", len(steps), either(len(steps), one, many), stepList(steps)))
 		}
 	}
-	part(leaves, "leaves the house and can't be undone", "leave the house and can't be undone")
+	part(leaves, "is sent outside and can't be undone", "are sent outside and can't be undone")
 	part(changes, "changes something that can be changed back", "change something that can be changed back")
 	part(reads, "only reads", "only read")
 	part(unknown, "is not known", "are not known")
@@ -97,7 +100,7 @@ func planSum(style screen.Style, p *orchestratorv1.Plan) string {
 	if calls := len(once) + len(again); calls > 0 {
 		out = fmt.Sprintf("%d %s: %s.", calls, either(calls, "call of a tool", "calls of tools"), strings.Join(parts, ", "))
 		if len(leaves)+len(unknown) == 0 {
-			out += " Nothing leaves the house."
+			out += " Nothing is sent outside."
 		}
 	}
 	if len(hand) > 0 {

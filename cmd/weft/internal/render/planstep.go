@@ -7,12 +7,14 @@ import (
 	"strings"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/plans/planfile"
 	"github.com/weft-mesh/weft/plans/progress"
+	"github.com/weft-mesh/weft/plans/source"
 )
 
 // A planStep is a step with all that is known of it.
@@ -85,7 +87,7 @@ func (s planStep) text(style screen.Style, p *orchestratorv1.Plan, zone *time.Lo
 		row("wrong", style.Bad(shown(w)))
 	}
 	if s.GetServer() == "" {
-		row("by hand", "you do this yourself; Weft waits until you say that it is done")
+		row("by hand", "you do this yourself; Weft waits until you say that it is done (weft plans done)")
 		if s.stands.GetState() != orchestratorv1.PlanStep_STATE_DONE {
 			row("returns", strings.Join(PlanNeeds(p, s.GetId()), ", "))
 		}
@@ -99,20 +101,34 @@ func (s planStep) text(style screen.Style, p *orchestratorv1.Plan, zone *time.Lo
 	}
 	if s.GetServer() != "" {
 		row("effect", s.effect(style))
+		row("past", s.past(style, p, zone))
 		out.WriteString(s.sends(style))
 	}
 	if s.stands.GetState() <= orchestratorv1.PlanStep_STATE_PENDING && !progress.Ended(p.GetState()) {
 		if s.asksAgain() {
-			row(planfile.Hand, "this call is only made once somebody has approved it by itself")
+			row(planfile.Hand, "you are asked for this call once more, before it is made")
 		}
 		if s.GetOptional() {
-			row("optional", "it may be left out, and the plan goes on")
+			row("optional", "it may be left out (weft plans skip), and the plan goes on")
 		}
 	}
 	row("stands", s.standing(style, p, zone))
 	out.WriteString(s.result(style))
 	row("hash", style.Dim(s.stands.GetArgumentsHash()))
 	return out.String()
+}
+
+// past tells days in the arguments of a call that changes something, if they were over when
+// the plan was proposed: often the year is wrong.
+func (s planStep) past(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) string {
+	if s.tool.GetEffect() == commonv1.ToolEffect_TOOL_EFFECT_READ || p.GetCreateTime() == nil {
+		return ""
+	}
+	days := source.Past(s.arguments(), p.GetCreateTime().AsTime().In(zone).Format(time.DateOnly))
+	if len(days) == 0 {
+		return ""
+	}
+	return style.Warn(shown(strings.Join(days, ", ")) + " " + either(len(days), "is", "are") + " past")
 }
 
 // title names a step: its number, what it does, and its id where that is another.
