@@ -26,7 +26,7 @@ and they are approved by moving them. Over a database there are no such files.
   weft plans show last
   weft plans approve last --watch
   weft plans reject last --feedback "to the new address, please"`,
-	}, p.plansListCommand(), p.plansTemplatesCommand(), p.plansShowCommand(), p.plansWatchCommand(),
+	}, p.plansListCommand(), p.plansStatsCommand(), p.plansTemplatesCommand(), p.plansShowCommand(), p.plansWatchCommand(),
 		p.plansApproveCommand(), p.plansRejectCommand(), p.plansReviseCommand(), p.plansReopenCommand(), p.plansCancelCommand(),
 		p.plansRetryCommand(), p.plansSkipCommand(), p.plansDoneCommand(), p.plansAbandonCommand(), p.plansDryRunCommand())
 }
