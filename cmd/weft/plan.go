@@ -16,6 +16,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/plans/planfile"
 	"github.com/weft-mesh/weft/plans/template"
 )
@@ -26,6 +27,11 @@ func (p *program) planCommand() *cobra.Command {
 	var dry bool
 	var fill []string
 	var from string
+	var another bool
+	propose := func(ctx context.Context, req *orchestratorv1.ProposePlanRequest) error {
+		req.Proposal, req.RequestId = proposal, id
+		return p.propose(ctx, req, another || id != "")
+	}
 	c := &cobra.Command{
 		Use:   "plan FILE | WORDS",
 		Short: "Propose a plan: steps that are done once somebody approves them",
@@ -83,7 +89,7 @@ words that say what their objective says.`,
 				if dry {
 					return p.dryRunTemplate(cmd.Context(), from, values)
 				}
-				return p.propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Proposal: proposal, RequestId: id, Template: from, Values: values})
+				return propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Template: from, Values: values})
 			}
 			if isWish(args) {
 				switch {
@@ -93,7 +99,7 @@ words that say what their objective says.`,
 					return usage("--fill is for a template, and there is no file %q", strings.Join(args, " "))
 				}
 				proposal.Wish = strings.Join(args, " ")
-				return p.propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Proposal: proposal, RequestId: id})
+				return propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{})
 			}
 			file, err := p.readPlan(args[0])
 			if err != nil {
@@ -109,12 +115,13 @@ words that say what their objective says.`,
 				p.notice("boxes that are ticked don't count: the plan is proposed with all its steps")
 			}
 			proposal.Content = file.content
-			return p.propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{Proposal: proposal, RequestId: id})
+			return propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{})
 		},
 	}
 	c.Flags().StringArrayVar(&proposal.Approvers, "approver", nil, "`user` who may approve it; repeatable (default: all who have the scope approve)")
 	c.Flags().Int32Var(&proposal.Approvals, "approvals", 0, "how many `people` have to approve it (default 1)")
-	c.Flags().StringVar(&proposal.Source, "source", "", "where the wish came from, such as the `path` of a note")
+	c.Flags().StringVar(&proposal.Source, "source", "", "where the wish came from, such as the `path` of a note; an open plan from there is told instead of proposing another")
+	c.Flags().BoolVar(&another, "another", false, "propose the plan even if there is an open one of the same --source")
 	c.Flags().StringVar(&id, "request-id", "", "give the command an `id`, so that repeating it returns the same plan")
 	c.Flags().StringArrayVar(&fill, "fill", nil, "put a value into a template, as `name=value`; repeatable")
 	c.Flags().StringVar(&from, "template", "", "make the plan from the vault's template of this `name`")
@@ -213,8 +220,9 @@ func (p *program) readFile(name string) ([]byte, error) {
 	return data, nil
 }
 
-// propose proposes a plan, and shows it for deciding.
-func (p *program) propose(ctx context.Context, req *orchestratorv1.ProposePlanRequest) error {
+// propose proposes a plan, and shows it for deciding. Unless another is wanted, an open plan
+// of the same source is told instead.
+func (p *program) propose(ctx context.Context, req *orchestratorv1.ProposePlanRequest, another bool) error {
 	if req.GetProposal().GetApprovals() < 0 {
 		return usage("--approvals %d: use 1 or more", req.GetProposal().GetApprovals())
 	}
@@ -226,6 +234,21 @@ func (p *program) propose(ctx context.Context, req *orchestratorv1.ProposePlanRe
 		return err
 	}
 	defer s.close()
+	if source := req.GetProposal().GetSource(); source != "" && !another {
+		var open *orchestratorv1.Plan
+		err := eachPlan(ctx, s.api(), openStates(), 0, func(plan *orchestratorv1.Plan) bool {
+			if plan.GetSource() == source {
+				open = plan
+			}
+			return open == nil
+		})
+		if err != nil {
+			return err
+		}
+		if open != nil {
+			return usage("%s of the same source is open and %s: weft plans show %s; to propose another all the same: --another", open.GetId(), render.PlanStands(open), open.GetId())
+		}
+	}
 	got, err := s.api().ProposePlan(ctx, req)
 	if err != nil {
 		return err

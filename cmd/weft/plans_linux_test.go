@@ -349,3 +349,19 @@ func TestAPlanIsFoundByAPartOfItsID(t *testing.T) {
 	h.weft("", "plans", "done", "last", "4").mustExit(t, exitNotFound) // none waits for that
 	mustContain(t, h.weft("", "plans", "done", second, "4").errOut, `has no step "4"`)
 }
+
+func TestAnOpenPlanOfTheSameSourceIsToldInPlaceOfAnother(t *testing.T) {
+	t.Parallel()
+	h := newPlanner(t)
+	file := h.writes("plan.md", looksLikeAPlan)
+	var first, other orchestratorv1.Plan
+	h.message(&first, "plan", file, "--source", "Inbox/a.md")
+	got := h.weft("", "plan", file, "--source", "Inbox/a.md")
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, first.GetId(), "waits for an approval", "--another")
+	h.message(&other, "plan", file, "--source", "Inbox/b.md")
+	h.message(&other, "plan", file, "--source", "Inbox/a.md", "--another")
+	h.weft("", "plans", "cancel", first.GetId()).mustExit(t, exitDone)
+	h.weft("", "plans", "cancel", other.GetId()).mustExit(t, exitDone)
+	h.message(&other, "plan", file, "--source", "Inbox/a.md")
+}

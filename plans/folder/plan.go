@@ -252,6 +252,7 @@ func fieldsOf(p *orchestratorv1.Plan, whole bool) []planfile.Field {
 		planfile.Field{Name: "revision", Value: p.GetEtag()},
 		planfile.Field{Name: "source_link", Value: p.GetSource()},
 		planfile.Field{Name: "proposed_by", Value: p.GetUser()},
+		planfile.Field{Name: "planner_model", Value: p.GetDraftedBy()},
 		planfile.Field{Name: "created_date", Value: stamp(p.GetCreateTime().AsTime())},
 		planfile.Field{Name: "tools_required", Value: strings.Join(tools, ", ")},
 		planfile.Field{Name: "blocked_reason", Value: blocked(p)},
