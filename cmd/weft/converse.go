@@ -69,6 +69,7 @@ func (p *program) converse(ctx context.Context) error {
 	}
 	defer c.disconnect()
 	p.welcome(ctx, c.open)
+	p.offerResume(ctx, c.open)
 	if p.interactive() {
 		c.prompt = newTerminalPrompt(p)
 		p.notice("Write a note or ask a question. /help shows more; Ctrl-D quits.")

@@ -149,7 +149,7 @@ func (p *program) decideStep(ctx context.Context, s *connection, plan *orchestra
 // asksOthers is the error for a plan that waits for others alone: nobody is asked twice, and
 // then refused.
 func asksOthers(plan *orchestratorv1.Plan) error {
-	if len(plan.GetPauses()) == 0 || isMine(plan) {
+	if len(plan.GetPauses()) == 0 || progress.Mine(plan) {
 		return nil
 	}
 	return fault.New(codes.PermissionDenied, fault.NotAllowed, "%s is not yours to decide on: %s", plan.GetId(), render.PlanAsks(plan.GetPauses()[0]))

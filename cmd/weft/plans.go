@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/plans/progress"
 )
 
 func (p *program) plansCommand() *cobra.Command {
@@ -81,7 +82,7 @@ func (p *program) listPlans(ctx context.Context, states []orchestratorv1.Plan_St
 	err = eachPlan(ctx, s.api(), states, limit, func(plan *orchestratorv1.Plan) bool {
 		all.Plans = append(all.Plans, plan)
 		out.WriteString(render.PlanLine(p.outStyle, plan, zone))
-		if isMine(plan) {
+		if progress.Mine(plan) {
 			mine++
 		}
 		return true
@@ -106,17 +107,8 @@ func (p *program) listPlans(ctx context.Context, states []orchestratorv1.Plan_St
 	default:
 		p.notice("%d wait for you; to see for what: weft approvals --mine", mine)
 	}
+	p.tellResume(all.GetPlans())
 	return nil
-}
-
-// isMine reports whether a plan waits for something that the caller may answer.
-func isMine(plan *orchestratorv1.Plan) bool {
-	for _, pause := range plan.GetPauses() {
-		if pause.GetMine() {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *program) plansShowCommand() *cobra.Command {

@@ -1,7 +1,9 @@
-// Package progress tells how far a plan is: whether it has ended, and whose turn it is.
+// Package progress tells how far a plan is: whether it has ended, whose turn it is, and with
+// which of several to go on.
 package progress
 
 import (
+	"cmp"
 	"slices"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -27,4 +29,38 @@ func Turn(p *orchestratorv1.Plan) *orchestratorv1.PlanStep {
 		}
 	}
 	return nil
+}
+
+// Mine reports whether a plan waits for something that the caller may answer.
+func Mine(p *orchestratorv1.Plan) bool {
+	return slices.ContainsFunc(p.GetPauses(), (*orchestratorv1.Pause).GetMine)
+}
+
+// Resume returns the plan to go on with, nil if all have ended: first one that is being
+// carried out, unless it waits for somebody else; then one that waits for the caller's
+// approval, then what else waits for the caller. Among equals the newest comes first.
+func Resume(plans []*orchestratorv1.Plan) *orchestratorv1.Plan {
+	var first *orchestratorv1.Plan
+	for _, p := range plans {
+		if Ended(p.GetState()) {
+			continue
+		}
+		if first == nil || cmp.Or(cmp.Compare(rank(p), rank(first)), cmp.Compare(first.GetId(), p.GetId())) < 0 {
+			first = p
+		}
+	}
+	return first
+}
+
+// rank is the smaller, the rather a plan is to be gone on with.
+func rank(p *orchestratorv1.Plan) int {
+	switch mine := Mine(p); {
+	case p.GetState() == orchestratorv1.Plan_STATE_EXECUTING, p.GetState() == orchestratorv1.Plan_STATE_WAITING && mine:
+		return 0
+	case p.GetState() == orchestratorv1.Plan_STATE_PROPOSED && mine:
+		return 1
+	case mine:
+		return 2
+	}
+	return 3
 }

@@ -342,3 +342,32 @@ func TestATextOfSeveralLinesIsShownAsLinesAndADayThatIsPastIsTold(t *testing.T) 
 		}
 	}
 }
+
+func TestAPlanToGoOnWithSaysWhatItWaitsFor(t *testing.T) {
+	t.Parallel()
+	const objective = " Generate and send the January invoice to client A. ("
+	for name, tt := range map[string]struct {
+		plan orchestratorv1.Plan_State
+		step orchestratorv1.PlanStep_State
+		mine bool
+		want string
+	}{
+		"an approval":       {orchestratorv1.Plan_STATE_PROPOSED, orchestratorv1.PlanStep_STATE_PENDING, true, "waits for your approval"},
+		"somebody else's":   {orchestratorv1.Plan_STATE_PROPOSED, orchestratorv1.PlanStep_STATE_PENDING, false, "waits for an approval; nothing is done before"},
+		"a call":            {orchestratorv1.Plan_STATE_WAITING, orchestratorv1.PlanStep_STATE_APPROVAL, true, "waits for your approval of step send"},
+		"a call of another": {orchestratorv1.Plan_STATE_WAITING, orchestratorv1.PlanStep_STATE_APPROVAL, false, "is being carried out, and waits for a person"},
+		"by hand":           {orchestratorv1.Plan_STATE_WAITING, orchestratorv1.PlanStep_STATE_BY_HAND, true, "waits until you have done step send"},
+		"failed":            {orchestratorv1.Plan_STATE_WAITING, orchestratorv1.PlanStep_STATE_FAILED, true, "waits for you to say how to go on after the failed step send"},
+		"unknown":           {orchestratorv1.Plan_STATE_WAITING, orchestratorv1.PlanStep_STATE_UNKNOWN, true, "waits for you to say what came of step send"},
+		"under way":         {orchestratorv1.Plan_STATE_EXECUTING, orchestratorv1.PlanStep_STATE_RUNNING, false, "is being carried out"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := waitingPlan()
+			p.State, p.Steps[2].State, p.Pauses = tt.plan, tt.step, []*orchestratorv1.Pause{{Mine: tt.mine}}
+			if got := render.PlanResume(p); got != planID+objective+tt.want+")" {
+				t.Errorf("told is %q", got)
+			}
+		})
+	}
+}

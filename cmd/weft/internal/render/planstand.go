@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"time"
 
@@ -49,6 +51,28 @@ func PlanStands(p *orchestratorv1.Plan) string {
 		return "was cancelled"
 	}
 	return PlanState(p.GetState())
+}
+
+// PlanResume names a plan in a line, and says what it waits for.
+func PlanResume(p *orchestratorv1.Plan) string {
+	why := PlanStands(p)
+	switch step := progress.Turn(p); {
+	case !progress.Mine(p):
+	case p.GetState() == orchestratorv1.Plan_STATE_PROPOSED:
+		why = "waits for your approval"
+	case p.GetState() == orchestratorv1.Plan_STATE_WAITING && resumes[step.GetState()] != "":
+		why = resumes[step.GetState()] + shown(step.GetId())
+	}
+	objective := cmp.Or(p.GetContent().GetObjective(), p.GetWish())
+	return fmt.Sprintf("%s %s (%s)", p.GetId(), shorten(shown(objective), listedMost), why)
+}
+
+// resumes is what a plan waits for from who is told of it, before the id of the step.
+var resumes = map[orchestratorv1.PlanStep_State]string{
+	orchestratorv1.PlanStep_STATE_APPROVAL: "waits for your approval of step ",
+	orchestratorv1.PlanStep_STATE_BY_HAND:  "waits until you have done step ",
+	orchestratorv1.PlanStep_STATE_FAILED:   "waits for you to say how to go on after the failed step ",
+	orchestratorv1.PlanStep_STATE_UNKNOWN:  "waits for you to say what came of step ",
 }
 
 func paintPlan(style screen.Style, s orchestratorv1.Plan_State, text string) string {
