@@ -37,3 +37,12 @@ func TestALimitOnMoneyNeedsThePricesOfAllModelsThatAreAsked(t *testing.T) {
 		})
 	}
 }
+
+func TestEachAgentThatUsesAModelCanBeTried(t *testing.T) {
+	t.Parallel()
+	for _, agent := range config.Thinkers() {
+		if trials[agent] == nil {
+			t.Errorf("there is no question to try the %s with", agent)
+		}
+	}
+}

@@ -64,6 +64,7 @@ func Try(ctx context.Context, c *config.Config, agent string) (Trial, error) {
 // trials are the questions, by agent.
 var trials = map[string]func(context.Context, *llm.Client) (*commonv1.Provenance, string, error){
 	"router":      tryRouter,
+	"planner":     tryPlanner,
 	"synthesizer": trySynthesizer,
 	"evaluator":   tryEvaluator,
 	"parser":      tryParser,

@@ -238,7 +238,9 @@ func TestNoModelIsAskedForATenantAUserOrAFile(t *testing.T) {
 			f := m.Fields().Get(i)
 			switch f.Name() {
 			case "tenant", "user", "path", "file", "vault", "run_id", "id":
-				t.Errorf("a model can fill in %s", f.FullName())
+				if f.FullName() != "weft.mind.v1.DraftedStep.id" { // it names a step within its plan alone
+					t.Errorf("a model can fill in %s", f.FullName())
+				}
 			}
 			if f.Message() != nil {
 				walk(f.Message())
