@@ -233,6 +233,38 @@ func TestAStepThatWentWrongIsDecidedOn(t *testing.T) {
 	mustContain(t, got.out, "was given up on the way: 1 of 4 steps are done", "ann gave it up at step find")
 }
 
+func TestAPlanWhoseToolIsTrustedNoMoreAsksHowToGoOn(t *testing.T) {
+	t.Parallel()
+	h := newPlanner(t)
+	id := h.proposes(sends).GetId()
+	h.weft("", "plans", "approve", id, "--yes", "--watch").mustExit(t, exitWaiting)
+	h.weft("", "tools", "distrust", "mail").mustExit(t, exitUsage)
+	h.weft("", "tools", "distrust", "mail/sned_message").mustExit(t, exitNotFound)
+	got := h.weft("", "tools", "distrust", "mail/send_message")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.errOut, "mail/send_message can't be called until somebody agrees to it again")
+	mustContain(t, h.weft("", "tools", "ls", "mail").out, "mail/send_message  external  new")
+
+	got = h.weft("", "plans", "approve", id, "send", "--yes", "--watch")
+	got.mustExit(t, exitWaiting)
+	mustContain(t, got.out, "was not done", "ann has withdrawn what was agreed to of mail/send_message")
+	mustContain(t, got.errOut, "weft plans retry "+id+" send")
+	if len(h.sent()) > 0 {
+		t.Errorf("sent are %v", h.sent())
+	}
+	var tools orchestratorv1.ListToolsResponse
+	h.message(&tools, "tools", "ls", "mail")
+	for _, tool := range tools.GetTools() {
+		if tool.GetOperation() == "send_message" {
+			h.weft("", "tools", "trust", "mail/send_message", "--hash", tool.GetDefinitionHash()).mustExit(t, exitDone)
+		}
+	}
+	h.weft("", "plans", "retry", id, "send", "--yes", "--watch").mustExit(t, exitDone)
+	if len(h.sent()) != 1 {
+		t.Errorf("sent are %v", h.sent())
+	}
+}
+
 func TestADryRunProposesAndCallsNothing(t *testing.T) {
 	t.Parallel()
 	h := newPlanner(t)

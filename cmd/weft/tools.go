@@ -26,8 +26,9 @@ proposes a plan.`,
 		Example: `  weft tools ls
   weft tools show files/read_text_file
   weft tools trust files/read_text_file
+  weft tools distrust files/read_text_file
   weft tools call --dry-run files/read_text_file --args '{"path": "/home/ann/a.txt"}'`,
-	}, p.toolsListCommand(), p.toolsShowCommand(), p.toolsTrustCommand(), p.toolsCallCommand())
+	}, p.toolsListCommand(), p.toolsShowCommand(), p.toolsTrustCommand(), p.toolsDistrustCommand(), p.toolsCallCommand())
 }
 
 func (p *program) toolsListCommand() *cobra.Command {
@@ -114,6 +115,39 @@ looked at with --hash; "weft tools show" prints it. It needs the scope operate.`
 	c.Flags().StringVar(&hash, "hash", "", "definition that you have looked at, its `hash`")
 	complete(c, "hash")
 	return c
+}
+
+func (p *program) toolsDistrustCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "distrust SERVER/OPERATION",
+		Short: "Withdraw what was agreed to of a tool, so that it can't be called",
+		Long: `Withdraws what was agreed to of a tool, for all who use the mesh: it is new
+again, and no call of it begins until an operator agrees to it anew. That holds
+for plans that are approved, too: when one comes to the tool, it asks how to go
+on. The tool's server need not be there. It needs the scope operate.`,
+		Example: `  weft tools distrust files/write_file`,
+		Args:    between(1, 1, "a SERVER/OPERATION"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			server, operation, err := toolName(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := p.connect(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			done, err := s.api().UntrustTool(cmd.Context(), &orchestratorv1.UntrustToolRequest{Server: server, Operation: operation})
+			if err != nil {
+				return err
+			}
+			if p.flags.json() {
+				return p.printJSON(done)
+			}
+			p.notice("%s can't be called until somebody agrees to it again", args[0])
+			return nil
+		},
+	}
 }
 
 // lookAtTool shows a tool and asks whether it is agreed to. It returns the hash of what was

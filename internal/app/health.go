@@ -257,6 +257,7 @@ func (m *mesh) needs(method string) []string {
 		return append(m.budget(), "router", "planner", "parser")
 	case orchestratorv1.OrchestratorService_ListTools_FullMethodName,
 		orchestratorv1.OrchestratorService_TrustTool_FullMethodName,
+		orchestratorv1.OrchestratorService_UntrustTool_FullMethodName,
 		orchestratorv1.OrchestratorService_DryRunTool_FullMethodName:
 		if m.toolless() {
 			return nil // there are none, which it takes nothing to say

@@ -349,6 +349,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.TrustTool(ctx, &orchestratorv1.TrustToolRequest{Server: "a", Operation: "b", DefinitionHash: strings.Repeat("0", 64)})
 			return without(err)
 		},
+		"UntrustTool": func(ctx context.Context) error {
+			_, err := api.UntrustTool(ctx, &orchestratorv1.UntrustToolRequest{Server: "a", Operation: "b"})
+			return without(err)
+		},
 		"DryRunTool": func(ctx context.Context) error {
 			_, err := api.DryRunTool(ctx, &orchestratorv1.DryRunToolRequest{Server: "a", Operation: "b"})
 			return without(err)

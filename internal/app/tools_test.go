@@ -164,6 +164,23 @@ func TestToolsAreUsedInOneProcess(t *testing.T) {
 	if err != nil || events.GetEvents()[0].GetTool() != "mail/send" || events.GetEvents()[0].GetMethod() != "TrustTool" {
 		t.Errorf("the audit has %v, %v", events, err)
 	}
+	if _, err := api.UntrustTool(t.Context(), &orchestratorv1.UntrustToolRequest{Server: "mail", Operation: "send"}); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}}); err != nil ||
+		list.GetTools()[0].GetTrust() != commonv1.ToolTrust_TOOL_TRUST_NEW {
+		t.Errorf("after that was withdrawn: %v, %v", list, err)
+	}
+	events, err = api.ListAuditEvents(t.Context(), &orchestratorv1.ListAuditEventsRequest{Methods: []string{"UntrustTool"}})
+	if err != nil || len(events.GetEvents()) != 1 || events.GetEvents()[0].GetTool() != "mail/send" {
+		t.Errorf("the audit has %v, %v", events, err)
+	}
+	for _, name := range []string{"mail/sned", "notes/ask"} {
+		server, operation, _ := strings.Cut(name, "/")
+		if _, err := api.UntrustTool(t.Context(), &orchestratorv1.UntrustToolRequest{Server: server, Operation: operation}); !errors.Is(fault.FromError(err), fault.ToolUnknown) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 // The executor has a process and a certificate of its own, and on the bus no more than it

@@ -65,6 +65,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_DeleteWebhook_FullMethodName:   auth.Operate,
 	orchestratorv1.OrchestratorService_TestWebhook_FullMethodName:     auth.Operate,
 	orchestratorv1.OrchestratorService_TrustTool_FullMethodName:       auth.Operate,
+	orchestratorv1.OrchestratorService_UntrustTool_FullMethodName:     auth.Operate,
 	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:      auth.Operate,
 	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName:  auth.Operate,
 }

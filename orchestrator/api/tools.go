@@ -50,6 +50,19 @@ func (s *Server) TrustTool(ctx context.Context, req *orchestratorv1.TrustToolReq
 	return &orchestratorv1.TrustToolResponse{Tool: res.GetTool()}, nil
 }
 
+// UntrustTool implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) UntrustTool(ctx context.Context, req *orchestratorv1.UntrustToolRequest) (*orchestratorv1.UntrustToolResponse, error) {
+	if s.d.Executor == nil {
+		return nil, noTools()
+	}
+	if _, err := s.d.Executor.UntrustTool(ctx, &executorv1.UntrustToolRequest{
+		Context: s.toolContext(s.Caller(ctx)), Server: req.GetServer(), Operation: req.GetOperation(),
+	}); err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.UntrustToolResponse{}, nil
+}
+
 // DryRunTool implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) DryRunTool(ctx context.Context, req *orchestratorv1.DryRunToolRequest) (*orchestratorv1.DryRunToolResponse, error) {
 	if s.d.Executor == nil {

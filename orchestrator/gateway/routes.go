@@ -56,6 +56,7 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/webhooks/{webhook_id}/test", RPC: orchestratorv1.OrchestratorService_TestWebhook_FullMethodName, Body: all, Bare: true},
 		{Method: get, Path: "/v1/tools", RPC: orchestratorv1.OrchestratorService_ListTools_FullMethodName},
 		{Method: post, Path: "/v1/tools/trust", RPC: orchestratorv1.OrchestratorService_TrustTool_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/tools/untrust", RPC: orchestratorv1.OrchestratorService_UntrustTool_FullMethodName, Body: all},
 		{Method: post, Path: "/v1/tools/dry-run", RPC: orchestratorv1.OrchestratorService_DryRunTool_FullMethodName, Body: all},
 		{Method: post, Path: "/v1/plans", RPC: orchestratorv1.OrchestratorService_ProposePlan_FullMethodName, Body: all},
 		{Method: get, Path: "/v1/plans", RPC: orchestratorv1.OrchestratorService_ListPlans_FullMethodName},

@@ -73,6 +73,14 @@ func (t *Tools) TrustTool(ctx context.Context, req *executorv1.TrustToolRequest,
 	return &executorv1.TrustToolResponse{Tool: own.Tool}, nil // nobody has to agree to it
 }
 
+// UntrustTool implements executorv1.ExecutorServiceClient.
+func (t *Tools) UntrustTool(ctx context.Context, req *executorv1.UntrustToolRequest, opts ...grpc.CallOption) (*executorv1.UntrustToolResponse, error) {
+	if !isOwn(req.GetServer()) && t.Executor != nil {
+		return t.Executor.UntrustTool(ctx, req, opts...)
+	}
+	return nil, fault.New(codes.NotFound, fault.ToolUnknown, "nobody has agreed to a tool %s/%s; Weft's own need no agreement", req.GetServer(), req.GetOperation())
+}
+
 // DryRun implements executorv1.ExecutorServiceClient.
 func (t *Tools) DryRun(ctx context.Context, req *executorv1.DryRunRequest, opts ...grpc.CallOption) (*executorv1.DryRunResponse, error) {
 	if !isOwn(req.GetServer()) && t.Executor != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -89,6 +90,52 @@ func TestAToolThatHasChangedIsNotCalled(t *testing.T) {
 	b.refused(b.mail(moved), b.approve(agreed, letter), fault.ToolChanged, "")
 	if r, err := before.Execute(t.Context(), b.approve(agreed, letter)); err != nil {
 		t.Errorf("the one that was agreed to: %v, %v", r, err)
+	}
+}
+
+func TestAToolOfWhichTheAgreementIsWithdrawnIsNewAgainAndNotCalled(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.mail(b.server(""))
+	agreed := b.trust(s, "send")
+	untrust := func(s *executor.Service, operation string) error {
+		ctx := callContext()
+		ctx.User = "bob"
+		_, err := s.UntrustTool(t.Context(), &pb.UntrustToolRequest{Context: ctx, Server: "mail", Operation: operation})
+		return err
+	}
+	if err := untrust(s, "fail"); !isReason(err, fault.ToolUnknown) {
+		t.Errorf("what nobody has agreed to: %v", err)
+	}
+	away := b.server("")
+	away.Command = []string{"/does/not/exist"}
+	for _, from := range []*executor.Service{b.mail(away), s, b.executor(map[string]executor.Server{"post": b.server("")})} {
+		if err := untrust(from, "send"); err != nil {
+			t.Fatal(err)
+		}
+		b.refused(s, b.approve(agreed, letter), fault.ToolNotTrusted, "")
+	}
+	if _, err := s.Execute(t.Context(), b.approve(agreed, letter)); !strings.Contains(err.Error(), "bob has withdrawn") {
+		t.Errorf("it is told as %v", err)
+	}
+	if tools, _ := b.list(s, false); tools["send"].GetTrust() != commonv1.ToolTrust_TOOL_TRUST_NEW || tools["send"].GetTrustedBy() != "" {
+		t.Errorf("it is told as %v", tools["send"])
+	}
+	// An executor of an earlier version, to which a pin is its hash, must not take it for agreed to.
+	js, err := jetstream.New(b.nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), "WEFT_TOOLS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := stream.GetMsg(t.Context(), stream.CachedInfo().State.LastSeq)
+	if err != nil || !strings.Contains(string(last.Data), `"hash":""`) {
+		t.Errorf("%s, %v is kept", last.Data, err)
+	}
+	if r := b.call(s, "send", letter); r.GetOutcome() != pb.ExecuteResponse_OUTCOME_DONE { // agrees to it first
+		t.Errorf("after it was agreed to again: %v", r)
 	}
 }
 

@@ -121,7 +121,7 @@ func (s *Service) ListTools(ctx context.Context, req *pb.ListToolsRequest) (*pb.
 
 // trusted says of a tool whether an operator has agreed to it.
 func trusted(told *commonv1.Tool, t *tool, p *pin) {
-	if p == nil {
+	if p == nil || p.Withdrawn {
 		told.Trust = commonv1.ToolTrust_TOOL_TRUST_NEW
 		return
 	}
@@ -166,7 +166,7 @@ func (s *Service) TrustTool(ctx context.Context, req *pb.TrustToolRequest) (*pb.
 	}
 	store, err := s.shared.store(ctx)
 	if err == nil {
-		err = store.agree(ctx, p)
+		err = store.keep(ctx, p)
 	}
 	if err != nil {
 		return nil, err
@@ -174,6 +174,32 @@ func (s *Service) TrustTool(ctx context.Context, req *pb.TrustToolRequest) (*pb.
 	told := t.told(req.GetServer())
 	trusted(told, t, p)
 	return &pb.TrustToolResponse{Tool: told}, nil
+}
+
+// UntrustTool withdraws what was agreed to of a tool. It asks no server: one that misbehaves
+// may be away, or out of the configuration already.
+func (s *Service) UntrustTool(ctx context.Context, req *pb.UntrustToolRequest) (*pb.UntrustToolResponse, error) {
+	nobody := fault.New(codes.NotFound, fault.ToolUnknown, "nobody has agreed to a tool %s/%s", req.GetServer(), req.GetOperation())
+	if s.shared.open == nil {
+		return nil, nobody
+	}
+	store, err := s.shared.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := store.pinned(ctx, req.GetServer(), req.GetOperation())
+	switch {
+	case err != nil:
+		return nil, err
+	case p == nil:
+		return nil, nobody
+	case !p.Withdrawn:
+		err = store.keep(ctx, p.withdraw(req.GetContext().GetUser(), s.now().UTC()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UntrustToolResponse{}, nil
 }
 
 // callable returns a tool that may be called with arguments, if something allows it.
@@ -193,6 +219,9 @@ func (s *Service) callable(ctx context.Context, name, operation string, argument
 	case p == nil:
 		return nil, nil, nil, nil, fault.New(codes.FailedPrecondition, fault.ToolNotTrusted,
 			"nobody has agreed to %s/%s yet; an operator does with \"weft tools trust\"", name, operation)
+	case p.Withdrawn:
+		return nil, nil, nil, nil, fault.New(codes.FailedPrecondition, fault.ToolNotTrusted,
+			"%s has withdrawn what was agreed to of %s/%s; an operator agrees again with \"weft tools trust\"", p.User, name, operation)
 	case p.Hash != t.hash:
 		return nil, nil, nil, nil, fault.New(codes.FailedPrecondition, fault.ToolChanged,
 			"%s/%s has changed since %s agreed to it: %s", name, operation, p.User, difference(p.Definition, t.definition)).

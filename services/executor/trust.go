@@ -99,14 +99,21 @@ func (s *shared) store(ctx context.Context) (*Store, error) {
 	return got, nil
 }
 
-// A pin is the definition of a tool that an operator has agreed to.
+// A pin is the definition of a tool that an operator has agreed to, or no longer does.
 type pin struct {
 	Server     string     `json:"server"` // by its name in the configuration
 	Operation  string     `json:"operation"`
-	Hash       string     `json:"hash"`
+	Hash       string     `json:"hash"` // "" if it is withdrawn, which no tool has
 	Definition definition `json:"definition"`
-	User       string     `json:"user"`
+	User       string     `json:"user"` // who has agreed to it, or has withdrawn that
 	Time       time.Time  `json:"time"`
+	Withdrawn  bool       `json:"withdrawn,omitempty"`
+}
+
+// withdraw returns the pin that takes the place of p. It stays and has no hash, so that an
+// executor of an earlier version, which does not know of withdrawals, refuses the tool too.
+func (p *pin) withdraw(user string, at time.Time) *pin {
+	return &pin{Server: p.Server, Operation: p.Operation, Definition: p.Definition, User: user, Time: at, Withdrawn: true}
 }
 
 // pinSubject names a tool where any name may stand.
@@ -133,8 +140,8 @@ func (s *Store) pinned(ctx context.Context, server, operation string) (*pin, err
 	return p, nil
 }
 
-// agree keeps that an operator has agreed to a tool.
-func (s *Store) agree(ctx context.Context, p *pin) error {
+// keep keeps what an operator says of a tool.
+func (s *Store) keep(ctx context.Context, p *pin) error {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("encode what was agreed to: %w", err)

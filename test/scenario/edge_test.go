@@ -242,6 +242,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"TestWebhook":   &orchestratorv1.TestWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
 		"ListTools":     &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}, Refresh: true},
 		"TrustTool":     &orchestratorv1.TrustToolRequest{Server: "mail", Operation: "send", DefinitionHash: strings.Repeat("0", 64)},
+		"UntrustTool":   &orchestratorv1.UntrustToolRequest{Server: "mail", Operation: "send"},
 		"DryRunTool":    &orchestratorv1.DryRunToolRequest{Server: "mail", Operation: "send", Arguments: `{"to":"bob"}`},
 		"ProposePlan": &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{
 			Content: content, Source: "Inbox/1.md", Approvers: []string{"ann"}, Approvals: 1,

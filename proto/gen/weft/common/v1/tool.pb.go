@@ -86,7 +86,7 @@ type ToolTrust int32
 const (
 	// It is not known.
 	ToolTrust_TOOL_TRUST_UNSPECIFIED ToolTrust = 0
-	// Nobody has looked at it yet; it can't be called.
+	// Nobody has agreed to it yet, or that was withdrawn; it can't be called.
 	ToolTrust_TOOL_TRUST_NEW ToolTrust = 1
 	// An operator has agreed to this definition.
 	ToolTrust_TOOL_TRUST_TRUSTED ToolTrust = 2

@@ -80,7 +80,7 @@ func (x ExecuteResponse_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ExecuteResponse_Outcome.Descriptor instead.
 func (ExecuteResponse_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{8, 0}
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{10, 0}
 }
 
 // What an approval allows: one call of one tool with these arguments, once, soon. The
@@ -530,6 +530,107 @@ func (x *TrustToolResponse) GetTool() *v1.Tool {
 	return nil
 }
 
+// Request of UntrustTool.
+type UntrustToolRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// The server.
+	Server string `protobuf:"bytes,2,opt,name=server,proto3" json:"server,omitempty"`
+	// The operation.
+	Operation     string `protobuf:"bytes,3,opt,name=operation,proto3" json:"operation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UntrustToolRequest) Reset() {
+	*x = UntrustToolRequest{}
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UntrustToolRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UntrustToolRequest) ProtoMessage() {}
+
+func (x *UntrustToolRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UntrustToolRequest.ProtoReflect.Descriptor instead.
+func (*UntrustToolRequest) Descriptor() ([]byte, []int) {
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *UntrustToolRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *UntrustToolRequest) GetServer() string {
+	if x != nil {
+		return x.Server
+	}
+	return ""
+}
+
+func (x *UntrustToolRequest) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+// Response of UntrustTool.
+type UntrustToolResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UntrustToolResponse) Reset() {
+	*x = UntrustToolResponse{}
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UntrustToolResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UntrustToolResponse) ProtoMessage() {}
+
+func (x *UntrustToolResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UntrustToolResponse.ProtoReflect.Descriptor instead.
+func (*UntrustToolResponse) Descriptor() ([]byte, []int) {
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{6}
+}
+
 // Request of DryRun.
 type DryRunRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -547,7 +648,7 @@ type DryRunRequest struct {
 
 func (x *DryRunRequest) Reset() {
 	*x = DryRunRequest{}
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[5]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -559,7 +660,7 @@ func (x *DryRunRequest) String() string {
 func (*DryRunRequest) ProtoMessage() {}
 
 func (x *DryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[5]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -572,7 +673,7 @@ func (x *DryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DryRunRequest.ProtoReflect.Descriptor instead.
 func (*DryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{5}
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DryRunRequest) GetContext() *v1.CallContext {
@@ -618,7 +719,7 @@ type DryRunResponse struct {
 
 func (x *DryRunResponse) Reset() {
 	*x = DryRunResponse{}
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[6]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -630,7 +731,7 @@ func (x *DryRunResponse) String() string {
 func (*DryRunResponse) ProtoMessage() {}
 
 func (x *DryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[6]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -643,7 +744,7 @@ func (x *DryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DryRunResponse.ProtoReflect.Descriptor instead.
 func (*DryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{6}
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DryRunResponse) GetTool() *v1.Tool {
@@ -685,7 +786,7 @@ type ExecuteRequest struct {
 
 func (x *ExecuteRequest) Reset() {
 	*x = ExecuteRequest{}
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[7]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -697,7 +798,7 @@ func (x *ExecuteRequest) String() string {
 func (*ExecuteRequest) ProtoMessage() {}
 
 func (x *ExecuteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[7]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -710,7 +811,7 @@ func (x *ExecuteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecuteRequest.ProtoReflect.Descriptor instead.
 func (*ExecuteRequest) Descriptor() ([]byte, []int) {
-	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{7}
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ExecuteRequest) GetContext() *v1.CallContext {
@@ -769,7 +870,7 @@ type ExecuteResponse struct {
 
 func (x *ExecuteResponse) Reset() {
 	*x = ExecuteResponse{}
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[8]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -781,7 +882,7 @@ func (x *ExecuteResponse) String() string {
 func (*ExecuteResponse) ProtoMessage() {}
 
 func (x *ExecuteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_executor_v1_executor_proto_msgTypes[8]
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -794,7 +895,7 @@ func (x *ExecuteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecuteResponse.ProtoReflect.Descriptor instead.
 func (*ExecuteResponse) Descriptor() ([]byte, []int) {
-	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{8}
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ExecuteResponse) GetOutcome() ExecuteResponse_Outcome {
@@ -896,7 +997,13 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\x121\n" +
 	"\x0fdefinition_hash\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x98\x01@R\x0edefinitionHash\"=\n" +
 	"\x11TrustToolResponse\x12(\n" +
-	"\x04tool\x18\x01 \x01(\v2\x14.weft.common.v1.ToolR\x04tool\"\xc4\x01\n" +
+	"\x04tool\x18\x01 \x01(\v2\x14.weft.common.v1.ToolR\x04tool\"\xa0\x01\n" +
+	"\x12UntrustToolRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
+	"\x06server\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06server\x12(\n" +
+	"\toperation\x18\x03 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\"\x15\n" +
+	"\x13UntrustToolResponse\"\xc4\x01\n" +
 	"\rDryRunRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x06server\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06server\x12(\n" +
@@ -927,10 +1034,11 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fOUTCOME_DONE\x10\x01\x12\x12\n" +
 	"\x0eOUTCOME_FAILED\x10\x02\x12\x13\n" +
-	"\x0fOUTCOME_UNKNOWN\x10\x032\xda\x02\n" +
+	"\x0fOUTCOME_UNKNOWN\x10\x032\xb6\x03\n" +
 	"\x0fExecutorService\x12T\n" +
 	"\tListTools\x12\".weft.executor.v1.ListToolsRequest\x1a#.weft.executor.v1.ListToolsResponse\x12T\n" +
-	"\tTrustTool\x12\".weft.executor.v1.TrustToolRequest\x1a#.weft.executor.v1.TrustToolResponse\x12K\n" +
+	"\tTrustTool\x12\".weft.executor.v1.TrustToolRequest\x1a#.weft.executor.v1.TrustToolResponse\x12Z\n" +
+	"\vUntrustTool\x12$.weft.executor.v1.UntrustToolRequest\x1a%.weft.executor.v1.UntrustToolResponse\x12K\n" +
 	"\x06DryRun\x12\x1f.weft.executor.v1.DryRunRequest\x1a .weft.executor.v1.DryRunResponse\x12N\n" +
 	"\aExecute\x12 .weft.executor.v1.ExecuteRequest\x1a!.weft.executor.v1.ExecuteResponseB\xc8\x01\n" +
 	"\x14com.weft.executor.v1B\rExecutorProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/executor/v1;executorv1\xa2\x02\x03WEX\xaa\x02\x10Weft.Executor.V1\xca\x02\x10Weft\\Executor\\V1\xe2\x02\x1cWeft\\Executor\\V1\\GPBMetadata\xea\x02\x12Weft::Executor::V1b\x06proto3"
@@ -948,7 +1056,7 @@ func file_weft_executor_v1_executor_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_executor_v1_executor_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_executor_v1_executor_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_weft_executor_v1_executor_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_weft_executor_v1_executor_proto_goTypes = []any{
 	(ExecuteResponse_Outcome)(0),  // 0: weft.executor.v1.ExecuteResponse.Outcome
 	(*Grant)(nil),                 // 1: weft.executor.v1.Grant
@@ -956,46 +1064,51 @@ var file_weft_executor_v1_executor_proto_goTypes = []any{
 	(*ListToolsResponse)(nil),     // 3: weft.executor.v1.ListToolsResponse
 	(*TrustToolRequest)(nil),      // 4: weft.executor.v1.TrustToolRequest
 	(*TrustToolResponse)(nil),     // 5: weft.executor.v1.TrustToolResponse
-	(*DryRunRequest)(nil),         // 6: weft.executor.v1.DryRunRequest
-	(*DryRunResponse)(nil),        // 7: weft.executor.v1.DryRunResponse
-	(*ExecuteRequest)(nil),        // 8: weft.executor.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),       // 9: weft.executor.v1.ExecuteResponse
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
-	(v1.ToolEffect)(0),            // 11: weft.common.v1.ToolEffect
-	(*v1.CallContext)(nil),        // 12: weft.common.v1.CallContext
-	(*v1.Tool)(nil),               // 13: weft.common.v1.Tool
-	(*v1.ToolServer)(nil),         // 14: weft.common.v1.ToolServer
-	(*durationpb.Duration)(nil),   // 15: google.protobuf.Duration
+	(*UntrustToolRequest)(nil),    // 6: weft.executor.v1.UntrustToolRequest
+	(*UntrustToolResponse)(nil),   // 7: weft.executor.v1.UntrustToolResponse
+	(*DryRunRequest)(nil),         // 8: weft.executor.v1.DryRunRequest
+	(*DryRunResponse)(nil),        // 9: weft.executor.v1.DryRunResponse
+	(*ExecuteRequest)(nil),        // 10: weft.executor.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),       // 11: weft.executor.v1.ExecuteResponse
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(v1.ToolEffect)(0),            // 13: weft.common.v1.ToolEffect
+	(*v1.CallContext)(nil),        // 14: weft.common.v1.CallContext
+	(*v1.Tool)(nil),               // 15: weft.common.v1.Tool
+	(*v1.ToolServer)(nil),         // 16: weft.common.v1.ToolServer
+	(*durationpb.Duration)(nil),   // 17: google.protobuf.Duration
 }
 var file_weft_executor_v1_executor_proto_depIdxs = []int32{
-	10, // 0: weft.executor.v1.Grant.start_time:type_name -> google.protobuf.Timestamp
-	10, // 1: weft.executor.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
-	11, // 2: weft.executor.v1.Grant.effect:type_name -> weft.common.v1.ToolEffect
-	12, // 3: weft.executor.v1.ListToolsRequest.context:type_name -> weft.common.v1.CallContext
-	13, // 4: weft.executor.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
-	14, // 5: weft.executor.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
-	12, // 6: weft.executor.v1.TrustToolRequest.context:type_name -> weft.common.v1.CallContext
-	13, // 7: weft.executor.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
-	12, // 8: weft.executor.v1.DryRunRequest.context:type_name -> weft.common.v1.CallContext
-	13, // 9: weft.executor.v1.DryRunResponse.tool:type_name -> weft.common.v1.Tool
-	12, // 10: weft.executor.v1.ExecuteRequest.context:type_name -> weft.common.v1.CallContext
-	1,  // 11: weft.executor.v1.ExecuteRequest.grant:type_name -> weft.executor.v1.Grant
-	0,  // 12: weft.executor.v1.ExecuteResponse.outcome:type_name -> weft.executor.v1.ExecuteResponse.Outcome
-	10, // 13: weft.executor.v1.ExecuteResponse.call_time:type_name -> google.protobuf.Timestamp
-	15, // 14: weft.executor.v1.ExecuteResponse.duration:type_name -> google.protobuf.Duration
-	2,  // 15: weft.executor.v1.ExecutorService.ListTools:input_type -> weft.executor.v1.ListToolsRequest
-	4,  // 16: weft.executor.v1.ExecutorService.TrustTool:input_type -> weft.executor.v1.TrustToolRequest
-	6,  // 17: weft.executor.v1.ExecutorService.DryRun:input_type -> weft.executor.v1.DryRunRequest
-	8,  // 18: weft.executor.v1.ExecutorService.Execute:input_type -> weft.executor.v1.ExecuteRequest
-	3,  // 19: weft.executor.v1.ExecutorService.ListTools:output_type -> weft.executor.v1.ListToolsResponse
-	5,  // 20: weft.executor.v1.ExecutorService.TrustTool:output_type -> weft.executor.v1.TrustToolResponse
-	7,  // 21: weft.executor.v1.ExecutorService.DryRun:output_type -> weft.executor.v1.DryRunResponse
-	9,  // 22: weft.executor.v1.ExecutorService.Execute:output_type -> weft.executor.v1.ExecuteResponse
-	19, // [19:23] is the sub-list for method output_type
-	15, // [15:19] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	12, // 0: weft.executor.v1.Grant.start_time:type_name -> google.protobuf.Timestamp
+	12, // 1: weft.executor.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	13, // 2: weft.executor.v1.Grant.effect:type_name -> weft.common.v1.ToolEffect
+	14, // 3: weft.executor.v1.ListToolsRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 4: weft.executor.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
+	16, // 5: weft.executor.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
+	14, // 6: weft.executor.v1.TrustToolRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 7: weft.executor.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
+	14, // 8: weft.executor.v1.UntrustToolRequest.context:type_name -> weft.common.v1.CallContext
+	14, // 9: weft.executor.v1.DryRunRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 10: weft.executor.v1.DryRunResponse.tool:type_name -> weft.common.v1.Tool
+	14, // 11: weft.executor.v1.ExecuteRequest.context:type_name -> weft.common.v1.CallContext
+	1,  // 12: weft.executor.v1.ExecuteRequest.grant:type_name -> weft.executor.v1.Grant
+	0,  // 13: weft.executor.v1.ExecuteResponse.outcome:type_name -> weft.executor.v1.ExecuteResponse.Outcome
+	12, // 14: weft.executor.v1.ExecuteResponse.call_time:type_name -> google.protobuf.Timestamp
+	17, // 15: weft.executor.v1.ExecuteResponse.duration:type_name -> google.protobuf.Duration
+	2,  // 16: weft.executor.v1.ExecutorService.ListTools:input_type -> weft.executor.v1.ListToolsRequest
+	4,  // 17: weft.executor.v1.ExecutorService.TrustTool:input_type -> weft.executor.v1.TrustToolRequest
+	6,  // 18: weft.executor.v1.ExecutorService.UntrustTool:input_type -> weft.executor.v1.UntrustToolRequest
+	8,  // 19: weft.executor.v1.ExecutorService.DryRun:input_type -> weft.executor.v1.DryRunRequest
+	10, // 20: weft.executor.v1.ExecutorService.Execute:input_type -> weft.executor.v1.ExecuteRequest
+	3,  // 21: weft.executor.v1.ExecutorService.ListTools:output_type -> weft.executor.v1.ListToolsResponse
+	5,  // 22: weft.executor.v1.ExecutorService.TrustTool:output_type -> weft.executor.v1.TrustToolResponse
+	7,  // 23: weft.executor.v1.ExecutorService.UntrustTool:output_type -> weft.executor.v1.UntrustToolResponse
+	9,  // 24: weft.executor.v1.ExecutorService.DryRun:output_type -> weft.executor.v1.DryRunResponse
+	11, // 25: weft.executor.v1.ExecutorService.Execute:output_type -> weft.executor.v1.ExecuteResponse
+	21, // [21:26] is the sub-list for method output_type
+	16, // [16:21] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_executor_v1_executor_proto_init() }
@@ -1009,7 +1122,7 @@ func file_weft_executor_v1_executor_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_executor_v1_executor_proto_rawDesc), len(file_weft_executor_v1_executor_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   9,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

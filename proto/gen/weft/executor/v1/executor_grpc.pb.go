@@ -19,10 +19,11 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	ExecutorService_ListTools_FullMethodName = "/weft.executor.v1.ExecutorService/ListTools"
-	ExecutorService_TrustTool_FullMethodName = "/weft.executor.v1.ExecutorService/TrustTool"
-	ExecutorService_DryRun_FullMethodName    = "/weft.executor.v1.ExecutorService/DryRun"
-	ExecutorService_Execute_FullMethodName   = "/weft.executor.v1.ExecutorService/Execute"
+	ExecutorService_ListTools_FullMethodName   = "/weft.executor.v1.ExecutorService/ListTools"
+	ExecutorService_TrustTool_FullMethodName   = "/weft.executor.v1.ExecutorService/TrustTool"
+	ExecutorService_UntrustTool_FullMethodName = "/weft.executor.v1.ExecutorService/UntrustTool"
+	ExecutorService_DryRun_FullMethodName      = "/weft.executor.v1.ExecutorService/DryRun"
+	ExecutorService_Execute_FullMethodName     = "/weft.executor.v1.ExecutorService/Execute"
 )
 
 // ExecutorServiceClient is the client API for ExecutorService service.
@@ -44,6 +45,12 @@ type ExecutorServiceClient interface {
 	// is not the one named (TOOL_CHANGED); UNAVAILABLE if its server can't be reached, or
 	// what was agreed to can't be read.
 	TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error)
+	// Withdraws what was agreed to of a tool, so that it can't be called until somebody agrees
+	// again. Its server need not be there, nor be configured any more.
+	//
+	// Errors: NOT_FOUND if nobody has agreed to such a tool (TOOL_UNKNOWN); UNAVAILABLE if
+	// what was agreed to can't be read (BUS_UNAVAILABLE).
+	UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error)
 	// Tells what Execute would call, and calls nothing.
 	//
 	// Errors: as Execute, but those of grants.
@@ -94,6 +101,16 @@ func (c *executorServiceClient) TrustTool(ctx context.Context, in *TrustToolRequ
 	return out, nil
 }
 
+func (c *executorServiceClient) UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UntrustToolResponse)
+	err := c.cc.Invoke(ctx, ExecutorService_UntrustTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *executorServiceClient) DryRun(ctx context.Context, in *DryRunRequest, opts ...grpc.CallOption) (*DryRunResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(DryRunResponse)
@@ -133,6 +150,12 @@ type ExecutorServiceServer interface {
 	// is not the one named (TOOL_CHANGED); UNAVAILABLE if its server can't be reached, or
 	// what was agreed to can't be read.
 	TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error)
+	// Withdraws what was agreed to of a tool, so that it can't be called until somebody agrees
+	// again. Its server need not be there, nor be configured any more.
+	//
+	// Errors: NOT_FOUND if nobody has agreed to such a tool (TOOL_UNKNOWN); UNAVAILABLE if
+	// what was agreed to can't be read (BUS_UNAVAILABLE).
+	UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error)
 	// Tells what Execute would call, and calls nothing.
 	//
 	// Errors: as Execute, but those of grants.
@@ -168,6 +191,9 @@ func (UnimplementedExecutorServiceServer) ListTools(context.Context, *ListToolsR
 }
 func (UnimplementedExecutorServiceServer) TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TrustTool not implemented")
+}
+func (UnimplementedExecutorServiceServer) UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UntrustTool not implemented")
 }
 func (UnimplementedExecutorServiceServer) DryRun(context.Context, *DryRunRequest) (*DryRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DryRun not implemented")
@@ -232,6 +258,24 @@ func _ExecutorService_TrustTool_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ExecutorService_UntrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UntrustToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ExecutorServiceServer).UntrustTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ExecutorService_UntrustTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ExecutorServiceServer).UntrustTool(ctx, req.(*UntrustToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _ExecutorService_DryRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(DryRunRequest)
 	if err := dec(in); err != nil {
@@ -282,6 +326,10 @@ var ExecutorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TrustTool",
 			Handler:    _ExecutorService_TrustTool_Handler,
+		},
+		{
+			MethodName: "UntrustTool",
+			Handler:    _ExecutorService_UntrustTool_Handler,
 		},
 		{
 			MethodName: "DryRun",

@@ -6214,7 +6214,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xa0*\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x84+\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6239,7 +6239,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rDeleteWebhook\x12*.weft.orchestrator.v1.DeleteWebhookRequest\x1a+.weft.orchestrator.v1.DeleteWebhookResponse\x12b\n" +
 	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\x12\\\n" +
 	"\tListTools\x12&.weft.orchestrator.v1.ListToolsRequest\x1a'.weft.orchestrator.v1.ListToolsResponse\x12\\\n" +
-	"\tTrustTool\x12&.weft.orchestrator.v1.TrustToolRequest\x1a'.weft.orchestrator.v1.TrustToolResponse\x12_\n" +
+	"\tTrustTool\x12&.weft.orchestrator.v1.TrustToolRequest\x1a'.weft.orchestrator.v1.TrustToolResponse\x12b\n" +
+	"\vUntrustTool\x12(.weft.orchestrator.v1.UntrustToolRequest\x1a).weft.orchestrator.v1.UntrustToolResponse\x12_\n" +
 	"\n" +
 	"DryRunTool\x12'.weft.orchestrator.v1.DryRunToolRequest\x1a(.weft.orchestrator.v1.DryRunToolResponse\x12b\n" +
 	"\vProposePlan\x12(.weft.orchestrator.v1.ProposePlanRequest\x1a).weft.orchestrator.v1.ProposePlanResponse\x12t\n" +
@@ -6411,48 +6412,50 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*TestWebhookRequest)(nil),        // 111: weft.orchestrator.v1.TestWebhookRequest
 	(*ListToolsRequest)(nil),          // 112: weft.orchestrator.v1.ListToolsRequest
 	(*TrustToolRequest)(nil),          // 113: weft.orchestrator.v1.TrustToolRequest
-	(*DryRunToolRequest)(nil),         // 114: weft.orchestrator.v1.DryRunToolRequest
-	(*ProposePlanRequest)(nil),        // 115: weft.orchestrator.v1.ProposePlanRequest
-	(*ListPlanTemplatesRequest)(nil),  // 116: weft.orchestrator.v1.ListPlanTemplatesRequest
-	(*GetPlanRequest)(nil),            // 117: weft.orchestrator.v1.GetPlanRequest
-	(*ListPlansRequest)(nil),          // 118: weft.orchestrator.v1.ListPlansRequest
-	(*WatchPlansRequest)(nil),         // 119: weft.orchestrator.v1.WatchPlansRequest
-	(*RevisePlanRequest)(nil),         // 120: weft.orchestrator.v1.RevisePlanRequest
-	(*ApprovePlanRequest)(nil),        // 121: weft.orchestrator.v1.ApprovePlanRequest
-	(*RejectPlanRequest)(nil),         // 122: weft.orchestrator.v1.RejectPlanRequest
-	(*ReopenPlanRequest)(nil),         // 123: weft.orchestrator.v1.ReopenPlanRequest
-	(*CancelPlanRequest)(nil),         // 124: weft.orchestrator.v1.CancelPlanRequest
-	(*ApproveStepRequest)(nil),        // 125: weft.orchestrator.v1.ApproveStepRequest
-	(*RetryStepRequest)(nil),          // 126: weft.orchestrator.v1.RetryStepRequest
-	(*SkipStepRequest)(nil),           // 127: weft.orchestrator.v1.SkipStepRequest
-	(*MarkDoneRequest)(nil),           // 128: weft.orchestrator.v1.MarkDoneRequest
-	(*AbandonPlanRequest)(nil),        // 129: weft.orchestrator.v1.AbandonPlanRequest
-	(*ListApprovalsRequest)(nil),      // 130: weft.orchestrator.v1.ListApprovalsRequest
-	(*WatchRunsResponse)(nil),         // 131: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil),   // 132: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),     // 133: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),      // 134: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),     // 135: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),       // 136: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),         // 137: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),         // 138: weft.orchestrator.v1.TrustToolResponse
-	(*DryRunToolResponse)(nil),        // 139: weft.orchestrator.v1.DryRunToolResponse
-	(*ProposePlanResponse)(nil),       // 140: weft.orchestrator.v1.ProposePlanResponse
-	(*ListPlanTemplatesResponse)(nil), // 141: weft.orchestrator.v1.ListPlanTemplatesResponse
-	(*GetPlanResponse)(nil),           // 142: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansResponse)(nil),         // 143: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansResponse)(nil),        // 144: weft.orchestrator.v1.WatchPlansResponse
-	(*RevisePlanResponse)(nil),        // 145: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanResponse)(nil),       // 146: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanResponse)(nil),        // 147: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanResponse)(nil),        // 148: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanResponse)(nil),        // 149: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepResponse)(nil),       // 150: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepResponse)(nil),         // 151: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepResponse)(nil),          // 152: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneResponse)(nil),          // 153: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanResponse)(nil),       // 154: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsResponse)(nil),     // 155: weft.orchestrator.v1.ListApprovalsResponse
+	(*UntrustToolRequest)(nil),        // 114: weft.orchestrator.v1.UntrustToolRequest
+	(*DryRunToolRequest)(nil),         // 115: weft.orchestrator.v1.DryRunToolRequest
+	(*ProposePlanRequest)(nil),        // 116: weft.orchestrator.v1.ProposePlanRequest
+	(*ListPlanTemplatesRequest)(nil),  // 117: weft.orchestrator.v1.ListPlanTemplatesRequest
+	(*GetPlanRequest)(nil),            // 118: weft.orchestrator.v1.GetPlanRequest
+	(*ListPlansRequest)(nil),          // 119: weft.orchestrator.v1.ListPlansRequest
+	(*WatchPlansRequest)(nil),         // 120: weft.orchestrator.v1.WatchPlansRequest
+	(*RevisePlanRequest)(nil),         // 121: weft.orchestrator.v1.RevisePlanRequest
+	(*ApprovePlanRequest)(nil),        // 122: weft.orchestrator.v1.ApprovePlanRequest
+	(*RejectPlanRequest)(nil),         // 123: weft.orchestrator.v1.RejectPlanRequest
+	(*ReopenPlanRequest)(nil),         // 124: weft.orchestrator.v1.ReopenPlanRequest
+	(*CancelPlanRequest)(nil),         // 125: weft.orchestrator.v1.CancelPlanRequest
+	(*ApproveStepRequest)(nil),        // 126: weft.orchestrator.v1.ApproveStepRequest
+	(*RetryStepRequest)(nil),          // 127: weft.orchestrator.v1.RetryStepRequest
+	(*SkipStepRequest)(nil),           // 128: weft.orchestrator.v1.SkipStepRequest
+	(*MarkDoneRequest)(nil),           // 129: weft.orchestrator.v1.MarkDoneRequest
+	(*AbandonPlanRequest)(nil),        // 130: weft.orchestrator.v1.AbandonPlanRequest
+	(*ListApprovalsRequest)(nil),      // 131: weft.orchestrator.v1.ListApprovalsRequest
+	(*WatchRunsResponse)(nil),         // 132: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil),   // 133: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),     // 134: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),      // 135: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),     // 136: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),       // 137: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),         // 138: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 139: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 140: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 141: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),       // 142: weft.orchestrator.v1.ProposePlanResponse
+	(*ListPlanTemplatesResponse)(nil), // 143: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*GetPlanResponse)(nil),           // 144: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),         // 145: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),        // 146: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),        // 147: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),       // 148: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),        // 149: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),        // 150: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),        // 151: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),       // 152: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),         // 153: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),          // 154: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),          // 155: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),       // 156: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),     // 157: weft.orchestrator.v1.ListApprovalsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	84,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6569,96 +6572,98 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	111, // 111: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
 	112, // 112: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
 	113, // 113: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
-	114, // 114: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
-	115, // 115: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
-	116, // 116: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
-	117, // 117: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
-	118, // 118: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
-	119, // 119: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
-	120, // 120: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
-	121, // 121: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
-	122, // 122: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
-	123, // 123: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
-	124, // 124: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
-	125, // 125: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
-	126, // 126: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
-	127, // 127: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
-	128, // 128: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
-	129, // 129: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
-	130, // 130: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
-	47,  // 131: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	49,  // 132: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	51,  // 133: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	53,  // 134: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	55,  // 135: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	58,  // 136: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	61,  // 137: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	63,  // 138: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	66,  // 139: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	74,  // 140: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	76,  // 141: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	78,  // 142: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	68,  // 143: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	70,  // 144: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	80,  // 145: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	81,  // 146: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	17,  // 147: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	21,  // 148: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19,  // 149: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	23,  // 150: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	25,  // 151: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	27,  // 152: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	131, // 153: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	30,  // 154: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	32,  // 155: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	33,  // 156: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	36,  // 157: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	38,  // 158: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	40,  // 159: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	43,  // 160: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	45,  // 161: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	132, // 162: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	133, // 163: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	134, // 164: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	135, // 165: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	136, // 166: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	137, // 167: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	138, // 168: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	139, // 169: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	140, // 170: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	141, // 171: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
-	142, // 172: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	143, // 173: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	144, // 174: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	145, // 175: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	146, // 176: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	147, // 177: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	148, // 178: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	149, // 179: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	150, // 180: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	151, // 181: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	152, // 182: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	153, // 183: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	154, // 184: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	155, // 185: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	48,  // 186: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	50,  // 187: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	52,  // 188: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	54,  // 189: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	56,  // 190: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	59,  // 191: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	62,  // 192: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	65,  // 193: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	67,  // 194: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	75,  // 195: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	77,  // 196: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	79,  // 197: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	69,  // 198: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	71,  // 199: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	83,  // 200: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	82,  // 201: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	147, // [147:202] is the sub-list for method output_type
-	92,  // [92:147] is the sub-list for method input_type
+	114, // 114: weft.orchestrator.v1.OrchestratorService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
+	115, // 115: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	116, // 116: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
+	117, // 117: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
+	118, // 118: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	119, // 119: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	120, // 120: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	121, // 121: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	122, // 122: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	123, // 123: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	124, // 124: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	125, // 125: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	126, // 126: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	127, // 127: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	128, // 128: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	129, // 129: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	130, // 130: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	131, // 131: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	47,  // 132: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	49,  // 133: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	51,  // 134: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	53,  // 135: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	55,  // 136: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	58,  // 137: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	61,  // 138: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	63,  // 139: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	66,  // 140: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	74,  // 141: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	76,  // 142: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	78,  // 143: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	68,  // 144: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	70,  // 145: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	80,  // 146: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	81,  // 147: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 148: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	21,  // 149: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 150: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	23,  // 151: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	25,  // 152: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	27,  // 153: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	132, // 154: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	30,  // 155: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	32,  // 156: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	33,  // 157: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	36,  // 158: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	38,  // 159: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	40,  // 160: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	43,  // 161: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	45,  // 162: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	133, // 163: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	134, // 164: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	135, // 165: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	136, // 166: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	137, // 167: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	138, // 168: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	139, // 169: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	140, // 170: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	141, // 171: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	142, // 172: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	143, // 173: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	144, // 174: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	145, // 175: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	146, // 176: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	147, // 177: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	148, // 178: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	149, // 179: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	150, // 180: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	151, // 181: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	152, // 182: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	153, // 183: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	154, // 184: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	155, // 185: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	156, // 186: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	157, // 187: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	48,  // 188: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	50,  // 189: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	52,  // 190: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	54,  // 191: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	56,  // 192: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	59,  // 193: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	62,  // 194: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	65,  // 195: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	67,  // 196: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	75,  // 197: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	77,  // 198: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	79,  // 199: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	69,  // 200: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	71,  // 201: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	83,  // 202: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	82,  // 203: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	148, // [148:204] is the sub-list for method output_type
+	92,  // [92:148] is the sub-list for method input_type
 	92,  // [92:92] is the sub-list for extension type_name
 	92,  // [92:92] is the sub-list for extension extendee
 	0,   // [0:92] is the sub-list for field type_name

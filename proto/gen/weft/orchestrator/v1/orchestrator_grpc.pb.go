@@ -41,6 +41,7 @@ const (
 	OrchestratorService_TestWebhook_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
 	OrchestratorService_ListTools_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTools"
 	OrchestratorService_TrustTool_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
+	OrchestratorService_UntrustTool_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/UntrustTool"
 	OrchestratorService_DryRunTool_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
 	OrchestratorService_ProposePlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ProposePlan"
 	OrchestratorService_ListPlanTemplates_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ListPlanTemplates"
@@ -230,6 +231,12 @@ type OrchestratorServiceClient interface {
 	// Errors: NOT_FOUND if there is no such tool; ABORTED if its definition is not the one
 	// named; UNAVAILABLE if its server can't be reached.
 	TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error)
+	// Withdraws what was agreed to of a tool, for all tenants: no call of it is let in after that,
+	// also of plans that are approved, until an operator agrees again. The tool's server need
+	// not be there. It needs the scope operate.
+	//
+	// Errors: NOT_FOUND if nobody has agreed to such a tool; UNAVAILABLE.
+	UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error)
 	// Tells what would be called with these arguments, and calls nothing.
 	//
 	// Errors: INVALID_ARGUMENT for arguments that don't fit the tool; NOT_FOUND if there is
@@ -648,6 +655,16 @@ func (c *orchestratorServiceClient) TrustTool(ctx context.Context, in *TrustTool
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(TrustToolResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_TrustTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UntrustToolResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_UntrustTool_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1159,6 +1176,12 @@ type OrchestratorServiceServer interface {
 	// Errors: NOT_FOUND if there is no such tool; ABORTED if its definition is not the one
 	// named; UNAVAILABLE if its server can't be reached.
 	TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error)
+	// Withdraws what was agreed to of a tool, for all tenants: no call of it is let in after that,
+	// also of plans that are approved, until an operator agrees again. The tool's server need
+	// not be there. It needs the scope operate.
+	//
+	// Errors: NOT_FOUND if nobody has agreed to such a tool; UNAVAILABLE.
+	UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error)
 	// Tells what would be called with these arguments, and calls nothing.
 	//
 	// Errors: INVALID_ARGUMENT for arguments that don't fit the tool; NOT_FOUND if there is
@@ -1392,6 +1415,9 @@ func (UnimplementedOrchestratorServiceServer) ListTools(context.Context, *ListTo
 }
 func (UnimplementedOrchestratorServiceServer) TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TrustTool not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UntrustTool not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DryRunTool not implemented")
@@ -1877,6 +1903,24 @@ func _OrchestratorService_TrustTool_Handler(srv interface{}, ctx context.Context
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).TrustTool(ctx, req.(*TrustToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_UntrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UntrustToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).UntrustTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_UntrustTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).UntrustTool(ctx, req.(*UntrustToolRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -2528,6 +2572,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TrustTool",
 			Handler:    _OrchestratorService_TrustTool_Handler,
+		},
+		{
+			MethodName: "UntrustTool",
+			Handler:    _OrchestratorService_UntrustTool_Handler,
 		},
 		{
 			MethodName: "DryRunTool",

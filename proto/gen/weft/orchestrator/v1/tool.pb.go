@@ -252,6 +252,98 @@ func (x *TrustToolResponse) GetTool() *v1.Tool {
 	return nil
 }
 
+// Request of UntrustTool.
+type UntrustToolRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The server.
+	Server string `protobuf:"bytes,1,opt,name=server,proto3" json:"server,omitempty"`
+	// The operation.
+	Operation     string `protobuf:"bytes,2,opt,name=operation,proto3" json:"operation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UntrustToolRequest) Reset() {
+	*x = UntrustToolRequest{}
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UntrustToolRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UntrustToolRequest) ProtoMessage() {}
+
+func (x *UntrustToolRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UntrustToolRequest.ProtoReflect.Descriptor instead.
+func (*UntrustToolRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_tool_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *UntrustToolRequest) GetServer() string {
+	if x != nil {
+		return x.Server
+	}
+	return ""
+}
+
+func (x *UntrustToolRequest) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+// Response of UntrustTool.
+type UntrustToolResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UntrustToolResponse) Reset() {
+	*x = UntrustToolResponse{}
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UntrustToolResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UntrustToolResponse) ProtoMessage() {}
+
+func (x *UntrustToolResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UntrustToolResponse.ProtoReflect.Descriptor instead.
+func (*UntrustToolResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_tool_proto_rawDescGZIP(), []int{5}
+}
+
 // Request of DryRunTool.
 type DryRunToolRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -267,7 +359,7 @@ type DryRunToolRequest struct {
 
 func (x *DryRunToolRequest) Reset() {
 	*x = DryRunToolRequest{}
-	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -279,7 +371,7 @@ func (x *DryRunToolRequest) String() string {
 func (*DryRunToolRequest) ProtoMessage() {}
 
 func (x *DryRunToolRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -292,7 +384,7 @@ func (x *DryRunToolRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DryRunToolRequest.ProtoReflect.Descriptor instead.
 func (*DryRunToolRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_tool_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_tool_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *DryRunToolRequest) GetServer() string {
@@ -331,7 +423,7 @@ type DryRunToolResponse struct {
 
 func (x *DryRunToolResponse) Reset() {
 	*x = DryRunToolResponse{}
-	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -343,7 +435,7 @@ func (x *DryRunToolResponse) String() string {
 func (*DryRunToolResponse) ProtoMessage() {}
 
 func (x *DryRunToolResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_tool_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -356,7 +448,7 @@ func (x *DryRunToolResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DryRunToolResponse.ProtoReflect.Descriptor instead.
 func (*DryRunToolResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_tool_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_tool_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DryRunToolResponse) GetTool() *v1.Tool {
@@ -399,7 +491,12 @@ const file_weft_orchestrator_v1_tool_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\x121\n" +
 	"\x0fdefinition_hash\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x98\x01@R\x0edefinitionHash\"=\n" +
 	"\x11TrustToolResponse\x12(\n" +
-	"\x04tool\x18\x01 \x01(\v2\x14.weft.common.v1.ToolR\x04tool\"\x89\x01\n" +
+	"\x04tool\x18\x01 \x01(\v2\x14.weft.common.v1.ToolR\x04tool\"a\n" +
+	"\x12UntrustToolRequest\x12!\n" +
+	"\x06server\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06server\x12(\n" +
+	"\toperation\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\"\x15\n" +
+	"\x13UntrustToolResponse\"\x89\x01\n" +
 	"\x11DryRunToolRequest\x12!\n" +
 	"\x06server\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06server\x12(\n" +
 	"\toperation\x18\x02 \x01(\tB\n" +
@@ -423,22 +520,24 @@ func file_weft_orchestrator_v1_tool_proto_rawDescGZIP() []byte {
 	return file_weft_orchestrator_v1_tool_proto_rawDescData
 }
 
-var file_weft_orchestrator_v1_tool_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_orchestrator_v1_tool_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_weft_orchestrator_v1_tool_proto_goTypes = []any{
-	(*ListToolsRequest)(nil),   // 0: weft.orchestrator.v1.ListToolsRequest
-	(*ListToolsResponse)(nil),  // 1: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolRequest)(nil),   // 2: weft.orchestrator.v1.TrustToolRequest
-	(*TrustToolResponse)(nil),  // 3: weft.orchestrator.v1.TrustToolResponse
-	(*DryRunToolRequest)(nil),  // 4: weft.orchestrator.v1.DryRunToolRequest
-	(*DryRunToolResponse)(nil), // 5: weft.orchestrator.v1.DryRunToolResponse
-	(*v1.Tool)(nil),            // 6: weft.common.v1.Tool
-	(*v1.ToolServer)(nil),      // 7: weft.common.v1.ToolServer
+	(*ListToolsRequest)(nil),    // 0: weft.orchestrator.v1.ListToolsRequest
+	(*ListToolsResponse)(nil),   // 1: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolRequest)(nil),    // 2: weft.orchestrator.v1.TrustToolRequest
+	(*TrustToolResponse)(nil),   // 3: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolRequest)(nil),  // 4: weft.orchestrator.v1.UntrustToolRequest
+	(*UntrustToolResponse)(nil), // 5: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolRequest)(nil),   // 6: weft.orchestrator.v1.DryRunToolRequest
+	(*DryRunToolResponse)(nil),  // 7: weft.orchestrator.v1.DryRunToolResponse
+	(*v1.Tool)(nil),             // 8: weft.common.v1.Tool
+	(*v1.ToolServer)(nil),       // 9: weft.common.v1.ToolServer
 }
 var file_weft_orchestrator_v1_tool_proto_depIdxs = []int32{
-	6, // 0: weft.orchestrator.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
-	7, // 1: weft.orchestrator.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
-	6, // 2: weft.orchestrator.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
-	6, // 3: weft.orchestrator.v1.DryRunToolResponse.tool:type_name -> weft.common.v1.Tool
+	8, // 0: weft.orchestrator.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
+	9, // 1: weft.orchestrator.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
+	8, // 2: weft.orchestrator.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
+	8, // 3: weft.orchestrator.v1.DryRunToolResponse.tool:type_name -> weft.common.v1.Tool
 	4, // [4:4] is the sub-list for method output_type
 	4, // [4:4] is the sub-list for method input_type
 	4, // [4:4] is the sub-list for extension type_name
@@ -457,7 +556,7 @@ func file_weft_orchestrator_v1_tool_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_tool_proto_rawDesc), len(file_weft_orchestrator_v1_tool_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
