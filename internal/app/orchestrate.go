@@ -219,7 +219,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Log: m.Log,
 	})
 	plansAPI.plansAPI = planapi.New(planapi.Deps{
-		API: runsAPI, RunLog: log, Executor: plans.Executor, Drafts: m.Config.MindOf("planner") != mind.Rules, Templates: m.planTemplates,
+		API: runsAPI, RunLog: log, Executor: plans.Executor, Drafts: m.Config.DraftsPlans(), Templates: m.planTemplates,
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
 	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI}, runs); err != nil {

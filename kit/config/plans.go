@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/mind"
 )
 
 // Plans says what drafts of plans may cost, how long plans wait, and how they are shown as files.
@@ -29,6 +31,11 @@ func (c *Config) PlanFolder() string {
 	return filepath.Join(c.Vault, filepath.FromSlash(c.Plans.Folder))
 }
 
+// DraftsPlans reports whether plans are drafted from words.
+func (c *Config) DraftsPlans() bool {
+	return c.MindOf("planner") != mind.Rules && c.Plans.DraftTokens != 0 && c.Plans.DraftMicroUSD != 0
+}
+
 func (k *checker) plans() {
 	folder := k.config.Plans.Folder
 	if folder == "" {
@@ -47,6 +54,9 @@ func (k *checker) plans() {
 	k.approvers()
 }
 
+// planFolders are the folders of plans below plans.folder.
+var planFolders = []string{"Plans", "Pending_Approval", "Approved", "Rejected", "Done"}
+
 // vaultFolder refuses folders that a tool must not write into.
 func (k *checker) vaultFolder() {
 	folder, plans := k.config.Tools.VaultFolder, path.Clean(k.config.Plans.Folder)
@@ -61,7 +71,9 @@ func (k *checker) vaultFolder() {
 		k.problem("tools.vault_folder", "%q is hidden; people would not see what is written", folder)
 	case clean == "logs" || strings.HasPrefix(clean, "logs/"):
 		k.problem("tools.vault_folder", "%q has your notes; use a folder of its own", folder)
-	case k.config.Plans.Folder != "" && (above(clean, plans) || above(plans, clean)):
+	case k.config.Plans.Folder != "" && slices.ContainsFunc(planFolders, func(of string) bool {
+		return above(clean, path.Join(plans, of)) || above(path.Join(plans, of), clean)
+	}):
 		k.problem("tools.vault_folder", "%q has the plans' files in it, or is among them; a plan could approve itself", folder)
 	}
 }

@@ -85,3 +85,24 @@ func TestAServerThatCouldApproveItsOwnCallsIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAToolWritesWhereNoPlanIsApproved(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ plans, folder, want string }{
+		{"Weft", "", ""}, {"Weft", "Drafts", ""}, {"Weft", "Projects/Drafts", ""}, {"Weft", "Weft/Drafts", ""}, {".", "Drafts", ""}, {"", "Plans", ""},
+		{"Weft", "Weft", "plans' files"}, {"Weft", "Weft/Approved", "plans' files"}, {"Weft", "Weft/Done/x", "plans' files"}, {"a/Weft", "a", "plans' files"},
+		{".", "Approved", "plans' files"}, {"Weft", ".", "not a folder"}, {"Weft", "../x", "not a folder"}, {"Weft", "/x", "not a folder"},
+		{"Weft", ".weft", "hidden"}, {"Weft", "logs/raw", "has your notes"},
+	} {
+		c := defaults(environment{"HOME=/home/ann", "USER=ann"})
+		c.Plans.Folder, c.Tools.VaultFolder = tt.plans, tt.folder
+		if err := c.Validate(); tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%q beside plans in %q: %v, want %q", tt.folder, tt.plans, err, tt.want)
+		}
+	}
+	c := defaults(environment{"HOME=/home/ann", "USER=ann"})
+	c.Tools.Servers = ToolServers{"vault": {Command: []string{"x"}, Timeout: newToolServer().Timeout, OutputBytes: newToolServer().OutputBytes}}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "Weft's own tools") {
+		t.Errorf("a server with the name of Weft's own tools: %v", err)
+	}
+}

@@ -13,8 +13,9 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
-// checkedWithin is how long a caller waits for a plan to be drafted and checked, who else would have to
-// ask again for what is wrong with it. Tool servers may have to be started for that.
+// checkedWithin is how long a caller waits for a plan to be drafted and checked, who else
+// would have to ask again for what is wrong with it. Tool servers may have to be started for
+// that.
 const checkedWithin = 10 * time.Second
 
 // ProposePlan implements orchestratorv1.OrchestratorServiceServer.
@@ -39,7 +40,7 @@ func (s *Server) start(ctx context.Context, req *orchestratorv1.ProposePlanReque
 	}
 	if proposal.GetWish() != "" && proposal.GetContent() == nil && !s.d.Drafts {
 		return "", fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
-			"a plan is drafted from words by a model, and none is configured for the planner (\"weft configure\" sets one up); write its steps in a file, or use a template (\"weft plan --help\" shows both)")
+			"a plan is drafted from words by a model, and none is configured for the planner (\"weft configure\" sets one up), or plans.draft_tokens or plans.draft_micro_usd is 0; write its steps in a file, or use a template (\"weft plan --help\" shows both)")
 	}
 	input, err := anypb.New(proposal)
 	if err != nil {
