@@ -13,6 +13,7 @@ func TestWhatNobodyHasSaidIsTold(t *testing.T) {
 	t.Parallel()
 	texts := []string{
 		"Send Acme the January invoice over 1,200 €, please.",
+		"Ben is in from 8 to 12, 0151 998877 - or 0151 998878.",
 		"Acme moved: Billing@Acme.example, phone 030 555-1234. See https://acme.example/pay/.",
 	}
 	for args, want := range map[string][]string{
@@ -23,6 +24,9 @@ func TestWhatNobodyHasSaidIsTold(t *testing.T) {
 		`{"link":"https://acme.example.evil/pay"}`:                                       {"https://acme.example.evil/pay"},
 		`{"a":{"$from":"x","pointer":"/1234/5678"},"b":[{"c":"4711 4712"},"4711 4712"]}`: {"4711 4712"},
 		`{"hours":12,"year":2026}`:                                                       nil,
+		`{"lines":[{"amount_cents":120000}],"fee_cents":900000,"amount":120000}`:         {"120000", "900000"},
+		`{"body":"Am 14.02.2026 Tel. 0151 998877 / 0151 99 8878"}`:                       nil,
+		`{"body":"12 - 34 - 56 - 78"}`:                                                   {"12 - 34 - 56 - 78"},
 		`no JSON 12345`:                                                                  nil,
 		``:                                                                               nil,
 	} {
@@ -33,6 +37,10 @@ func TestWhatNobodyHasSaidIsTold(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", args, got, want)
 		}
+	}
+	call := &planv1.Step{Id: "call", Description: "Call Acme, 030 555 1234", Target: "Ben, 030 555 9999"}
+	if got := source.Unknown([]*planv1.Step{call}, texts); !slices.Equal(got, []source.Value{{Step: "call", Value: "030 555 9999"}}) {
+		t.Errorf("of what a person does: %q", got)
 	}
 }
 
