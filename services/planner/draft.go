@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,25 +71,18 @@ func (m model) draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftRespon
 	return res, from, nil
 }
 
-// draftPrompt is what a model is told of a wish. Of tools and notes that its window or its
-// allowance can't hold, those that have fewest words of the wish are left out.
+// draftPrompt is what a model is told of a wish. Of tools that its window or its allowance
+// can't hold, those that have fewest words of the wish are left out, and of notes the last.
 func (m model) draftPrompt(req *pb.DraftRequest) llm.Prompt {
 	v := struct {
-		Wish, Today, Previous  string
-		Notes, Tools, Feedback []string
-		Left                   int
-	}{Wish: req.GetWish(), Today: llm.Today(req.GetContext()), Feedback: req.GetFeedback()}
+		Wish, Today, Zone, Previous string
+		Notes, Tools, Feedback      []string
+		Left                        int
+	}{Wish: req.GetWish(), Today: llm.Today(req.GetContext()), Zone: req.GetContext().GetTimeZone(), Feedback: req.GetFeedback()}
 	if req.GetPrevious() != nil && len(v.Feedback) > 0 {
 		// What can't be written as a file was never shown to a person either.
 		data, _ := planfile.Write(req.GetPrevious())
 		v.Previous = string(data)
-	}
-	var tools, found []string
-	for _, t := range byWish(req) {
-		tools = append(tools, toolBlock(t))
-	}
-	for _, n := range req.GetNotes() {
-		found = append(found, llm.Note(req.GetContext(), excerpt.Passage(n)))
 	}
 	base := draftPrompt.Prompt(v)
 	base.MaxTokens = draftTokens
@@ -97,13 +91,32 @@ func (m model) draftPrompt(req *pb.DraftRequest) llm.Prompt {
 		// One answer that has to be mended reads all of it twice.
 		room = min(room, int(b.GetTokens())/2-draftTokens-m.client.Count(base.System+base.User))
 	}
-	shown := m.client.Fit(room, tools)
-	v.Tools, v.Left = tools[:shown], len(tools)-shown
-	for _, t := range v.Tools {
-		room -= m.client.Count(t)
+	var found []string
+	for _, n := range req.GetNotes() {
+		found = append(found, llm.Note(req.GetContext(), excerpt.Passage(n)))
 	}
-	v.Notes = found[:m.client.Fit(room, found)]
+	// Names and addresses stand in notes: a third of the room is theirs, however many tools
+	// there are.
+	first := m.client.Fit(room/3, found)
+	room -= m.count(found[:first])
+	all := byWish(req)
+	tools := toolBlocks(all, func(returns []byte) []byte { return returns })
+	if m.client.Fit(room, tools) < len(tools) {
+		tools = toolBlocks(all, outline)
+	}
+	shown := m.client.Fit(room, tools)
+	room -= m.count(tools[:shown])
+	v.Tools, v.Left = tools[:shown], len(tools)-shown
+	v.Notes = found[:first+m.client.Fit(room, found[first:])]
 	return draftPrompt.Prompt(v)
+}
+
+// count is how many tokens texts have.
+func (m model) count(texts []string) (n int) {
+	for _, t := range texts {
+		n += m.client.Count(t)
+	}
+	return n
 }
 
 // byWish returns the tools of a request, those first that have most words of what is wanted.
@@ -128,10 +141,50 @@ var effects = map[commonv1.ToolEffect]string{
 	commonv1.ToolEffect_TOOL_EFFECT_WRITE: "changes something",
 }
 
-func toolBlock(t *commonv1.Tool) string {
-	text := fmt.Sprintf("%s\narguments: %s", excerpt.Of(t.GetDescription(), longestDescription), t.GetInputSchema())
-	if len(t.GetOutputSchema()) > 0 {
-		text += fmt.Sprintf("\nreturns: %s", t.GetOutputSchema())
+// toolBlocks are tools as a model is told of them, what they return in the form that shown
+// makes of it.
+func toolBlocks(tools []*commonv1.Tool, shown func(returns []byte) []byte) (out []string) {
+	for _, t := range tools {
+		text := fmt.Sprintf("%s\narguments: %s", excerpt.Of(t.GetDescription(), longestDescription), t.GetInputSchema())
+		if len(t.GetOutputSchema()) > 0 {
+			text += fmt.Sprintf("\nreturns: %s", shown(t.GetOutputSchema()))
+		}
+		out = append(out, llm.Data("tool", t.GetServer()+"/"+t.GetOperation()+", "+cmp.Or(effects[t.GetEffect()], "leaves the house"), text))
 	}
-	return llm.Data("tool", t.GetServer()+"/"+t.GetOperation()+", "+cmp.Or(effects[t.GetEffect()], "leaves the house"), text)
+	return out
+}
+
+// outline is a schema with the names and the types of what has it alone: of most tools, what
+// they return is described at greater length than all else.
+func outline(schema []byte) []byte {
+	var v any
+	if json.Unmarshal(schema, &v) != nil {
+		return schema
+	}
+	bare(v, false)
+	out, err := json.Marshal(v)
+	if err != nil {
+		return schema
+	}
+	return out
+}
+
+// bare takes out of a schema what explains it. named says that v has schemas by names,
+// which may be any.
+func bare(v any, named bool) {
+	switch v := v.(type) {
+	case []any:
+		for _, of := range v {
+			bare(of, false)
+		}
+	case map[string]any:
+		if !named {
+			for _, key := range []string{"$schema", "additionalProperties", "description", "examples", "required", "title"} {
+				delete(v, key)
+			}
+		}
+		for key, of := range v {
+			bare(of, !named && (key == "properties" || key == "$defs" || key == "definitions"))
+		}
+	}
 }

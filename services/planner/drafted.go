@@ -69,8 +69,12 @@ func (d *draft) plan() *planv1.Content {
 		if args, err := canonical.JSON([]byte(step.GetArguments())); err == nil {
 			step.Arguments = string(args)
 		}
-		if step.GetServer() == "" && step.GetArguments() == "{}" {
-			step.Arguments = ""
+		if s.GetTool() == "" {
+			// A target is a tool's. What a person does says it in its description.
+			step.Target = ""
+			if step.GetArguments() == "{}" {
+				step.Arguments = ""
+			}
 		}
 		out.Steps = append(out.Steps, step)
 	}
