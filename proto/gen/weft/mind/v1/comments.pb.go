@@ -40,7 +40,7 @@ var Comments = map[string]string{
 	"weft.mind.v1.Drafting.objective":      "What is to be reached, in a sentence, in the language of the wish.",
 	"weft.mind.v1.Drafting.risks":          "What may go wrong, each in a sentence. Empty if nothing stands out.",
 	"weft.mind.v1.Drafting.sources":        "Labels of the notes that the plan rests on: n1.",
-	"weft.mind.v1.Drafting.steps":          "What is done, in this order. Empty if something is missing.",
+	"weft.mind.v1.Drafting.steps":          "What is done, in this order, in at most 20 steps. Empty if something is missing.",
 	"weft.mind.v1.DraftedStep":             "A step of a plan.",
 	"weft.mind.v1.DraftedStep.arguments":   "The arguments of its tool: a JSON object, as text. A value that an earlier step returns is {\"$from\": \"its id\", \"pointer\": \"/path/in/what/it/returns\"}. Empty without a tool.",
 	"weft.mind.v1.DraftedStep.description": "What it does, in a sentence, with the names that matter.",

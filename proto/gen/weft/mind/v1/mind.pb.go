@@ -483,7 +483,7 @@ type Drafting struct {
 	Risks []string `protobuf:"bytes,3,rep,name=risks,proto3" json:"risks,omitempty"`
 	// Labels of the notes that the plan rests on: n1.
 	Sources []string `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
-	// What is done, in this order. Empty if something is missing.
+	// What is done, in this order, in at most 20 steps. Empty if something is missing.
 	Steps         []*DraftedStep `protobuf:"bytes,5,rep,name=steps,proto3" json:"steps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1144,7 +1144,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x05risks\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x06\"\ar\x05\x10\x01\x18\x90\x03R\x05risks\x12*\n" +
 	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x129\n" +
-	"\x05steps\x18\x05 \x03(\v2\x19.weft.mind.v1.DraftedStepB\b\xbaH\x05\x92\x01\x02\x10\x14R\x05steps\"\xeb\x01\n" +
+	"\x05steps\x18\x05 \x03(\v2\x19.weft.mind.v1.DraftedStepB\b\xbaH\x05\x92\x01\x02\x10(R\x05steps\"\xeb\x01\n" +
 	"\vDraftedStep\x12&\n" +
 	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
 	"\vdescription\x18\x02 \x01(\tB\n" +
