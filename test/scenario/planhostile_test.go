@@ -224,13 +224,7 @@ func TestNothingThatAToolReturnsIsMoreThanData(t *testing.T) {
 // their screen, and that its file is still the plan.
 func (o *office) shown(t *testing.T, id string, content *planv1.Content, request string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), mesh.Binary(t), "plans", "show", id, "--server", o.Addresses["api"], "--token-file", o.TokenFile, "--tz", mesh.Zone)
-	cmd.Env = append(os.Environ(), "HOME="+o.vault+".none", "XDG_CONFIG_HOME="+o.vault+".none")
-	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), id) {
-		t.Errorf("weft plans show: %v\n%s", err, out)
-	}
-	seen(t, "weft plans show", string(out))
+	o.says(t, id)
 	files, plan := 0, "Plans/"+id+".md"
 	deadline := time.After(time.Minute)
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -264,6 +258,19 @@ func (o *office) shown(t *testing.T, id string, content *planv1.Content, request
 			seen(t, name, string(data))
 		}
 	}
+}
+
+// says returns what weft plans show says of a plan.
+func (o *office) says(t *testing.T, id string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), mesh.Binary(t), "plans", "show", id, "--server", o.Addresses["api"], "--token-file", o.TokenFile, "--tz", mesh.Zone)
+	cmd.Env = append(os.Environ(), "HOME="+o.vault+".none", "XDG_CONFIG_HOME="+o.vault+".none")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), id) {
+		t.Errorf("weft plans show: %v\n%s", err, out)
+	}
+	seen(t, "weft plans show", string(out))
+	return string(out)
 }
 
 // seen fails if there is a letter in a text that can't be seen.
