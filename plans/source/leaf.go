@@ -19,7 +19,7 @@ func Addresses(args string) []string {
 	var out []string
 	for _, leaf := range leaves(args) {
 		for _, v := range telling.FindAllString(leaf.Text, -1) {
-			if (strings.Contains(v, "@") || strings.Contains(v, "://")) && !slices.Contains(out, v) {
+			if isAddress(v) && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}

@@ -1,7 +1,7 @@
 // Package source finds in a plan what a person has to look at: addresses, days that are past,
-// texts of several lines, and values without a source. Those can do harm
-// if they are made up (addresses, long numbers, amounts), and stand in none of the texts that
-// the plan was made from.
+// texts of several lines, and values without a source. Those can do harm if they are made up
+// (addresses, long numbers, amounts), and stand in none of the texts that the plan was made
+// from.
 package source
 
 import (
@@ -38,8 +38,10 @@ func Unknown(steps []*planv1.Step, texts []string) []Value {
 	for _, t := range texts {
 		for _, v := range telling.FindAllString(t, -1) {
 			known[bare(v)] = true
-			for _, part := range apart.Split(v, -1) {
-				known[bare(part)] = true
+			if !isAddress(v) {
+				for _, part := range apart.Split(v, -1) {
+					known[bare(part)] = true
+				}
 			}
 		}
 	}
@@ -61,7 +63,7 @@ func Unknown(steps []*planv1.Step, texts []string) []Value {
 
 // bare is a value as it is compared: without what groups digits, and in small letters.
 func bare(v string) string {
-	if strings.Contains(v, "@") || strings.Contains(v, "://") {
+	if isAddress(v) {
 		return strings.ToLower(strings.TrimRight(v, "/.,"))
 	}
 	return strings.Map(func(r rune) rune {
@@ -71,3 +73,5 @@ func bare(v string) string {
 		return r
 	}, v)
 }
+
+func isAddress(v string) bool { return strings.Contains(v, "@") || strings.Contains(v, "://") }

@@ -14,10 +14,11 @@ func TestWhatNobodyHasSaidIsTold(t *testing.T) {
 	texts := []string{
 		"Send Acme the January invoice over 1,200 €, please.",
 		"Ben is in from 8 to 12, 0151 998877 - or 0151 998878.",
-		"Acme moved: Billing@Acme.example, phone 030 555-1234. See https://acme.example/pay/.",
+		"Acme moved: Billing@Acme.example, phone 030 555-1234, not old--pay@acme.example. See https://acme.example/pay/.",
 	}
 	for args, want := range map[string][]string{
 		`{"to":["billing@acme.example"],"amount":1200,"month":"2026-01","due":"2026-02-14"}`: nil,
+		`{"to":"pay@acme.example"}`:      {"pay@acme.example"},
 		`{"to":"accounts@acme.example"}`: {"accounts@acme.example"},
 		`{"amount":1250.5}`:              {"1250.5"},
 		`{"body":"Call me at 0305551234 or 030 555 9999, see https://acme.example/pay"}`: {"030 555 9999"},
