@@ -20,7 +20,9 @@ func (p *program) doctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Check that Weft can work, and show what each agent uses",
 		Long: `Checks the configuration, the vault and its disk, the domains and, if you have
-them, the notes database and the server on this vault. For each agent it shows
+them, the notes database and the server on this vault, which asks its tool
+servers: it tells which answer, and to which of their tools nobody has agreed or
+which have changed since. For each agent it shows
 whether it uses rules or a model; for a model, whether it can be reached, is
 installed and has a large enough context window. It also counts the vault's
 files: how each is dated, or why it isn't read. It changes nothing and sends

@@ -8,8 +8,8 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 )
 
-// serverCheckup looks at the server that commands would talk to; it is empty if
-// there is none.
+// serverCheckup looks at the server that commands would talk to, and at the tools that it
+// has. Without a server it tells at most that there are some.
 func (p *program) serverCheckup(ctx context.Context, c *config.Config) []checkup {
 	s, err := app.Stand(ctx, c, p.flags.server)
 	check := checkup{Name: "server"}
@@ -17,7 +17,7 @@ func (p *program) serverCheckup(ctx context.Context, c *config.Config) []checkup
 	case err != nil:
 		check.Found, check.Advice = err.Error(), "start it with \"weft up\", or check its log"
 	case s == nil:
-		return nil
+		return toolsUnasked(c)
 	case s.Ready && len(s.Lost) > 0:
 		check.Found = s.Address + " is ready, but can't reach: " + strings.Join(s.Lost, ", ")
 		check.Advice = "runs that need them wait; to see why, look for \"away\" in the server's log"
@@ -29,5 +29,8 @@ func (p *program) serverCheckup(ctx context.Context, c *config.Config) []checkup
 		check.Found = s.Address + " is not ready; it needs: " + strings.Join(s.Lost, ", ")
 		check.Advice = "to see why, look for \"not ready\" in the server's log"
 	}
-	return []checkup{check}
+	if s == nil || !s.Ready {
+		return []checkup{check}
+	}
+	return append([]checkup{check}, p.toolCheckups(ctx)...)
 }

@@ -39,24 +39,24 @@ func TestTheDoctorSaysWhetherTheServerIsReadyAndWhatItLacks(t *testing.T) {
 	server, address, vault := serving(t)
 	server.SetReady(true)
 	server.SetCondition("bus", true)
-	got := play(t, &played{}, "", "doctor", "--vault", vault)
+	got := play(t, &played{script: &script{}}, "", "doctor", "--vault", vault)
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "ok  server         "+address+" is ready")
 
 	server.SetCondition("planner", false)
-	got = play(t, &played{}, "", "doctor", "--vault", vault)
+	got = play(t, &played{script: &script{}}, "", "doctor", "--vault", vault)
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "bad server         "+address+" is ready, but can't reach: planner")
 
 	server.SetReady(false)
 	server.SetCondition("bus", false)
-	got = play(t, &played{}, "", "doctor", "--vault", vault)
+	got = play(t, &played{script: &script{}}, "", "doctor", "--vault", vault)
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "bad server         "+address+" is not ready; it needs: bus, planner")
 
 	server.Stop()
-	play(t, &played{}, "", "doctor", "--vault", vault).mustExit(t, exitDone) // a stale note
-	got = play(t, &played{}, "", "doctor", "--vault", vault, "--server", address)
+	play(t, &played{script: &script{}}, "", "doctor", "--vault", vault).mustExit(t, exitDone) // a stale note
+	got = play(t, &played{script: &script{}}, "", "doctor", "--vault", vault, "--server", address)
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "bad server", "can't be reached")
 }
@@ -65,7 +65,7 @@ func TestTheDoctorLooksAtAServerElsewhereWithoutAVault(t *testing.T) {
 	t.Parallel()
 	server, address, _ := serving(t)
 	server.SetReady(true)
-	got := play(t, &played{}, "", "doctor", "--vault", filepath.Join(t.TempDir(), "none"), "--server", address)
+	got := play(t, &played{script: &script{}}, "", "doctor", "--vault", filepath.Join(t.TempDir(), "none"), "--server", address)
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "ok  server         "+address+" is ready")
 	if strings.Contains(got.out, "none") {
