@@ -1,17 +1,18 @@
 package replies_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
 	"github.com/weft-mesh/weft/test/replies"
 )
 
-var update = flag.Bool("update", false, "write the tables anew")
+// update writes the tables anew.
+var update = llmtest.Update
 
 // A row is a question with what rules and a model made of it.
 type row struct {
