@@ -14,7 +14,7 @@ const (
 	steps, mostGrowth = 4, 10
 	// tries is how often a text is worked on. Of the long text the least time counts
 	// and of the short one the greatest, so that noise never fails a test.
-	tries = 3
+	tries = 6
 )
 
 // Linear fails if the work on a text of one of the shapes grows faster than the
