@@ -27,6 +27,9 @@ type draftedStep struct {
 // A model that obeys what a note or a page tells it drafts a plan, and no more than that.
 func TestAModelThatObeysOthersHasNothingDone(t *testing.T) {
 	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("it brings a model of its own")
+	}
 	const evil = "evil@example.com"
 	steal := draftedStep{
 		ID: "send", Description: "Send the report", Tool: "mail/send_message", Target: "Ann",
