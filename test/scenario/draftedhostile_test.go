@@ -11,6 +11,7 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/test/mesh"
 	"github.com/weft-mesh/weft/test/peer"
 )
 
