@@ -9,16 +9,17 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
-
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/noteapi"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/owntools"
 	"github.com/weft-mesh/weft/services/executor"
 )
@@ -124,15 +125,15 @@ func (m *mesh) allTools() *owntools.Tools {
 	return owntools.New(o)
 }
 
-// question is what a run begins with that answers a question of a plan.
-func (m *mesh) question(tenant, user, question string) *notegraphv1.Input {
-	return &notegraphv1.Input{
+// question is the run that answers a question of a plan.
+func (m *mesh) question(tenant, user, question string) graph.Child {
+	return graph.Child{Graph: notegraph.Name, Input: &notegraphv1.Input{
 		Text: question, Intent: commonv1.InputType_INPUT_TYPE_QUERY,
 		Context: &commonv1.CallContext{
-			Now: timestamppb.New(m.Now()), TimeZone: m.zone, WeekStart: commonv1.Weekday((int(weekStart(m.Config.WeekStart))+6)%7 + 1),
+			Now: timestamppb.New(m.Now()), TimeZone: m.zone, WeekStart: noteapi.Weekday(weekStart(m.Config.WeekStart)),
 			Tenant: tenant, User: user, Depth: m.Config.LLM.DefaultDepth(),
 		},
-	}
+	}}
 }
 
 var toolEffects = map[string]commonv1.ToolEffect{

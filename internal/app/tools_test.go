@@ -29,6 +29,8 @@ import (
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/orchestrator/owntools"
+	"github.com/weft-mesh/weft/plans/folder"
 )
 
 // isToolServer is the variable by which this binary is a tool server instead.
@@ -250,5 +252,27 @@ func TestAMeshWithoutToolsDoesWithoutAnExecutor(t *testing.T) {
 		if _, err := js.Stream(t.Context(), name); !errors.Is(err, jetstream.ErrStreamNotFound) {
 			t.Errorf("the stream %s without tools: %v", name, err)
 		}
+	}
+}
+
+// What the configuration refuses it names itself: it knows neither the tools nor the files.
+func TestTheConfigurationKnowsTheNamesOfOwnToolsAndOfPlansFolders(t *testing.T) {
+	t.Parallel()
+	refused := func(path, value string) bool {
+		_, err := config.Load(config.Source{Env: []string{"HOME=" + t.TempDir(), "USER=ann"}, Overrides: []config.Override{{Path: path, Value: value}}})
+		return err != nil
+	}
+	for _, name := range owntools.Servers() {
+		if !refused("tools.servers."+name+".command", "x") {
+			t.Errorf("a tool server may be named %s", name)
+		}
+	}
+	for _, name := range []string{folder.Plans, folder.Templates, folder.Pending, folder.Approved, folder.Rejected, folder.DonePlans, folder.DoneActions} {
+		if !refused("tools.vault_folder", "Weft/"+name) {
+			t.Errorf("a tool may write into %s", name)
+		}
+	}
+	if refused("tools.servers.mail.command", "x") || refused("tools.vault_folder", "Drafts") {
+		t.Error("whatever is set is refused")
 	}
 }

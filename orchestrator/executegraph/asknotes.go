@@ -12,18 +12,15 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-// notesGraph is the name of the graph of notes.
-const notesGraph = "notes"
-
 // ask says which run answers the question of a step.
 func (h handlers) ask(s *State, _ graph.Step) graph.Child {
 	var args struct{ Question string }
 	_ = json.Unmarshal([]byte(s.next.GetStep().GetArguments()), &args) // they fit the tool's schema
-	return graph.Child{Graph: notesGraph, Input: h.Question(s.tenant, s.user, args.Question)}
+	return h.Question(s.tenant, s.user, args.Question)
 }
 
-// answered tells by which way a question is over.
-func answered(_ *State, e *runv1.ChildEnded) graph.Outcome {
+// byAnswer tells by which way a question is over.
+func byAnswer(_ *State, e *runv1.ChildEnded) graph.Outcome {
 	var r notegraphv1.Result
 	if e.GetResult().UnmarshalTo(&r) != nil || r.GetAnswer() == "" {
 		return Failed

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
-	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
@@ -58,8 +57,9 @@ const mostCalls = 200
 // Deps are what the graph asks.
 type Deps struct {
 	Executor executorv1.ExecutorServiceClient // nil where there are no tools
-	// Question is what a run of the graph of notes begins with that answers a question.
-	Question func(tenant, user, question string) *notegraphv1.Input
+	// Question is the run that answers a question from the notes. It ends with a
+	// notegraphv1.Result.
+	Question func(tenant, user, question string) graph.Child
 	// Sign completes a grant that counts from now on.
 	Sign func(g *executorv1.Grant, now time.Time) *executorv1.Grant
 	Now  func() time.Time
@@ -106,7 +106,7 @@ func New(d Deps) (*graph.Graph[*State], error) {
 				Catch:    Unknown,
 			},
 			{
-				State: AskNotes, Doc: "has a run of the notes answer a question", Kind: graph.Call, Harmless: true, Start: h.ask, Ended: answered,
+				State: AskNotes, Doc: "has a run of the notes answer a question", Kind: graph.Call, Harmless: true, Start: h.ask, Ended: byAnswer,
 				Outcomes: to{Done: {Next}, Failed: {Decide}},
 			},
 			{

@@ -60,7 +60,7 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 	}
 	week := in.GetWeekStart()
 	if week == commonv1.Weekday_WEEKDAY_UNSPECIFIED {
-		week = weekday(s.d.Defaults.WeekStart)
+		week = Weekday(s.d.Defaults.WeekStart)
 	}
 	return &notegraphv1.Input{
 		Text:    in.GetText(),
@@ -124,8 +124,8 @@ func checkSession(turns []string) error {
 	return nil
 }
 
-// weekday numbers days as ISO 8601 does.
-func weekday(d time.Weekday) commonv1.Weekday {
+// Weekday numbers days as ISO 8601 does.
+func Weekday(d time.Weekday) commonv1.Weekday {
 	if d == time.Sunday {
 		return commonv1.Weekday_WEEKDAY_SUNDAY
 	}

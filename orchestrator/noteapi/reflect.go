@@ -67,6 +67,6 @@ func (s *Server) reflection(req *orchestratorv1.ReflectRequest, scope store.Scop
 		return nil, since, err
 	}
 	return &commonv1.CallContext{
-		Now: now, TimeZone: zone, WeekStart: weekday(s.d.Defaults.WeekStart), Tenant: scope.Tenant, User: scope.User, Depth: s.depthOf(scope.User),
+		Now: now, TimeZone: zone, WeekStart: Weekday(s.d.Defaults.WeekStart), Tenant: scope.Tenant, User: scope.User, Depth: s.depthOf(scope.User),
 	}, since, nil
 }

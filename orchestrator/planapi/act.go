@@ -12,18 +12,26 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
-	"github.com/weft-mesh/weft/plans/template"
 )
 
 const (
 	toolsKept   = 10 * time.Second       // how long what an executor said of its tools is taken for true
 	toolsWithin = 500 * time.Millisecond // how long an input waits for them
+	toolTenants = 1000                   // of how many tenants that is kept
+	// What a router is told of tools travels with each input.
+	mostTools  = 1000
+	mostOfEach = 600 // bytes of a description
 )
 
-// tools are those that may be called, as the executor has told last.
+// tools are those that may be called, by tenant, as the executor has told last.
 type tools struct {
-	mu   sync.Mutex
+	mu sync.Mutex
+	of map[string]listing
+}
+
+type listing struct {
 	list []*commonv1.Tool
 	time time.Time
 }
@@ -36,26 +44,33 @@ func (s *Server) Tools(ctx context.Context, call *commonv1.CallContext) []*commo
 	}
 	s.tools.mu.Lock()
 	defer s.tools.mu.Unlock()
-	if time.Since(s.tools.time) < toolsKept {
-		return s.tools.list
+	known := s.tools.of[call.GetTenant()]
+	if time.Since(known.time) < toolsKept {
+		return known.list
 	}
-	s.tools.time = time.Now()
+	if s.tools.of == nil || len(s.tools.of) >= toolTenants {
+		s.tools.of = map[string]listing{}
+	}
+	known.time = time.Now()
+	s.tools.of[call.GetTenant()] = known
 	ctx, cancel := context.WithTimeout(ctx, toolsWithin)
 	defer cancel()
 	res, err := s.d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: call})
 	if err != nil {
-		return s.tools.list
+		return known.list
 	}
-	s.tools.list = nil
+	known.list = nil
 	for _, t := range res.GetTools() {
-		if t.GetTrust() == commonv1.ToolTrust_TOOL_TRUST_TRUSTED {
+		if t.GetTrust() == commonv1.ToolTrust_TOOL_TRUST_TRUSTED && len(known.list) < mostTools {
 			// What it takes and returns makes no difference to whether it is wanted.
-			s.tools.list = append(s.tools.list, &commonv1.Tool{
-				Server: t.GetServer(), Operation: t.GetOperation(), Title: t.GetTitle(), Description: t.GetDescription(), Effect: t.GetEffect(),
+			known.list = append(known.list, &commonv1.Tool{
+				Server: t.GetServer(), Operation: t.GetOperation(), Title: t.GetTitle(), Effect: t.GetEffect(),
+				Description: excerpt.Head(t.GetDescription(), mostOfEach),
 			})
 		}
 	}
-	return s.tools.list
+	s.tools.of[call.GetTenant()] = known
+	return known.list
 }
 
 // Written reports whether words say what the objective of one template says, and nothing
@@ -68,16 +83,8 @@ func (s *Server) Written(tenant, words string) bool {
 	if err != nil {
 		return false
 	}
-	fits := 0
-	for _, t := range all {
-		if t.Content == nil {
-			continue
-		}
-		if values, ok := template.Match(t.Content, words); ok && plain(words, values) {
-			fits++
-		}
-	}
-	return fits == 1
+	fits, values := fitting(all, words)
+	return len(fits) == 1 && plain(words, values)
 }
 
 // longestName is how many words a value has that is a name or a time.

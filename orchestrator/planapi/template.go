@@ -78,16 +78,7 @@ func (s *Server) written(ctx context.Context, req *orchestratorv1.ProposePlanReq
 
 // said makes a plan of the template that says the same as a wish, if there is one.
 func said(in *planv1.Proposal, all []template.File) (*planv1.Proposal, error) {
-	var fits []template.File
-	var values map[string]string
-	for _, t := range all {
-		if t.Content == nil {
-			continue
-		}
-		if v, ok := template.Match(t.Content, in.GetWish()); ok {
-			fits, values = append(fits, t), v
-		}
-	}
+	fits, values := fitting(all, in.GetWish())
 	switch len(fits) {
 	case 0:
 		return in, nil
@@ -95,6 +86,20 @@ func said(in *planv1.Proposal, all []template.File) (*planv1.Proposal, error) {
 		return filled(in, fits[0], values)
 	}
 	return nil, fault.Invalid("proposal.wish", "the templates %s and %s both say that; name one, with its values", fits[0].Name, fits[1].Name)
+}
+
+// fitting returns the templates that say the same as words, and the values by which the last
+// of them does.
+func fitting(all []template.File, words string) (fits []template.File, values map[string]string) {
+	for _, t := range all {
+		if t.Content == nil {
+			continue
+		}
+		if v, ok := template.Match(t.Content, words); ok {
+			fits, values = append(fits, t), v
+		}
+	}
+	return fits, values
 }
 
 func filled(in *planv1.Proposal, t template.File, values map[string]string) (*planv1.Proposal, error) {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/plans/check"
+	"github.com/weft-mesh/weft/plans/planfile"
 	"github.com/weft-mesh/weft/plans/source"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -56,19 +56,13 @@ func (d *draft) faults() []form.Problem {
 
 // plan is what a model wrote, as a plan.
 func (d *draft) plan() *planv1.Content {
-	out := &planv1.Content{Objective: line(d.got.GetObjective())}
-	for _, r := range d.got.GetRisks() {
-		out.Risks = append(out.Risks, line(r))
-	}
+	out := &planv1.Content{Objective: d.got.GetObjective(), Risks: d.got.GetRisks()}
 	for _, s := range d.got.GetSteps() {
 		step := &planv1.Step{
-			Id: s.GetId(), Description: line(s.GetDescription()), Target: line(s.GetTarget()), Optional: s.GetOptional(),
+			Id: s.GetId(), Description: s.GetDescription(), Target: s.GetTarget(), Optional: s.GetOptional(),
 			Arguments: strings.TrimSpace(s.GetArguments()),
 		}
 		step.Server, step.Operation, _ = strings.Cut(s.GetTool(), "/")
-		if args, err := canonical.JSON([]byte(step.GetArguments())); err == nil {
-			step.Arguments = string(args)
-		}
 		if s.GetTool() == "" {
 			// A target is a tool's. What a person does says it in its description.
 			step.Target = ""
@@ -78,7 +72,7 @@ func (d *draft) plan() *planv1.Content {
 		}
 		out.Steps = append(out.Steps, step)
 	}
-	return out
+	return planfile.Form(out)
 }
 
 // content is the plan, with the notes that it rests on, and what of its arguments stands
@@ -111,8 +105,6 @@ const (
 
 func fromNote(n *commonv1.EvidenceNote) string {
 	e := n.GetEntry()
-	return fmt.Sprintf("- %s: “%s”", strings.TrimSpace(e.GetDate()+" "+e.GetSource().GetPath()), line(excerpt.Of(excerpt.Passage(n).GetEntry().GetText(), longestQuote)))
+	words := strings.Fields(excerpt.Of(excerpt.Passage(n).GetEntry().GetText(), longestQuote))
+	return fmt.Sprintf("- %s: “%s”", strings.TrimSpace(e.GetDate()+" "+e.GetSource().GetPath()), strings.Join(words, " "))
 }
-
-// line is a text in one line.
-func line(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -36,7 +36,11 @@ func TestManyPlans(t *testing.T) {
 	}
 	vault := mesh.EmptyVault(t)
 	s := plansServer(t, vault)
-	done, open := s.propose("Have it done"), s.propose("Wait")
+	began := time.Now()
+	done := s.propose("Have it done")
+	s.eventually("the dashboard tells of it", func() bool { return strings.Contains(s.text("Dashboard.md"), done.GetId()) })
+	t.Logf("from the first proposal to the dashboard: %v", time.Since(began).Round(time.Millisecond))
+	open := s.propose("Wait")
 	s.approve(done)
 	s.until(done, orchestratorv1.Plan_STATE_WAITING)
 	if _, err := s.api.MarkDone(t.Context(), &orchestratorv1.MarkDoneRequest{PlanId: done.GetId(), Version: 1, StepId: "1"}); err != nil {
@@ -48,7 +52,7 @@ func TestManyPlans(t *testing.T) {
 	copies(t, log, done.GetRunId(), n-openPlans-1)
 	copies(t, log, open.GetRunId(), openPlans-1)
 
-	began := time.Now()
+	began = time.Now()
 	s = plansServer(t, vault)
 	t.Logf("%d plans, %d of them open; ready after %v", n, openPlans, time.Since(began).Round(time.Millisecond))
 	began = time.Now()
