@@ -1,0 +1,124 @@
+// Package problem says what a schedule has to keep and what it should be good
+// at: tasks, dependencies and one person's time. It holds the words that the
+// solver (planning/schedule) and the checker (planning/check) share, and no
+// algorithm: the two have no code in common, so that one can't repeat a
+// mistake of the other.
+//
+// Time is in whole minutes since Problem.Start, which is an instant in UTC.
+// Civil days, zones and changes of the clock are gone by then:
+// planning/timeline expands windows and commitments beforehand.
+package problem
+
+import (
+	"time"
+
+	"github.com/weft-mesh/weft/planning/network"
+)
+
+// Minute counts minutes since Problem.Start, or is a length.
+type Minute = network.Minute
+
+// Span is the time from From to To, To not included.
+type Span struct {
+	From, To Minute
+}
+
+// Problem is what has to be scheduled.
+type Problem struct {
+	// Start is the instant of minute 0, in UTC.
+	Start time.Time
+	// Horizon is the end of the timeline: no block ends after it.
+	Horizon Minute
+	// Free is when work can be done: the person's windows less commitments and
+	// their pads. Sorted, apart from each other (one ends before the next
+	// begins), within 0 and Horizon.
+	Free []Span
+	// Calendars are the times that lags are counted in, by name; each like Free.
+	Calendars map[string][]Span
+	// Caps bound the work in a span, such as the most a day.
+	Caps []Cap
+	// Resources are what tasks share while they run. A person's own attention
+	// is one with a capacity of one. Without any, tasks may overlap.
+	Resources []Resource
+	Tasks     []Task
+	Links     []network.Link
+	Costs     Costs
+}
+
+// Cap is the most work that the tasks of a group may do in a span, in minutes.
+type Cap struct {
+	Span
+	Most Minute
+	// Group bounds the tasks of that group alone; "" bounds all.
+	Group string
+}
+
+// Resource is shared by the tasks that run at the same time.
+type Resource struct {
+	Name     string
+	Capacity int // ≥ 1
+}
+
+// Task is work for a length of time.
+type Task struct {
+	ID    string
+	Group string
+	// Work is how long it takes in all, in minutes; 0 is a milestone, which has
+	// one block of no length.
+	Work Minute
+	// MinChunk is the shortest block that a split may leave. 0: the task is one
+	// block, never split. A task whose work is shorter is one block.
+	MinChunk Minute
+	// MaxChunk is the longest block; 0: as long as there is room.
+	MaxChunk Minute
+	// Release is the earliest start of its first block.
+	Release Minute
+	// Deadline is the end that its last block has to keep; 0: only the horizon.
+	Deadline Minute
+	// Due is the end that it should keep; each minute after it costs Weight.
+	// 0: none.
+	Due    Minute
+	Weight int
+	// Windows bound where its blocks may lie beside Free; nil: anywhere.
+	// Sorted and apart from each other.
+	Windows []Span
+	// Prefer is where its blocks lie best; each minute outside of it costs
+	// Costs.Unliked. nil: anywhere.
+	Prefer []Span
+	// AllTime is for what needs no working time, such as paint that dries: it
+	// may lie anywhere in the horizon and no cap counts it.
+	AllTime bool
+	// Uses is how much of each resource it takes while it runs, in the order of
+	// Problem.Resources; nil: none.
+	Uses []int
+	// Locked are blocks that stay where they are: done, begun or locked by a
+	// person. They count as work done and need not be within Free or Windows,
+	// nor keep MinChunk and MaxChunk; Caps and Resources count them.
+	Locked []Span
+	// Was is where its blocks lay before, for a schedule that is to move little;
+	// nil: it is new. Each block that lies elsewhere costs Costs.Moved.
+	Was []Span
+}
+
+// Costs says what a better schedule is: lower in the sum over all of it.
+type Costs struct {
+	// Makespan is the cost of a minute until the last block's end.
+	Makespan int64
+	// Unliked is the cost of a minute outside of what a task prefers.
+	Unliked int64
+	// Moved is the cost of a block that is not among those of Task.Was.
+	Moved int64
+}
+
+// Block is a piece of a task on the timeline.
+type Block struct {
+	Task string
+	Span
+}
+
+// Schedule is where all tasks lie, by start, then by task.
+type Schedule struct {
+	Blocks []Block
+	// Cost is what Problem.Costs and the tasks' weights make of it.
+	Cost int64
+}
