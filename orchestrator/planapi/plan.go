@@ -8,6 +8,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
+	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
@@ -80,6 +81,9 @@ func step(s *planv1.Step, results []*planv1.StepResult, execution *orchestratorv
 	out := &orchestratorv1.PlanStep{Id: s.GetId(), State: orchestratorv1.PlanStep_STATE_PENDING}
 	if i := slices.IndexFunc(results, func(r *planv1.StepResult) bool { return r.GetStepId() == s.GetId() }); i >= 0 {
 		out.Result, out.State, out.Arguments = results[i], came[results[i].GetStatus()], results[i].GetArguments()
+		if out.Arguments != "" {
+			out.ArgumentsHash = canonical.Hash([]byte(out.Arguments))
+		}
 		return out
 	}
 	now := progress.GetCurrent()

@@ -45,7 +45,8 @@ func approvedToTheEnd(t *testing.T, o *outfit) {
 	p := o.proposes(t, content)
 	o.wantCalls(t, p)
 	p = o.approve(t, p, waiting)
-	shown := turn(t, p, "send", asked).GetArguments()
+	call := turn(t, p, "send", asked)
+	shown := call.GetArguments()
 	if !strings.Contains(shown, `"attachments":["20`) || !strings.Contains(shown, `"to":["billing@acme-analytics.example"]`) {
 		t.Errorf("shown is %s", shown)
 	}
@@ -53,8 +54,8 @@ func approvedToTheEnd(t *testing.T, o *outfit) {
 	p = o.approveCall(t, p, waiting)
 	turn(t, p, "look", byHand)
 	p = o.skip(t, p, completed)
-	if sent := p.GetSteps()[2].GetArguments(); sent != shown {
-		t.Errorf("sent is %s, and shown was %s", sent, shown)
+	if sent := p.GetSteps()[2]; sent.GetArguments() != shown || sent.GetArgumentsHash() != call.GetArgumentsHash() {
+		t.Errorf("sent is %v, and shown was %v", sent, call)
 	}
 	o.wantCalls(t, p, "find done", "create done", "send done", "due done")
 	mail, err := os.ReadFile(filepath.Join(o.folder, "mailbox", "sent", "acme-2026-01.eml"))
