@@ -64,16 +64,20 @@ type Task struct {
 	ID    string
 	Group string
 	// Work is how long it takes in all, in minutes; 0 is a milestone, which has
-	// one block of no length.
+	// one block of no length. A milestone needs no working time: Free does not
+	// bound it, and it may lie at either end of one of its windows.
 	Work Minute
 	// MinChunk is the shortest block that a split may leave. 0: the task is one
-	// block, never split. A task whose work is shorter is one block.
+	// block, never split. A task whose work (less what is locked) is shorter is
+	// one block. Blocks of a task don't overlap; they may touch.
 	MinChunk Minute
-	// MaxChunk is the longest block; 0: as long as there is room.
+	// MaxChunk is the longest block; 0: as long as there is room. It is at least
+	// MinChunk, and chunks of that size can add up to the work.
 	MaxChunk Minute
-	// Release is the earliest start of its first block.
+	// Release is the earliest start of its first block, locked or not.
 	Release Minute
-	// Deadline is the end that its last block has to keep; 0: only the horizon.
+	// Deadline is the end that its last block has to keep, locked or not; 0: only
+	// the horizon.
 	Deadline Minute
 	// Due is the end that it should keep; each minute after it costs Weight.
 	// 0: none.
@@ -85,22 +89,32 @@ type Task struct {
 	// Prefer is where its blocks lie best; each minute outside of it costs
 	// Costs.Unliked. nil: anywhere.
 	Prefer []Span
-	// AllTime is for what needs no working time, such as paint that dries: it
-	// may lie anywhere in the horizon and no cap counts it.
+	// AllTime is for what needs no working time, such as paint that dries: Free
+	// does not bound it and no cap counts it. Its windows and resources do.
 	AllTime bool
 	// Uses is how much of each resource it takes while it runs, in the order of
 	// Problem.Resources; nil: none.
 	Uses []int
 	// Locked are blocks that stay where they are: done, begun or locked by a
 	// person. They count as work done and need not be within Free or Windows,
-	// nor keep MinChunk and MaxChunk; Caps and Resources count them.
+	// nor keep MinChunk and MaxChunk; Caps and Resources count them. Sorted, not
+	// overlapping (they may touch), within 0 and Horizon. Where they are as much
+	// as Work or more, they are all the blocks that the task has.
 	Locked []Span
 	// Was is where its blocks lay before, for a schedule that is to move little;
 	// nil: it is new. Each block that lies elsewhere costs Costs.Moved.
 	Was []Span
 }
 
-// Costs says what a better schedule is: lower in the sum over all of it.
+// Costs says what a better schedule is: lower in the sum, which is
+//
+//	Σ over tasks with a Due:    Weight · max(0, end of its last block − Due)
+//	+ Makespan · end of the last block of all (0 without blocks)
+//	+ Σ over tasks with Prefer: Unliked · minutes of its blocks outside of Prefer
+//	+ Σ over tasks with Was:    Moved · its blocks that are no span of Was
+//
+// over all blocks, locked ones too. A task has a Due, Prefer or Was where it
+// isn't 0 or nil; an empty Prefer that isn't nil likes no minute.
 type Costs struct {
 	// Makespan is the cost of a minute until the last block's end.
 	Makespan int64
