@@ -25,6 +25,10 @@ type Link struct {
 	// Lag is in minutes; a negative one is a lead. At most MaxLag either way.
 	Lag Minute
 	// Calendar names the time that the lag is counted in: "" for all time,
-	// else a calendar by name, of whose spans alone minutes are counted.
+	// else a calendar by name, of whose spans alone minutes are counted. To's end
+	// is then no earlier than the first instant that has Lag more of its minutes
+	// before it than From's end has, and with a Lag of 0 or more no earlier than
+	// From's end. A calendar that has not so many minutes left holds To off for
+	// ever; a lead longer than what it has before From's end bounds nothing.
 	Calendar string
 }
