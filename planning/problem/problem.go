@@ -19,9 +19,7 @@ import (
 type Minute = network.Minute
 
 // Span is the time from From to To, To not included.
-type Span struct {
-	From, To Minute
-}
+type Span = network.Span
 
 // Problem is what has to be scheduled.
 type Problem struct {
