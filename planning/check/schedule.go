@@ -86,12 +86,9 @@ func (c *checker) task(t problem.Task) {
 	}
 	rest := rest(t)
 	var work minute
-	for i, b := range free {
+	for _, b := range free {
 		work += length(b)
 		c.block(t, b, rest)
-		if i > 0 && b.From < free[i-1].To {
-			c.fault(Overlap, t.ID, b, "two blocks of one task overlap")
-		}
 	}
 	switch {
 	case work != rest:
@@ -104,6 +101,11 @@ func (c *checker) task(t problem.Task) {
 	all := c.blocks[t.ID]
 	if len(all) == 0 {
 		return
+	}
+	for i, b := range all[1:] {
+		if b.From < all[i].To {
+			c.fault(Overlap, t.ID, b, "two blocks of one task overlap")
+		}
 	}
 	if all[0].From < t.Release {
 		c.fault(Outside, t.ID, all[0], "it begins %d minutes before it may", t.Release-all[0].From)
