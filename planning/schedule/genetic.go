@@ -1,0 +1,124 @@
+package schedule
+
+import "slices"
+
+// The population of the genetic search, and how often two neighbours of a child's
+// list change places. By measurement on generated instances.
+const (
+	population = 40
+	mutation   = .05
+)
+
+// breed searches by crossing lists until the budget is used up.
+func (s *search) breed(people []one) {
+	if len(people) < 2 {
+		return
+	}
+	for !s.over() {
+		a, b := s.pick(people), s.pick(people)
+		child := one{list: s.cross(people[a].list, people[b].list), likes: people[a].likes}
+		s.mutate(&child)
+		if !s.evaluate(&child) {
+			return
+		}
+		admit(people, child)
+	}
+}
+
+// founders are the lists of the rules, and lists drawn at random near them.
+func (s *search) founders() []one {
+	var people []one
+	seeds := s.seeds()
+	for len(people) < population && !s.over() {
+		o := one{likes: s.liking}
+		if n := len(people); n < len(seeds) {
+			o.list = seeds[n]
+		} else {
+			o.list = s.draw(seeds[s.rand.IntN(len(seeds))])
+			o.likes = s.liking && s.rand.IntN(2) == 0
+		}
+		if !s.evaluate(&o) {
+			break
+		}
+		people = append(people, o)
+	}
+	return people
+}
+
+// draw shakes a list: each task is moved by some places.
+func (s *search) draw(list []int) []int {
+	key := make([]float64, len(s.forward.m.tasks))
+	reach := 2 + .3*float64(len(list))
+	for pos, i := range list {
+		key[i] = float64(pos) + reach*s.rand.Float64()
+	}
+	return s.sorted(key)
+}
+
+// pick is the better of two drawn at random.
+func (s *search) pick(people []one) int {
+	a, b := s.rand.IntN(len(people)), s.rand.IntN(len(people))
+	if people[b].less(people[a].fitness) {
+		return b
+	}
+	return a
+}
+
+// cross takes the list of a up to a point, from there to a second what is not
+// there yet in the order of b, and the rest as in a. Links stay kept, as they are
+// in both.
+func (s *search) cross(a, b []int) []int {
+	n := len(a)
+	p, q := s.rand.IntN(n+1), s.rand.IntN(n+1)
+	if p > q {
+		p, q = q, p
+	}
+	in := make([]bool, len(s.forward.m.tasks))
+	child := make([]int, 0, n)
+	for _, i := range a[:p] {
+		child, in[i] = append(child, i), true
+	}
+	for _, i := range b {
+		if len(child) == q {
+			break
+		}
+		if !in[i] {
+			child, in[i] = append(child, i), true
+		}
+	}
+	for _, i := range a {
+		if !in[i] {
+			child = append(child, i)
+		}
+	}
+	return child
+}
+
+// mutate lets neighbours change places, where no link forbids it.
+func (s *search) mutate(o *one) {
+	for k := 1; k < len(o.list); k++ {
+		if s.rand.Float64() < mutation && !slices.Contains(s.forward.m.before[o.list[k]], o.list[k-1]) {
+			o.list[k-1], o.list[k] = o.list[k], o.list[k-1]
+		}
+	}
+	if s.liking && s.rand.Float64() < mutation {
+		o.likes = !o.likes
+	}
+}
+
+// admit puts a child in the place of the worst, unless it is no better, or one
+// of the same list is there.
+func admit(people []one, child one) {
+	worst := 0
+	for i := range people {
+		if people[worst].less(people[i].fitness) {
+			worst = i
+		}
+		if people[i].fitness == child.fitness && slices.Equal(people[i].list, child.list) {
+			return
+		}
+	}
+	if child.less(people[worst].fitness) {
+		people[worst] = child
+	}
+}
