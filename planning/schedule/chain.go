@@ -14,14 +14,10 @@ func (m *model) noGap() *problem.Certificate {
 		if t.work == 0 {
 			continue
 		}
-		least := t.least
-		if t.split {
-			least = t.shortest(t.work)
-		}
 		w := t.where(false)
 		var most Span
 		at := t.release
-		for most.To-most.From < least {
+		for most.To-most.From < t.least {
 			s, ok := w.next(at)
 			if !ok || s.From >= t.deadline {
 				break
@@ -32,9 +28,9 @@ func (m *model) noGap() *problem.Certificate {
 				most = s
 			}
 		}
-		if room := most.To - most.From; room < least {
+		if room := most.To - most.From; room < t.least {
 			return &problem.Certificate{
-				Reason: problem.NoGap, Tasks: m.ids(i), Span: most, Need: least, Room: room, Resource: -1,
+				Reason: problem.NoGap, Tasks: m.ids(i), Span: most, Need: t.least, Room: room, Resource: -1,
 			}
 		}
 	}
