@@ -1,0 +1,15 @@
+// Package wish reads what somebody wants to reach, and what their life leaves
+// room for, from one sentence or a few: "half marathon by 17 October, four
+// evenings a week, not on Thursdays".
+//
+// It reads dates, how often and how long, and when it may be and may not. Each
+// reading names the words that it was read from and says so where another is
+// possible; what is not read is told, never guessed. What the goal itself is, is
+// not looked at here: planning/pattern finds the template for it.
+//
+// A wish looks ahead: "17 October" is the next one, "by January" is before
+// January begins, "until Easter" includes it, and "in six months" counts from
+// today. A duration is taken for that of a session only where the words say how
+// often ("half an hour every morning", "twice a week for an hour"), so that
+// "a marathon in under four hours" stays part of the goal.
+package wish

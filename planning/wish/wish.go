@@ -1,0 +1,157 @@
+package wish
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/planning/civil"
+)
+
+// MaxLength is the most bytes of a text that are read.
+const MaxLength = 2_000
+
+// Wish is what a text asks for. What it doesn't say is zero.
+type Wish struct {
+	Title string // the goal in the text's words, without what was read from it
+	Start civil.Date
+	By    civil.Date // the last day
+	Event bool       // By is the day of an event, "on 17 October", not an end
+	// Sessions a week, 1 to 70, and how long one is, in minutes.
+	Sessions, Length int
+	EveryOther       bool // every second day
+	// Minutes a week that are wanted, and the most minutes a day and a week.
+	AWeek, MostADay, MostAWeek int
+	// When it may be, none for any time; and when it may not.
+	Windows, Never []Window
+	Readings       []Reading
+	Unread         []string // parts of the text that nothing was read from
+	Problems       []string // what can't be as it is said
+}
+
+// Window is a time of each week.
+type Window struct {
+	Days     []time.Weekday // none: all
+	From, To int            // minutes since midnight; To is above From, up to 1440
+}
+
+// A Reading is one thing that was read.
+type Reading struct {
+	Words   string // as they stand in the text
+	Means   string
+	Assumed bool // another reading is possible
+}
+
+// Read reads a text that is said at now, in the person's zone.
+func Read(text string, now time.Time) (Wish, error) {
+	if len(text) > MaxLength {
+		return Wish{}, fmt.Errorf("a wish has at most %d bytes, and this has %d", MaxLength, len(text))
+	}
+	if strings.TrimSpace(text) == "" {
+		return Wish{}, fmt.Errorf("say what you want to reach")
+	}
+	r := &reader{text: text, left: []byte(strings.ToLower(text)), today: civil.DateOf(now)}
+	if len(r.left) != len(text) { // a letter whose small form has another length
+		r.left = []byte(text)
+	}
+	r.durations()
+	r.often()
+	r.spent()
+	r.inSoMany()
+	reading := timespan.Read(text, timespan.Ref{Now: now, WeekStart: time.Monday})
+	for _, s := range reading.Spans {
+		r.span(s)
+	}
+	for _, u := range reading.Unresolved {
+		r.problem("%q: %s", u.Text, u.Reason)
+	}
+	r.agree()
+	r.rest()
+	return r.wish, nil
+}
+
+// reader takes words out of what is left of a text as it reads them.
+type reader struct {
+	text  string
+	left  []byte // in small letters; taken bytes are 0
+	today civil.Date
+	wish  Wish
+	said  dates
+}
+
+// take marks bytes as read, and tells what they mean.
+func (r *reader) take(from, to int, assumed bool, format string, args ...any) {
+	r.drop(from, to)
+	r.wish.Readings = append(r.wish.Readings, Reading{
+		Words: strings.TrimSpace(r.text[from:to]), Means: fmt.Sprintf(format, args...), Assumed: assumed,
+	})
+}
+
+func (r *reader) drop(from, to int) { clear(r.left[from:to]) }
+
+func (r *reader) problem(format string, args ...any) {
+	r.wish.Problems = append(r.wish.Problems, fmt.Sprintf(format, args...))
+}
+
+// agree holds against each other what was read.
+func (r *reader) agree() {
+	w := &r.wish
+	if w.By != 0 && w.By < r.today {
+		r.problem("%s is past", w.By)
+	}
+	if w.By != 0 && w.Start > w.By {
+		r.problem("it would start on %s, after its end on %s", w.Start, w.By)
+	}
+	if w.MostAWeek > 0 && w.AWeek > w.MostAWeek {
+		r.problem("%s a week is more than the most, %s", hours(w.AWeek), hours(w.MostAWeek))
+	}
+	if w.MostADay > 0 && w.Length > w.MostADay {
+		r.problem("a session of %s is longer than the most a day, %s", hours(w.Length), hours(w.MostADay))
+	}
+	if days := w.Days(); w.Sessions > 0 && w.Sessions <= 7 && len(days) < w.Sessions {
+		r.problem("%d days a week are asked for, and %d are left", w.Sessions, len(days))
+	}
+}
+
+// Days returns the weekdays that the wish leaves, from Monday to Sunday.
+func (w Wish) Days() []time.Weekday {
+	var out []time.Weekday
+	for i := range 7 {
+		d := time.Weekday((i + 1) % 7)
+		open := len(w.Windows) == 0
+		for _, x := range w.Windows {
+			open = open || x.on(d)
+		}
+		for _, x := range w.Never {
+			open = open && !(x.on(d) && x.From == 0 && x.To == day)
+		}
+		if open {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (w Window) on(d time.Weekday) bool {
+	for _, x := range w.Days {
+		if x == d {
+			return true
+		}
+	}
+	return len(w.Days) == 0
+}
+
+const day = 24 * 60
+
+// hours tells a length of time, as in "1 h 30 min".
+func hours(minutes int) string {
+	h, m := minutes/60, minutes%60
+	switch {
+	case h == 0:
+		return fmt.Sprintf("%d min", m)
+	case m == 0:
+		return fmt.Sprintf("%d h", h)
+	}
+	return fmt.Sprintf("%d h %d min", h, m)
+}

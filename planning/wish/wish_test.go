@@ -1,0 +1,150 @@
+package wish
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+var now = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+
+// brief tells a wish in a line.
+func brief(w Wish) string {
+	out := []string{w.Title}
+	add := func(is bool, format string, args ...any) {
+		if is {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	add(w.Start != 0, "from %s", w.Start)
+	add(w.By != 0 && !w.Event, "until %s", w.By)
+	add(w.By != 0 && w.Event, "on %s", w.By)
+	add(w.Sessions > 0, "%d×", w.Sessions)
+	add(w.EveryOther, "every other day")
+	add(w.Length > 0, "%d min", w.Length)
+	add(w.AWeek > 0, "%d min a week", w.AWeek)
+	add(w.MostADay > 0, "≤ %d a day", w.MostADay)
+	add(w.MostAWeek > 0, "≤ %d a week", w.MostAWeek)
+	for _, x := range w.Windows {
+		add(true, "%s", x)
+	}
+	for _, x := range w.Never {
+		add(true, "not %s", x)
+	}
+	for _, x := range w.Unread {
+		add(true, "? %s", x)
+	}
+	for _, x := range w.Problems {
+		add(true, "! %s", x)
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestAWishIsReadFromItsWords(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, want string }{
+		{"Get me ready for a half marathon by 17 October, four evenings a week, not on Thursdays", "Get me ready for a half marathon; until 2027-10-17; 4×; 17:00–22:00; not Thu"},
+		{"Finish my thesis before the end of May, 10 hours a week", "Finish my thesis; until 2027-05-31; 600 min a week"},
+		{"Run a 10k on March 14 2027, three times a week, no weekends", "Run a 10k; on 2027-03-14; 3×; not Sat, Sun"},
+		{"Learn Italian in six months, half an hour every morning", "Learn Italian; until 2027-05-27; 7×; 30 min; 05:00–12:00"},
+		{"Pass the bar exam on 24 February; weekday evenings from 7 to 9 and Saturdays", "Pass the bar exam; on 2027-02-24; Mon, Tue, Wed, Thu, Fri 19:00–21:00; Sat"},
+		{"Move house by the end of January", "Move house; until 2027-01-31"},
+		{"Move house by January", "Move house; until 2026-12-31"},
+		{"plan our wedding for next August", "plan our wedding; on 2027-08-01"},
+		{"Meditate every day for ten minutes", "Meditate; 7×; 10 min"},
+		{"Renovate the bathroom until Easter, only at weekends, budget 8000 euros", "Renovate the bathroom; until 2027-03-28; Sat, Sun; ? budget 8000 euros"},
+		{"find a new job in the next three months, starting in January, 5 hours a week, not before 9am", "find a new job; from 2027-01-01; until 2027-02-27; 300 min a week; not 00:00–09:00"},
+		{"launch the app within 12 weeks", "launch the app; until 2027-02-19"},
+		{"write a novel in a year, an hour on Mondays, Wednesdays and Fridays", "write a novel; until 2027-11-27; 60 min; Mon, Wed, Fri"},
+		{"be ready for the exam in 8 weeks; never on Sunday; at most 2 hours a day", "be ready for the exam; until 2027-01-22; ≤ 120 a day; not Sun"},
+		{"half marathon on Oct 17", "half marathon; on 2027-10-17"},
+		{"I want to learn piano, 45 minutes each, twice a week, Tuesdays and Thursdays are busy", "learn piano; 2×; 45 min; not Tue, Thu"},
+		{"half marathon by 17 October. Not on Tuesdays or Thursdays. No Sundays. after 6pm", "half marathon; until 2027-10-17; 18:00–24:00; not Tue, Thu; not Sun"},
+		{"Draw every other day for an hour and a half, no more than 6 hours a week", "Draw; every other day; 90 min; ≤ 360 a week"},
+		{"swim", "swim"},
+	}
+	for _, tt := range tests {
+		if w, err := Read(tt.text, now); err != nil || brief(w) != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s (%v)", tt.text, brief(w), tt.want, err)
+		}
+	}
+}
+
+func TestWhatIsNoConstraintStaysPartOfTheGoal(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"marathon in under 4 hours, 5 runs a week": "marathon in under 4 hours; 5×",
+		"give a talk of 20 minutes at the meetup":  "give a talk of 20 minutes at the meetup",
+		"read 24 books":                             "read 24 books",
+		"Saturdays from 7 to 9":                     "from 7 to 9; Sat", // which half of the day?
+		"a cello concert, Thursday evenings 7-8 pm": "a cello concert; Thu 19:00–20:00",
+	} {
+		if w, err := Read(text, now); err != nil || brief(w) != want {
+			t.Errorf("%s:\n got %s\nwant %s (%v)", text, brief(w), want, err)
+		}
+	}
+}
+
+func TestWhatCannotBeIsTold(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"thesis by 1 March 2020":                                     "is past",
+		"exam on February 30":                                        "February has no day 30",
+		"run 5 days a week, only at weekends":                        "5 days a week are asked for, and 2 are left",
+		"study 30 hours a day":                                       "no time that there is",
+		"swim 90 times a week":                                       "nobody can do that",
+		"read for 3 hours a day, at most 2 hours a day":              "longer than the most a day",
+		"learn chess, starting on 1 June 2027, until 1 March 2027":   "after its end",
+		"write 20 hours a week, but no more than 10 hours a week":    "more than the most",
+		"train twice a week and then again three times a week at it": "said otherwise before",
+	} {
+		w, err := Read(text, now)
+		if err != nil || !strings.Contains(strings.Join(w.Problems, "\n"), want) {
+			t.Errorf("%s: want a problem with %q, got %q, %v", text, want, w.Problems, err)
+		}
+	}
+}
+
+func TestATextIsRefusedWhereThereIsNoneOrTooMuch(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", " \n ", strings.Repeat("x", MaxLength+1)} {
+		if _, err := Read(text, now); err == nil {
+			t.Errorf("%.20q is read", text)
+		}
+	}
+}
+
+func TestEachReadingNamesItsWords(t *testing.T) {
+	t.Parallel()
+	text := "Learn Greek by summer, four evenings a week"
+	w, err := Read(text, now)
+	if err != nil || len(w.Readings) != 2 {
+		t.Fatalf("got %v, %v", w.Readings, err)
+	}
+	for _, r := range w.Readings {
+		if !strings.Contains(text, r.Words) || !r.Assumed {
+			t.Errorf("a reading is %+v", r)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"half marathon by 17 October, four evenings a week, not on Thursdays", "İ every day from 7 to 9", "\x00 1/2/3 an hour a day"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := Read(text, now)
+		if err != nil {
+			return
+		}
+		for _, x := range append(w.Windows, w.Never...) {
+			if x.From < 0 || x.To > day || x.From >= x.To {
+				t.Errorf("a window of %q is %+v", text, x)
+			}
+		}
+		if w.Sessions < 0 || w.Sessions > 70 || w.Length < 0 || w.Length > day || w.AWeek > 7*day {
+			t.Errorf("of %q is read %+v", text, w)
+		}
+	})
+}
