@@ -24,8 +24,13 @@ func (t DateTime) In(zone *time.Location) time.Time {
 }
 
 // In returns the first instant of the day in a zone.
-func (d Date) In(zone *time.Location) time.Time {
-	local := unix(d)
+func (d Date) In(zone *time.Location) time.Time { return DateTime{Date: d}.First(zone) }
+
+// First returns the first instant at which a clock in the zone shows t or later.
+// In a gap that is its end, where [DateTime.In] goes on from there: it is for
+// what begins or ends with t.
+func (t DateTime) First(zone *time.Location) time.Time {
+	local := unix(t.Date) + int64(t.Second)
 	for p := periodAt(local-widest, zone); ; p = periodAt(p.end, zone) {
 		if at := max(local-p.offset, p.start); at < p.end {
 			return time.Unix(at, 0).In(zone)
