@@ -103,6 +103,11 @@ bench-waiting: ## measure a server that holds RUNS (default 100000) runs that wa
 bench-plans: ## measure a server with PLANS (default 10000) plans in its vault
 	cd test && WEFT_PLANS=$(or $(PLANS),10000) $(GO) test -count=1 -v -run 'ManyPlans|PlanSteps' ./footprint/
 
+.PHONY: bench-planning
+bench-planning: ## measure the scheduler's gaps on generated instances, or on j30*.sm, j60*.sm, wt40.txt, wt50.txt, wt100.txt in the folder INSTANCES
+	WEFT_PLANNING=1 INSTANCES=$(INSTANCES) $(GO) test -count=1 -v -timeout 60m -run 'Gaps' ./planning/schedule
+	$(GO) test -run '^$$' -bench . -benchmem ./planning/schedule
+
 .PHONY: footprint
 footprint: build ## measure bin/weft: its size, its start, its memory, how soon a caller hears of a run; takes minutes
 	cd test && WEFT_FOOTPRINT=$(CURDIR)/bin/weft $(GO) test -count=1 -v -run "Footprint|Small" ./footprint/

@@ -3,9 +3,10 @@ package schedule
 import "slices"
 
 // The population of the genetic search, and how often two neighbours of a child's
-// list change places. By measurement on generated instances.
+// list change places. By measurement: populations of 40 and 120, and half and
+// twice the mutations, were worse on generated J30 and J60.
 const (
-	population = 40
+	population = 80
 	mutation   = .05
 )
 
@@ -94,20 +95,27 @@ func (s *search) cross(a, b []int) []int {
 	return child
 }
 
-// mutate lets neighbours change places, where no link forbids it.
+// mutate lets neighbours change places, where no link forbids it, and moves one
+// task to anywhere, with those that have to come before it.
 func (s *search) mutate(o *one) {
 	for k := 1; k < len(o.list); k++ {
 		if s.rand.Float64() < mutation && !slices.Contains(s.forward.m.before[o.list[k]], o.list[k-1]) {
 			o.list[k-1], o.list[k] = o.list[k], o.list[k-1]
 		}
 	}
+	if n := len(o.list); n > 2 && s.rand.IntN(2) == 0 {
+		from, to := s.rand.IntN(n), s.rand.IntN(n)
+		i := o.list[from]
+		o.list = slices.Insert(slices.Delete(o.list, from, from+1), to, i)
+		o.list = s.forward.m.feasible(o.list)
+	}
 	if s.liking && s.rand.Float64() < mutation {
 		o.likes = !o.likes
 	}
 }
 
-// admit puts a child in the place of the worst, unless it is no better, or one
-// of the same list is there.
+// admit puts a child in the place of the worst, unless it is worse than that, or
+// one of the same list is there.
 func admit(people []one, child one) {
 	worst := 0
 	for i := range people {
@@ -118,7 +126,7 @@ func admit(people []one, child one) {
 			return
 		}
 	}
-	if child.less(people[worst].fitness) {
+	if !people[worst].less(child.fitness) {
 		people[worst] = child
 	}
 }

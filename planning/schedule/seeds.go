@@ -22,8 +22,8 @@ func (s *search) seeds() [][]int {
 	}
 	lists := [][]int{s.sorted(byFinish), s.sorted(byStart), s.sorted(byDue)}
 	if s.tardy && len(s.loose) <= 1000 {
-		for _, k := range []float64{.5, 1, 2, 3, 5} {
-			lists = append(lists, s.apparent(k))
+		for _, k := range []float64{5, 3, .5, 1, 2} {
+			lists = slices.Insert(lists, 0, s.apparent(k))
 		}
 	}
 	return lists

@@ -64,6 +64,11 @@ func (s *search) solve() {
 	whole := s.budget
 	s.budget = (whole + 1) / 2
 	people := s.founders()
+	if a := s.machine(); a != nil && s.found && s.tardy {
+		s.budget = whole
+		s.iterate(a)
+		return
+	}
 	s.breed(people)
 	if s.budget = whole; s.found && s.best.bad == 0 {
 		s.breed(people)
