@@ -1,0 +1,73 @@
+package roadmap
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// Explain tells a person in words why no schedule can be. titles are those of
+// the tasks, by their ids in the problem.
+func Explain(c *problem.Certificate, f timeline.Frame, titles map[string]string) string {
+	names := named(c.Tasks, titles)
+	span := fmt.Sprintf("from %s until %s", moment(f, c.Span.From), moment(f, c.Span.To))
+	switch c.Reason {
+	case problem.Overload:
+		return fmt.Sprintf("%s there is time for %s, and %s is needed for %s", span, Length(c.Room), Length(c.Need), names)
+	case problem.CapOverload:
+		return fmt.Sprintf("%s your limits leave %s, and %s is needed for %s", span, Length(c.Room), Length(c.Need), names)
+	case problem.Chain:
+		return fmt.Sprintf("%s can't be done before %s, and has to be by %s", strings.Join(steps(c.Tasks, titles), ", then "), moment(f, c.Need), moment(f, c.Room))
+	case problem.NoGap:
+		return fmt.Sprintf("%s takes %s at a time, and the longest free time for it is %s", names, Length(c.Need), Length(c.Room))
+	case problem.Cycle:
+		return fmt.Sprintf("each of these waits for another: %s", names)
+	case problem.LockConflict:
+		return fmt.Sprintf("what is fixed for %s does not go together", names)
+	}
+	return "no schedule can be: " + string(c.Reason)
+}
+
+// mostNamed is how many tasks are told by name.
+const mostNamed = 5
+
+func steps(ids []string, titles map[string]string) []string {
+	var out []string
+	for _, id := range ids {
+		if t := titles[id]; t != "" { // begins and ends of phases have none
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func named(ids []string, titles map[string]string) string {
+	names := steps(ids, titles)
+	if n := len(names) - mostNamed; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), n)
+	}
+	return strings.Join(names, ", ")
+}
+
+func moment(f timeline.Frame, m problem.Minute) string {
+	t := f.Time(m)
+	if t.Hour() == 0 && t.Minute() == 0 { // the end of the day before
+		return t.Add(-time.Minute).Format("Mon 2 Jan 2006")
+	}
+	return t.Format("Mon 2 Jan 2006, 15:04")
+}
+
+// Length tells a length of time, as in "1 h 30 min".
+func Length(m problem.Minute) string {
+	switch h, rest := m/60, m%60; {
+	case h == 0:
+		return fmt.Sprintf("%d min", rest)
+	case rest == 0:
+		return fmt.Sprintf("%d h", h)
+	default:
+		return fmt.Sprintf("%d h %d min", h, rest)
+	}
+}

@@ -1,0 +1,97 @@
+package roadmap
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+// Usual is when work on a goal may lie where nobody has said: evenings, and the
+// days of the weekend.
+func Usual() []wish.Window {
+	weekend := []time.Weekday{time.Saturday, time.Sunday}
+	return []wish.Window{
+		{Days: []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}, From: 17*60 + 30, To: 21*60 + 30},
+		{Days: weekend, From: 9 * 60, To: 12 * 60},
+		{Days: weekend, From: 14 * 60, To: 18 * 60},
+	}
+}
+
+// awake is what "any time" means: nobody's night is planned.
+var awake = wish.Window{From: 7 * 60, To: 22 * 60}
+
+// Windows returns when the work of a wish may lie in each week: where it says
+// so, else as usual, without when it says not. assumed tells that nobody said.
+func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
+	said := slices.Clone(w.Windows)
+	if assumed = len(said) == 0; assumed {
+		said = Usual()
+	}
+	for i, x := range said {
+		if x.From == 0 && x.To == 24*60 {
+			said[i].From, said[i].To = awake.From, awake.To
+		}
+	}
+	for d := range 7 {
+		weekday := time.Weekday(d)
+		for _, x := range less(on(said, weekday), on(w.Never, weekday)) {
+			windows = append(windows, timeline.Window{Weekdays: timeline.On(weekday), Hours: timeline.Hours{From: x.From, To: x.To}})
+		}
+	}
+	return windows, assumed
+}
+
+// on returns the windows of one weekday, joined where they touch.
+func on(windows []wish.Window, d time.Weekday) []wish.Window {
+	var out []wish.Window
+	for _, w := range windows {
+		if len(w.Days) == 0 || slices.Contains(w.Days, d) {
+			out = append(out, wish.Window{From: w.From, To: w.To})
+		}
+	}
+	slices.SortFunc(out, func(a, b wish.Window) int { return cmp.Compare(a.From, b.From) })
+	joined := out[:0]
+	for _, w := range out {
+		if n := len(joined); n > 0 && w.From <= joined[n-1].To {
+			joined[n-1].To = max(joined[n-1].To, w.To)
+		} else {
+			joined = append(joined, w)
+		}
+	}
+	return joined
+}
+
+// less returns what of the windows is in none of the others.
+func less(windows, others []wish.Window) []wish.Window {
+	var out []wish.Window
+	for _, w := range windows {
+		for _, o := range others {
+			if o.To <= w.From || o.From >= w.To {
+				continue
+			}
+			if o.From > w.From {
+				out = append(out, wish.Window{From: w.From, To: o.From})
+			}
+			w.From = o.To
+		}
+		if w.From < w.To {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// Most returns the bounds of work that a wish names.
+func Most(w wish.Wish) []timeline.Most {
+	var out []timeline.Most
+	if n := w.MostADay; n > 0 {
+		out = append(out, timeline.Most{Per: timeline.PerDay, Minutes: n})
+	}
+	if n := cmp.Or(w.MostAWeek, w.AWeek); n > 0 {
+		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n})
+	}
+	return out
+}

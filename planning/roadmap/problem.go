@@ -1,0 +1,110 @@
+package roadmap
+
+import (
+	"fmt"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// Attention is the one resource of a person's plan.
+const Attention = "attention"
+
+// Goal is an outline, checked and expanded, and how its ids are told apart from
+// those of other goals on the same timeline.
+type Goal struct {
+	// Prefix comes before each id in the problem, "" if the goal stands alone.
+	Prefix  string
+	Outline outline.Outline
+	// Prefer is when its work lies best; nil: anywhere.
+	Prefer []problem.Span
+	// Windows bound its work within the person's; nil: anywhere.
+	Windows []problem.Span
+}
+
+// Problem returns what has to be scheduled so that all goals hold on one
+// person's timeline. Its group of each task is the goal's prefix.
+func Problem(f timeline.Frame, line timeline.Line, goals ...Goal) (problem.Problem, error) {
+	p := problem.Problem{
+		Resources: []problem.Resource{{Name: Attention, Capacity: 1}},
+		Costs:     problem.Costs{Makespan: 1, Unliked: 1, Moved: 100},
+	}
+	line.Into(&p)
+	for _, g := range goals {
+		if err := g.into(&p, f); err != nil {
+			return problem.Problem{}, err
+		}
+	}
+	return p, problem.Validate(&p)
+}
+
+func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
+	bounds := bounds(g.Outline, f)
+	activities, links := outline.Network(g.Outline)
+	for _, a := range activities {
+		t := problem.Task{ID: g.Prefix + a.ID, Group: g.Prefix, Work: a.Duration, Windows: g.Windows, Prefer: g.Prefer}
+		if b, ok := bounds[a.ID]; ok {
+			if b.release >= f.Horizon() {
+				return fmt.Errorf("%s begins on %s, after the last day that is looked at", a.ID, b.node.NotBefore)
+			}
+			t.Release, t.Deadline, t.Due, t.MinChunk = b.release, b.deadline, b.due, min(b.node.MinChunk, a.Duration)
+			if t.Due > 0 {
+				t.Weight = 1
+			}
+		}
+		if t.Work > 0 {
+			t.Uses = []int{1}
+		} else {
+			t.Windows, t.Prefer = nil, nil
+		}
+		p.Tasks = append(p.Tasks, t)
+	}
+	for _, l := range links {
+		l.From, l.To = g.Prefix+l.From, g.Prefix+l.To
+		p.Links = append(p.Links, l)
+	}
+	return nil
+}
+
+// A bound is what a node may not be before or after, in minutes.
+type bound struct {
+	node                   outline.Node
+	release, deadline, due problem.Minute
+}
+
+// bounds returns those of each node, with what bounds the nodes above it.
+func bounds(o outline.Outline, f timeline.Frame) map[string]bound {
+	out := make(map[string]bound, len(o.Nodes))
+	for _, n := range walk(o) {
+		up := out[n.Parent]
+		b := bound{node: n, release: up.release, deadline: up.deadline}
+		if n.NotBefore != 0 {
+			b.release = max(b.release, minute(f, n.NotBefore))
+		}
+		if n.Deadline != 0 {
+			if end := minute(f, n.Deadline+1); b.deadline == 0 || end < b.deadline {
+				b.deadline = max(1, end) // 0 would be none
+			}
+		}
+		if n.Due != 0 {
+			b.due = max(1, minute(f, n.Due+1))
+		}
+		out[n.ID] = b
+	}
+	return out
+}
+
+func walk(o outline.Outline) []outline.Node {
+	out := make([]outline.Node, 0, len(o.Nodes))
+	for _, n := range outline.Walk(o) {
+		out = append(out, n)
+	}
+	return out
+}
+
+// minute is that in which a day begins.
+func minute(f timeline.Frame, d civil.Date) problem.Minute {
+	return max(0, f.Minute(d.In(f.Time(0).Location())))
+}
