@@ -21,11 +21,11 @@ const (
 func Subtypes(p Pattern) []string {
 	switch p {
 	case MilestoneProject:
-		return []string{"academic_writing", "event", "generic", "product_launch", "relocation", "renovation"}
+		return []string{"academic_writing", "event", "exam_preparation", "generic", "product_launch", "relocation", "renovation"}
 	case RecurringCycle:
 		return []string{"habit", "protocol_routine"}
 	case ProgressiveAccumulation:
-		return []string{"endurance_training", "exam_preparation", "skill"}
+		return []string{"endurance_training", "skill"}
 	case HybridProjectCycle:
 		return []string{"job_search", "language"}
 	case StrategicTransformation:
