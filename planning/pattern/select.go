@@ -21,9 +21,12 @@ type Selection struct {
 
 const (
 	// enough is what a template's cues have to weigh to be taken without asking,
-	// and as much as twice those of any other.
+	// and sure how confident that has to be.
 	enough = 3
-	most   = 2_000 // words of a wish that are read
+	sure   = .6
+	// worthNaming is what they have to weigh to be asked about.
+	worthNaming = 2
+	most        = 2_000 // words of a wish that are read
 )
 
 type score struct {
@@ -50,26 +53,32 @@ func (s *Set) Select(wish string) Selection {
 	if len(scores) > 1 {
 		second = scores[1].weight
 	}
-	if len(scores) == 0 || scores[0].weight < enough || scores[0].weight < 2*second {
+	if len(scores) == 0 || scores[0].weight < enough || confidence(scores[0].weight, second) < sure {
 		return s.unsure(scores)
 	}
 	best := scores[0]
 	return Selection{
 		Template: best.t, Params: best.params,
-		Spec:    best.t.spec(float64(best.weight-second) / float64(best.weight+1)),
+		Spec:    best.t.spec(confidence(best.weight, second)),
 		Reasons: []string{fmt.Sprintf("%s says %s", quoted(best.found), best.t.label())},
 	}
 }
 
+// confidence grows with the weight, and falls with that of the second.
+func confidence(weight, second int) float64 { return float64(weight-second) / float64(weight+1) }
+
 func (s *Set) unsure(scores []score) Selection {
 	g := s.Get(Generic)
 	out := Selection{Template: g, Spec: g.spec(.3), Params: Values{}, Question: "What has to be there at the end, and what are the big steps to it?"}
-	if len(scores) == 0 {
-		out.Reasons = []string{"no word of it is known to a template"}
+	if len(scores) == 0 || scores[0].weight < worthNaming {
+		out.Reasons = []string{"none of its words says a template"}
 		return out
 	}
 	var labels []string
 	for _, c := range scores[:min(3, len(scores))] {
+		if c.weight < worthNaming {
+			continue
+		}
 		out.Reasons = append(out.Reasons, fmt.Sprintf("%s may say %s, but not surely", quoted(c.found), c.t.label()))
 		labels = append(labels, c.t.label())
 	}
