@@ -1,0 +1,71 @@
+package calendar
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+
+	ics "github.com/arran4/golang-ical"
+)
+
+// property is one line, decoded.
+type property struct {
+	name   string
+	value  string
+	params map[string][]string
+}
+
+// param returns a parameter by its name in capitals.
+func (p property) param(name string) string {
+	for k, v := range p.params {
+		if len(v) > 0 && strings.EqualFold(k, name) {
+			return v[0]
+		}
+	}
+	return ""
+}
+
+// nameOf returns the name of a line in capitals, without decoding it.
+func nameOf(line []byte) string {
+	if i := bytes.IndexAny(line[:min(len(line), 40)], ":;"); i >= 0 {
+		return string(bytes.ToUpper(bytes.TrimSpace(line[:i])))
+	}
+	return ""
+}
+
+// decode reads a line. What the codec takes long for is refused before.
+func decode(name string, line []byte, cut bool) (property, error) {
+	head := bytes.IndexByte(line[:min(len(line), maxHead)], ':')
+	text := name == "SUMMARY" || name == "UID"
+	switch {
+	case head < 0:
+		return property{}, fmt.Errorf("%.40q has no value after a name and at most %d bytes of parameters", line, maxHead)
+	case cut && !text:
+		return property{}, fmt.Errorf("%s has more than %d KB", name, maxLine>>10)
+	case text:
+		line = line[:min(len(line), maxHead+head)]
+	}
+	p, err := ics.ParseProperty(ics.ContentLine(line))
+	if err != nil {
+		return property{}, err
+	}
+	if p == nil {
+		return property{}, fmt.Errorf("%.40q is no property", line)
+	}
+	return property{name, clean(p.Value), p.ICalParameters}, nil
+}
+
+// clean returns text without what no text has: control characters and broken
+// UTF-8.
+func clean(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsControl(r) || r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, s))
+}

@@ -1,0 +1,268 @@
+package calendar
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Calendar is what was read: events whose times are not expanded yet.
+type Calendar struct {
+	// Warnings are those of reading; expanding has its own.
+	Warnings []Warning
+	files    []file
+	count    int
+}
+
+// file is the events of one file, among which RECURRENCE-ID counts.
+type file struct {
+	name   string
+	events []event
+	zones  *zones
+}
+
+// stamp is a date or a time as it stands in the file.
+type stamp struct {
+	text, zone string
+}
+
+// event is a VEVENT, with what its times mean still open.
+type event struct {
+	line                   int
+	uid, summary           string
+	start, end, recurrence stamp
+	length                 string
+	future                 bool // RANGE=THISANDFUTURE
+	cancelled              bool
+	free                   bool
+	busyStatus             bool // free is what Microsoft's property says
+	sequence               int
+	rules                  []string
+	dates, except          []stamp
+}
+
+// Read adds what is in a file. Its name stands in warnings and errors.
+func (c *Calendar) Read(r io.Reader, name string) error {
+	p := reader{file: file{name: name, zones: newZones()}, warnings: c.Warnings, left: MaxEvents - c.count}
+	if err := p.read(newLines(r)); err != nil {
+		return fmt.Errorf("calendar %s: %w", name, err)
+	}
+	c.Warnings = p.warnings
+	c.files = append(c.files, p.file)
+	c.count += len(p.file.events)
+	return nil
+}
+
+// reader walks the components of a file.
+type reader struct {
+	file     file
+	warnings warnings
+	left     int // events that there may still be
+	dates    int // of RDATE and EXDATE so far
+
+	calendar bool // a VCALENDAR has begun
+	open     []string
+	event    *event
+	zone     *zoneDefinition
+}
+
+// maxDepth is deeper than anything that is read; what is nested deeper is
+// counted only.
+const maxDepth = 8
+
+func (r *reader) read(l *lines) error {
+	deep := 0 // components beyond maxDepth
+	for {
+		err := l.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch name := nameOf(l.line); name {
+		case "BEGIN":
+			if len(r.open) == maxDepth {
+				deep++
+				continue
+			}
+			if err := r.begin(component(l.line), l.first); err != nil {
+				return err
+			}
+		case "END":
+			if deep > 0 {
+				deep--
+				continue
+			}
+			r.end(component(l.line), l.first)
+		default:
+			if deep == 0 {
+				r.property(name, l)
+			}
+			if r.dates > maxDates {
+				return fmt.Errorf("it has more than the %d dates of RDATE and EXDATE that a calendar may have", maxDates)
+			}
+		}
+	}
+	if !r.calendar {
+		return errors.New("it is no iCalendar file: nowhere does it have BEGIN:VCALENDAR")
+	}
+	if len(r.open) > 0 {
+		r.warn(BadNesting, l.at, "the file ends within %s", r.open[len(r.open)-1])
+		for len(r.open) > 0 {
+			r.close()
+		}
+	}
+	return nil
+}
+
+func component(line []byte) string {
+	_, value, _ := strings.Cut(string(line[:min(len(line), 80)]), ":")
+	return strings.ToUpper(strings.TrimSpace(value))
+}
+
+func (r *reader) warn(code Code, line int, format string, args ...any) {
+	uid := ""
+	if r.event != nil {
+		uid = r.event.uid
+	}
+	r.warnings.add(code, r.file.name, line, uid, format, args...)
+}
+
+func (r *reader) begin(name string, line int) error {
+	switch {
+	case name == "VCALENDAR":
+		r.calendar = true
+	case name == "VEVENT" && r.event == nil:
+		if r.left--; r.left < 0 {
+			return fmt.Errorf("there are more than the %d events that calendars may have together", MaxEvents)
+		}
+		r.event = &event{line: line}
+	case name == "VEVENT":
+		// An event that was not ended: what comes now is another one.
+		r.warn(BadNesting, line, "an event begins within another one")
+		for r.event != nil {
+			r.close()
+		}
+		return r.begin(name, line)
+	case name == "VTIMEZONE" && r.event == nil && r.zone == nil:
+		r.zone = &zoneDefinition{}
+	case (name == "STANDARD" || name == "DAYLIGHT") && r.zone != nil:
+		r.zone.observances = append(r.zone.observances, observance{})
+	}
+	r.open = append(r.open, name)
+	return nil
+}
+
+// end closes a component, and those within it that were not ended.
+func (r *reader) end(name string, line int) {
+	at := len(r.open) - 1
+	for at >= 0 && r.open[at] != name {
+		at--
+	}
+	if at < 0 {
+		r.warn(BadNesting, line, "%.40q ends, and did not begin", name)
+		return
+	}
+	if at < len(r.open)-1 {
+		r.warn(BadNesting, line, "%.40q ends before %.40q does", name, r.open[len(r.open)-1])
+	}
+	for len(r.open) > at {
+		r.close()
+	}
+}
+
+// close takes the innermost component off.
+func (r *reader) close() {
+	name := r.open[len(r.open)-1]
+	r.open = r.open[:len(r.open)-1]
+	switch {
+	case name == "VEVENT" && r.event != nil:
+		r.file.events = append(r.file.events, *r.event)
+		r.event = nil
+	case name == "VTIMEZONE" && r.zone != nil:
+		r.file.zones.define(*r.zone)
+		r.zone = nil
+	}
+}
+
+// property takes a line of an event or of a zone.
+func (r *reader) property(name string, l *lines) {
+	if len(r.open) == 0 {
+		return
+	}
+	inside := r.open[len(r.open)-1]
+	switch {
+	case r.event != nil && inside == "VEVENT" && eventNames[name],
+		r.zone != nil && zoneNames[name] && (inside == "VTIMEZONE" || inside == "STANDARD" || inside == "DAYLIGHT"):
+	default:
+		return
+	}
+	p, err := decode(name, l.line, l.cut)
+	if err != nil {
+		r.warn(BadLine, l.first, "%v", err)
+		return
+	}
+	if r.event != nil {
+		r.event.set(p)
+	} else {
+		r.zone.set(p, inside)
+	}
+	if p.name == "RDATE" || p.name == "EXDATE" {
+		r.dates += 1 + strings.Count(p.value, ",")
+	}
+}
+
+var eventNames = map[string]bool{
+	"UID": true, "SUMMARY": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "EXDATE": true,
+	"RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "SEQUENCE": true, "X-MICROSOFT-CDO-BUSYSTATUS": true,
+}
+
+// set takes what a property says of the event.
+func (e *event) set(p property) {
+	at := stamp{p.value, p.param("TZID")}
+	switch p.name {
+	case "UID":
+		e.uid = p.value
+	case "SUMMARY":
+		e.summary = p.value
+	case "DTSTART":
+		e.start = at
+	case "DTEND":
+		e.end = at
+	case "DURATION":
+		e.length = p.value
+	case "RRULE":
+		if len(e.rules) <= maxRules {
+			e.rules = append(e.rules, p.value)
+		}
+	case "RDATE":
+		e.dates = appendStamps(e.dates, at)
+	case "EXDATE":
+		e.except = appendStamps(e.except, at)
+	case "RECURRENCE-ID":
+		e.recurrence = at
+		e.future = strings.EqualFold(p.param("RANGE"), "THISANDFUTURE")
+	case "STATUS":
+		e.cancelled = strings.EqualFold(p.value, "CANCELLED")
+	case "TRANSP":
+		if !e.busyStatus {
+			e.free = strings.EqualFold(p.value, "TRANSPARENT")
+		}
+	case "X-MICROSOFT-CDO-BUSYSTATUS":
+		e.free, e.busyStatus = strings.EqualFold(p.value, "FREE"), true
+	case "SEQUENCE":
+		if n, err := strconv.Atoi(p.value); err == nil {
+			e.sequence = n
+		}
+	}
+}
+
+func appendStamps(list []stamp, at stamp) []stamp {
+	for text := range strings.SplitSeq(at.text, ",") {
+		list = append(list, stamp{strings.TrimSpace(text), at.zone})
+	}
+	return list
+}
