@@ -28,7 +28,7 @@ func (c *Calendar) Commitments(from, to time.Time, home *time.Location) ([]timel
 	if !from.Before(to) || to.Sub(from) > timeline.MaxDays*24*time.Hour {
 		return nil, nil, fmt.Errorf("calendar: from %s to %s are not one minute to %d days", from.Format(time.RFC3339), to.Format(time.RFC3339), timeline.MaxDays)
 	}
-	x := expander{from: from, to: to, budget: *recur.NewBudget()}
+	x := expander{from: from, to: to, budget: c.within().budget}
 	for i := range c.files {
 		x.resolver = resolver{&c.files[i], home, &x.told}
 		if err := x.expand(); err != nil {

@@ -10,10 +10,6 @@ import (
 
 // Bounds of a file.
 const (
-	MaxBytes  = 50 << 20
-	MaxEvents = 200_000
-	// maxDates bounds the dates of RDATE and EXDATE of a file.
-	maxDates = 1_000_000
 	// maxRules bounds the rules of an event; more make it one that recurs too
 	// often.
 	maxRules = 10
@@ -26,6 +22,7 @@ const (
 // lines reads content lines: unfolded, without their ends.
 type lines struct {
 	in    *bufio.Reader
+	most  int // bytes
 	read  int
 	at    int // number of the physical line that comes next
 	line  []byte
@@ -33,8 +30,8 @@ type lines struct {
 	cut   bool // the line is longer than maxLine, and only its beginning is there
 }
 
-func newLines(r io.Reader) *lines {
-	return &lines{in: bufio.NewReaderSize(r, 64<<10), at: 1}
+func newLines(r io.Reader, most int) *lines {
+	return &lines{in: bufio.NewReaderSize(r, 64<<10), most: most, at: 1}
 }
 
 // next goes to the next line that is not empty. At the end it returns io.EOF.
@@ -69,8 +66,8 @@ func (l *lines) physical() error {
 	for {
 		b, err := l.in.ReadSlice('\n')
 		some = some || len(b) > 0
-		if l.read += len(b); l.read > MaxBytes {
-			return fmt.Errorf("it has more than the %d MB that a calendar may have", MaxBytes>>20)
+		if l.read += len(b); l.read > l.most {
+			return fmt.Errorf("it has more than the %d MB that a calendar may have", l.most>>20)
 		}
 		if l.at == 1 && len(l.line) == 0 {
 			b = bytes.TrimPrefix(b, []byte("\ufeff"))

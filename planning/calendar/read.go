@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/weft-mesh/weft/planning/recur"
 )
 
 // Calendar is what was read: events whose times are not expanded yet.
@@ -14,6 +16,25 @@ type Calendar struct {
 	Warnings []Warning
 	files    []file
 	count    int
+	bounds   *bounds // nil: usual
+}
+
+// bounds are how much is read and expanded.
+type bounds struct {
+	bytes  int // of a file
+	events int // of all files
+	dates  int // of RDATE and EXDATE of a file
+	budget recur.Budget
+}
+
+// usual is ample for a person, and what a machine takes a second or two for.
+func usual() bounds { return bounds{50 << 20, 200_000, 1_000_000, *recur.NewBudget()} }
+
+func (c *Calendar) within() bounds {
+	if c.bounds != nil {
+		return *c.bounds
+	}
+	return usual()
 }
 
 // file is the events of one file, among which RECURRENCE-ID counts.
@@ -43,10 +64,12 @@ type event struct {
 	dates, except          []stamp
 }
 
-// Read adds what is in a file. Its name stands in warnings and errors.
+// Read adds what is in a file of at most 50 MB. Its name stands in warnings and
+// errors.
 func (c *Calendar) Read(r io.Reader, name string) error {
-	p := reader{file: file{name: name, zones: newZones()}, warnings: c.Warnings, left: MaxEvents - c.count}
-	if err := p.read(newLines(r)); err != nil {
+	p := reader{file: file{name: name, zones: newZones()}, warnings: c.Warnings, bounds: c.within()}
+	p.left = p.bounds.events - c.count
+	if err := p.read(newLines(r, p.bounds.bytes)); err != nil {
 		return fmt.Errorf("calendar %s: %w", name, err)
 	}
 	c.Warnings = p.warnings
@@ -59,6 +82,7 @@ func (c *Calendar) Read(r io.Reader, name string) error {
 type reader struct {
 	file     file
 	warnings warnings
+	bounds   bounds
 	left     int // events that there may still be
 	dates    int // of RDATE and EXDATE so far
 
@@ -101,8 +125,8 @@ func (r *reader) read(l *lines) error {
 			if deep == 0 {
 				r.property(name, l)
 			}
-			if r.dates > maxDates {
-				return fmt.Errorf("it has more than the %d dates of RDATE and EXDATE that a calendar may have", maxDates)
+			if r.dates > r.bounds.dates {
+				return fmt.Errorf("it has more than the %d dates of RDATE and EXDATE that a calendar may have", r.bounds.dates)
 			}
 		}
 	}
@@ -137,7 +161,7 @@ func (r *reader) begin(name string, line int) error {
 		r.calendar = true
 	case name == "VEVENT" && r.event == nil:
 		if r.left--; r.left < 0 {
-			return fmt.Errorf("there are more than the %d events that calendars may have together", MaxEvents)
+			return fmt.Errorf("there are more than the %d events that calendars may have together", r.bounds.events)
 		}
 		r.event = &event{line: line}
 	case name == "VEVENT":
