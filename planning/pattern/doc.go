@@ -12,10 +12,11 @@
 //   - weeks: the least that makes sense, the usual, and the most.
 //   - parts: the tree. What has its own hour, such as a race, is a milestone.
 //     A part may depend on others with a lag, be there only when a parameter has
-//     a value, be repeated, and have dates that count in days: from the start (after) or back from the end (open: not before, due:
-//     should be done, deadline: has to be). Days for due are drawn together if
-//     there are fewer weeks than usual, which is told; those for deadline are
-//     set by the world and are not.
+//     a value, be repeated, and have dates that count in days: from the start
+//     (after) or back from the end (open: not before, due: should be done,
+//     deadline: has to be). Days for due are drawn together if there are fewer
+//     weeks than usual, which is told; those for deadline are set by the world
+//     and are not.
 //   - arc: what is trained, week by week: sessions that grow from a first to a
 //     peak duration by no more than growth percent a week, with a lighter week
 //     in each few, and a taper before the day.
