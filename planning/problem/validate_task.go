@@ -48,6 +48,11 @@ func (v *validator) task(field string, t *Task) error {
 	if v.spans += len(t.Was); v.spans > MaxSpans {
 		return invalid(field+".was", "there are more than %d spans in all", MaxSpans)
 	}
+	for i, s := range t.Was { // it may lie before the start, or after a horizon that came nearer
+		if s.From < -MaxHorizon || s.To > 2*MaxHorizon || s.From > s.To {
+			return invalid(fmt.Sprintf("%s.was[%d]", field, i), "%d to %d is no time that a block could have had", s.From, s.To)
+		}
+	}
 	return v.uses(field+".uses", t.Uses)
 }
 

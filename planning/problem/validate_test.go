@@ -48,6 +48,7 @@ func TestWhatMakesNoSenseIsRefusedWithItsField(t *testing.T) {
 		{"more than there is of a resource", func(p *problem.Problem) { p.Tasks[0].Uses[0] = 2 }, "tasks[0].uses[0]"},
 		{"a resource that there is not", func(p *problem.Problem) { p.Tasks[0].Uses = []int{1, 1} }, "tasks[0].uses"},
 		{"a resource with nothing of it", func(p *problem.Problem) { p.Resources[0].Capacity = 0 }, "resources[0].capacity"},
+		{"a block that ended before it started", func(p *problem.Problem) { p.Tasks[0].Was = []problem.Span{{From: 5, To: 4}} }, "tasks[0].was[0]"},
 		{"a link to nowhere", func(p *problem.Problem) { p.Links[0].To = "c" }, `there is no task "c"`},
 		{"a link to itself", func(p *problem.Problem) { p.Links[0].To = "a" }, "links[0]"},
 		{"a link of no kind", func(p *problem.Problem) { p.Links[0].Kind = "XY" }, "links[0].kind"},

@@ -136,13 +136,6 @@ func wrongAlone(p *problem.Problem, t *problem.Task, blocks []Span) string {
 	return ""
 }
 
-func length(spans []Span) (n Minute) {
-	for _, s := range spans {
-		n += s.To - s.From
-	}
-	return n
-}
-
 // options are all that a task's blocks can be.
 func options(p *problem.Problem, t *problem.Task) (out [][]Span) {
 	add := func(laid []Span) {

@@ -85,7 +85,15 @@ func overlap(spans []Span, s Span) Minute {
 
 // firstAfter is the index of the first span that ends after t.
 func firstAfter(spans []Span, t Minute) int {
-	return sort.Search(len(spans), func(i int) bool { return spans[i].To > t })
+	low, high := 0, len(spans) // by hand: it is asked for each block that is tried
+	for low < high {
+		if mid := int(uint(low+high) >> 1); spans[mid].To > t {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low
 }
 
 func sortSpans(spans []Span) {

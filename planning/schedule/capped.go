@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/weft-mesh/weft/planning/problem"
 )
@@ -13,7 +14,12 @@ type capped struct {
 	resource int
 	left     []Minute         // of each cap, after locked blocks
 	before   func(Minute) int // room before a time, if there were no caps
+	from, to []int            // that before each cap's span begins and ends
+	sum      []int            // of the rooms of whole caps, and of the time before each
 }
+
+// unbounded is more room than any tasks need, and can be added up.
+const unbounded = never >> 24
 
 // overCapped is overloaded, with the room that caps of a layer leave of resource
 // r, for tasks that use one of it; or with nothing but the caps (-1).
@@ -25,20 +31,23 @@ func (m *model) overCapped(li, r int, from, to []Minute) *problem.Certificate {
 		return 0
 	})
 	c := m.newCapped(li, r)
-	// Each window costs a look at each cap in it.
-	if len(all) == 0 || len(all)*len(all)*(1+len(c.layer.spans)) > maxPairs {
-		return nil
+	until, last := make([]int, len(all)), make([]int, len(all))
+	for k, d := range all {
+		until[k] = c.before(d.to)
+		last[k] = sort.Search(len(c.layer.spans), func(i int) bool { return c.layer.spans[i].From >= d.to }) - 1
 	}
-	s, need, room := sweep(all, func(k int, from Minute, _ int) int {
-		n, _ := c.room(from, all[k].to)
-		return n
+	first, at := 0, Minute(-1)
+	s, need, room := sweep(all, func(k int, from Minute, before int) int {
+		if from != at {
+			first, at = firstAfter(c.layer.spans, from), from
+		}
+		return c.room(first, last[k], before, until[k])
 	}, c.before)
 	if s.To == 0 {
 		return nil
 	}
-	_, caps := c.room(s.From, s.To)
 	return &problem.Certificate{
-		Reason: problem.CapOverload, Span: s, Need: need, Room: room, Resource: r, Caps: caps, Tasks: m.ids(within(all, s)...),
+		Reason: problem.CapOverload, Span: s, Need: need, Room: room, Resource: r, Caps: c.binding(s), Tasks: m.ids(within(all, s)...),
 	}
 }
 
@@ -61,27 +70,63 @@ func (m *model) newCapped(li, r int) *capped {
 			}
 		}
 	}
+	c.measure()
 	return c
 }
 
-// room between two times, and the caps that bound it.
-func (c *capped) room(from, to Minute) (room int, caps []int) {
-	at := from
-	for k := firstAfter(c.layer.spans, from); k < len(c.layer.spans) && c.layer.spans[k].From < to; k++ {
-		a, b := max(from, c.layer.spans[k].From), min(to, c.layer.spans[k].To)
-		outside, inside := c.before(a)-c.before(at), c.before(b)-c.before(a)
-		if c.resource < 0 && outside > 0 {
-			return never, nil // nothing bounds how much may lie there at once
+// measure adds up the rooms of whole caps, and of the time before each.
+func (c *capped) measure() {
+	spans := c.layer.spans
+	c.from, c.to, c.sum = make([]int, len(spans)), make([]int, len(spans)), make([]int, len(spans)+1)
+	for k, s := range spans {
+		c.from[k], c.to[k] = c.before(s.From), c.before(s.To)
+		gap := c.from[k]
+		if k > 0 {
+			gap -= c.to[k-1]
 		}
-		if left := max(0, c.left[c.layer.caps[k]]); left < inside || c.resource < 0 && inside > 0 {
-			inside, caps = left, append(caps, c.layer.caps[k])
+		c.sum[k+1] = c.sum[k] + c.open(gap) + c.most(k, c.to[k]-c.from[k])
+	}
+}
+
+// open is the room of time that no cap bounds: by themselves, caps leave any
+// work at once there.
+func (c *capped) open(room int) int {
+	if c.resource < 0 && room > 0 {
+		return unbounded
+	}
+	return room
+}
+
+// most is the room within cap k where the resource has so much.
+func (c *capped) most(k, inside int) int {
+	left := max(0, c.left[c.layer.caps[k]])
+	if c.resource < 0 && inside > 0 {
+		return left
+	}
+	return min(left, inside)
+}
+
+// room between two times, of which it is told the room before.
+func (c *capped) room(first, last, before, until int) int {
+	if first > last {
+		return c.open(until - before)
+	}
+	head := c.open(max(0, c.from[first]-before)) + c.most(first, min(c.to[first], until)-max(c.from[first], before))
+	tail := c.open(max(0, until-c.to[last]))
+	if first == last {
+		return head + tail
+	}
+	return head + c.sum[last] - c.sum[first+1] + c.open(c.from[last]-c.to[last-1]) + c.most(last, min(c.to[last], until)-c.from[last]) + tail
+}
+
+// binding are the caps that bound the room between two times.
+func (c *capped) binding(s Span) (caps []int) {
+	spans := c.layer.spans
+	for k := firstAfter(spans, s.From); k < len(spans) && spans[k].From < s.To; k++ {
+		inside := c.before(min(s.To, spans[k].To)) - c.before(max(s.From, spans[k].From))
+		if c.most(k, inside) < inside || c.resource < 0 && inside > 0 {
+			caps = append(caps, c.layer.caps[k])
 		}
-		room += outside + inside
-		at = b
 	}
-	rest := max(0, c.before(to)-c.before(at))
-	if c.resource < 0 && rest > 0 {
-		return never, nil
-	}
-	return room + rest, caps
+	return caps
 }

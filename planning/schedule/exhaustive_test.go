@@ -14,7 +14,7 @@ import (
 // WEFT_TINY says how many problems; the default takes some seconds.
 func TestVerdictsAgreeWithAllSchedulesOfTinyProblems(t *testing.T) {
 	t.Parallel()
-	n := 400
+	n := 250
 	if v, err := strconv.Atoi(os.Getenv("WEFT_TINY")); err == nil {
 		n = v
 	}

@@ -29,6 +29,9 @@ func (s *search) breed(people []one) {
 // founders are the lists of the rules, and lists drawn at random near them.
 func (s *search) founders() []one {
 	var people []one
+	if s.over() {
+		return nil
+	}
 	seeds := s.seeds()
 	for len(people) < population && !s.over() {
 		o := one{likes: s.liking}

@@ -1,7 +1,5 @@
 package schedule
 
-import "sort"
-
 // profile is how much of a resource is in use at each minute: a step function.
 // used[i] holds from times[i] to times[i+1], the last for ever.
 type profile struct {
@@ -18,7 +16,15 @@ func (f *profile) copyFrom(o *profile) {
 
 // at is the index of the step that t is in.
 func (f *profile) at(t Minute) int {
-	return sort.Search(len(f.times), func(i int) bool { return f.times[i] > t }) - 1
+	low, high := 0, len(f.times)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); f.times[mid] > t {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low - 1
 }
 
 // add puts n more in use within s; a negative n takes it back.

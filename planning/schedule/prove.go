@@ -6,14 +6,23 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
+// proveLocks is a certificate that what is locked, or the links by themselves,
+// can't be kept; nil if they can. A search relies on it.
+func (m *model) proveLocks() *problem.Certificate {
+	return firstOf(m.lockedAlone, m.lockedLinks, m.lockedCaps, m.lockedResources, m.circle)
+}
+
 // prove is a certificate that there is no schedule, or nil where it has none:
 // which says nothing.
-func (m *model) prove(mirror *model, forward, backward *early) *problem.Certificate {
-	for _, try := range []func() *problem.Certificate{
-		m.lockedAlone, m.lockedLinks, m.lockedCaps, m.lockedResources, m.circle, m.noGap,
+func (m *model) prove(mirror *model, backward *early) *problem.Certificate {
+	forward := m.earliest()
+	return firstOf(m.noGap,
 		func() *problem.Certificate { return m.chain(forward) },
-		func() *problem.Certificate { return m.overload(mirror, forward, backward) },
-	} {
+		func() *problem.Certificate { return m.overload(mirror, forward, backward) })
+}
+
+func firstOf(tries ...func() *problem.Certificate) *problem.Certificate {
+	for _, try := range tries {
 		if c := try(); c != nil {
 			return c
 		}

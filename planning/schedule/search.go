@@ -22,7 +22,9 @@ type search struct {
 
 	loose               []int    // tasks that have to be laid
 	latest, latestStart []Minute // bounds of each task's finish and start
+	byWas               []int    // those by where they were
 	tardy, liking       bool     // there are dues that weigh; preferences that cost
+	moving              bool     // tasks lay somewhere before
 
 	best   fitness
 	blocks [][]Span // of the best
@@ -49,6 +51,7 @@ func newSearch(ctx context.Context, m, mirror *model, backward *early, o Options
 		if !t.fixed() {
 			s.loose = append(s.loose, i)
 		}
+		s.moving = s.moving || t.was != nil
 		s.tardy = s.tardy || t.due > 0 && t.weight > 0
 		s.liking = s.liking || t.prefer != nil && m.p.Costs.Unliked > 0
 	}
@@ -68,18 +71,24 @@ func (s *search) generate(list []int, likes bool) (fitness, bool) {
 		return fitness{}, false
 	}
 	f := s.forward.fitness()
-	if !s.found || f.less(s.best) {
-		s.best, s.found = f, true
-		s.list = append(s.list[:0], list...)
-		s.blocks = resize(s.blocks, len(s.forward.blocks))
-		for i, b := range s.forward.blocks {
-			s.blocks[i] = append(s.blocks[i][:0], b...)
-			if !s.forward.laid[i] {
-				s.blocks[i] = s.blocks[i][:0]
-			}
+	s.remember(f, list)
+	return f, true
+}
+
+// remember keeps what the forward generator has laid, if it is the best.
+func (s *search) remember(f fitness, list []int) {
+	if s.found && !f.less(s.best) {
+		return
+	}
+	s.best, s.found = f, true
+	s.list = append(s.list[:0], list...)
+	s.blocks = resize(s.blocks, len(s.forward.blocks))
+	for i, b := range s.forward.blocks {
+		s.blocks[i] = append(s.blocks[i][:0], b...)
+		if !s.forward.laid[i] {
+			s.blocks[i] = s.blocks[i][:0]
 		}
 	}
-	return f, true
 }
 
 func resize(b [][]Span, n int) [][]Span {

@@ -41,12 +41,18 @@ func Solve(ctx context.Context, p problem.Problem, o Options) (Result, error) {
 		o.Schedules = DefaultSchedules
 	}
 	m, mirror := compile(&p, false), compile(&p, true)
-	forward, backward := m.earliest(), mirror.earliest()
-	if c := m.prove(mirror, forward, backward); c != nil {
+	if c := m.proveLocks(); c != nil {
 		return Result{Verdict: problem.Impossible, Certificate: c}, nil
 	}
+	backward := mirror.earliest()
 	s := newSearch(ctx, m, mirror, backward, o)
-	s.solve()
+	// What has a schedule at once needs no proof that it has none.
+	if !s.atOnce() {
+		if c := m.prove(mirror, backward); c != nil {
+			return Result{Verdict: problem.Impossible, Certificate: c, Generated: s.generated}, nil
+		}
+		s.solve()
+	}
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
@@ -56,6 +62,20 @@ func Solve(ctx context.Context, p problem.Problem, o Options) (Result, error) {
 		r.Schedule = s.schedule()
 	}
 	return r, nil
+}
+
+// atOnce replans, and tells whether that is all; or makes the first schedule,
+// and goes on from it if it keeps everything.
+func (s *search) atOnce() bool {
+	if s.moving && s.replan() {
+		return true
+	}
+	_, ok := s.generate(s.seeds()[0], s.liking)
+	if ok && s.best.bad == 0 {
+		s.solve()
+		return true
+	}
+	return false
 }
 
 // solve spends the budget: as long as nothing is found that keeps everything, half
