@@ -2,6 +2,7 @@ package problem
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/weft-mesh/weft/planning/network"
 )
@@ -17,6 +18,7 @@ const (
 	MaxSpans            = 500_000   // of all kinds together
 	MaxCost             = 1_000_000 // a minute's or a block's
 	MaxCapacity         = 1_000_000
+	MaxDepth            = 64 // caps of one group over one minute
 )
 
 // InvalidError says which part of a problem makes no sense, and why.
@@ -137,6 +139,24 @@ func (v *validator) caps() error {
 		)
 		if err != nil {
 			return err
+		}
+	}
+	return v.depth()
+}
+
+// depth refuses caps of one group that overlap more often than people mean them.
+func (v *validator) depth() error {
+	order := make([]int, len(v.p.Caps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return v.p.Caps[a].From - v.p.Caps[b].From })
+	open := map[string][]Minute{} // ends of those that are open, by group
+	for _, i := range order {
+		c := v.p.Caps[i]
+		ends := slices.DeleteFunc(open[c.Group], func(end Minute) bool { return end <= c.From })
+		if open[c.Group] = append(ends, c.To); len(open[c.Group]) > MaxDepth {
+			return invalid(fmt.Sprintf("caps[%d]", i), "more than %d caps of the group %q overlap", MaxDepth, c.Group)
 		}
 	}
 	return nil

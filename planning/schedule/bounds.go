@@ -4,14 +4,18 @@ package schedule
 type early struct {
 	start, finish []Minute
 	settled       bool // no link raises anything any more
+	looks         int  // at spans, that may still be had
 }
+
+// maxLooks bounds the work of a bound.
+const maxLooks = 10_000_000
 
 // earliest finds how early each task can start and end if it were alone with
 // its links: neither resources nor caps are asked. It is a bound for every
 // schedule, as far as it got: circles of calendars may take it too long.
 func (m *model) earliest() *early {
 	n := len(m.tasks)
-	e := &early{start: make([]Minute, n), finish: make([]Minute, n)}
+	e := &early{start: make([]Minute, n), finish: make([]Minute, n), looks: maxLooks}
 	queue, queued := make([]int, 0, n), make([]bool, n)
 	low := make([]bounds, n)
 	for _, i := range m.feasible(m.everyTask()) {
@@ -28,7 +32,7 @@ func (m *model) earliest() *early {
 			head = -1
 		}
 		for _, k := range m.out[i] {
-			if budget--; budget < 0 {
+			if budget--; budget < 0 || e.looks < 0 {
 				return e
 			}
 			l := &m.links[k]
@@ -51,7 +55,7 @@ func (m *model) earliest() *early {
 			}
 		}
 	}
-	e.settled = true
+	e.settled = e.looks >= 0
 	return e
 }
 
@@ -67,7 +71,10 @@ func (m *model) everyTask() []int {
 // leaves it from low on, and tells whether that raised anything.
 func (m *model) alone(i int, low bounds, e *early) bool {
 	t := &m.tasks[i]
-	start, finish := m.first(t, low)
+	start, finish := low.start, low.finish
+	if e.looks >= 0 {
+		start, finish = m.first(t, low, &e.looks)
+	}
 	raised := start > e.start[i] || finish > e.finish[i]
 	e.start[i], e.finish[i] = max(e.start[i], start), max(e.finish[i], finish)
 	return raised
@@ -75,7 +82,7 @@ func (m *model) alone(i int, low bounds, e *early) bool {
 
 // first is how early a task can start and finish alone, from low on; one minute
 // after the horizon, if it can't.
-func (m *model) first(t *task, low bounds) (start, finish Minute) {
+func (m *model) first(t *task, low bounds, looks *int) (start, finish Minute) {
 	late := m.horizon + 1
 	if t.fixed() {
 		return t.locked[0].From, max(t.locked[len(t.locked)-1].To, 0)
@@ -104,6 +111,9 @@ func (m *model) first(t *task, low bounds) (start, finish Minute) {
 		room, ok := w.next(at)
 		if !ok {
 			return min(begin, late), late
+		}
+		if *looks--; *looks < 0 { // not further: it is no later than it is
+			return min(begin, room.From), max(end, low.finish)
 		}
 		at = room.To
 		if room.To-room.From < least {

@@ -23,13 +23,19 @@ const unbounded = never >> 24
 
 // overCapped is overloaded, with the room that caps of a layer leave of resource
 // r, for tasks that use one of it; or with nothing but the caps (-1).
-func (m *model) overCapped(li, r int, from, to []Minute) *problem.Certificate {
+func (m *model) overCapped(li, r int, from, to []Minute, budget *int) *problem.Certificate {
+	if *budget -= 32 * (len(m.free) + len(m.tasks)); *budget < 0 {
+		return nil
+	}
 	all := m.demands(from, to, func(i int) int {
 		if slices.Contains(m.tasks[i].layers, li) && (r < 0 || m.tasks[i].amount(r) == 1) {
 			return 1
 		}
 		return 0
 	})
+	if len(all) == 0 {
+		return nil
+	}
 	c := m.newCapped(li, r)
 	until, last := make([]int, len(all)), make([]int, len(all))
 	for k, d := range all {
@@ -42,7 +48,7 @@ func (m *model) overCapped(li, r int, from, to []Minute) *problem.Certificate {
 			first, at = firstAfter(c.layer.spans, from), from
 		}
 		return c.room(first, last[k], before, until[k])
-	}, c.before)
+	}, c.before, budget)
 	if s.To == 0 {
 		return nil
 	}

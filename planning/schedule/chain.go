@@ -9,6 +9,7 @@ import (
 // noGap finds a task whose shortest block is longer than each gap where it may
 // lie.
 func (m *model) noGap() *problem.Certificate {
+	looks := maxLooks
 	for i := range m.tasks {
 		t := &m.tasks[i]
 		if t.work == 0 {
@@ -18,6 +19,9 @@ func (m *model) noGap() *problem.Certificate {
 		var most Span
 		at := t.release
 		for most.To-most.From < t.least {
+			if looks--; looks < 0 {
+				return nil
+			}
 			s, ok := w.next(at)
 			if !ok || s.From >= t.deadline {
 				break
@@ -71,7 +75,7 @@ func (m *model) derive(e *early, i int, start bool) (tasks, links []int, ok bool
 			want = e.start[i]
 		}
 		reached := func(low bounds) bool {
-			s, f := m.first(t, low)
+			s, f := m.first(t, low, &e.looks)
 			if start {
 				return s >= want
 			}
@@ -161,7 +165,7 @@ func (m *model) positive(edges []edge, nodes int) *problem.Certificate {
 	}
 	raised := -1
 	// A long circle among very many links is left to the search: its rounds are bounded.
-	rounds := min(nodes+1, 1+200_000_000/(1+len(edges)))
+	rounds := min(nodes+1, 1+100_000_000/(1+len(edges)))
 	for range rounds {
 		raised = -1
 		for k, e := range edges {

@@ -58,8 +58,10 @@ func (w *where) next(at Minute) (Span, bool) {
 		if k < 0 {
 			k = firstAfter(list, at)
 		}
-		for k < len(list) && list[k].To <= at {
-			k++
+		if k < len(list) && list[k].To <= at { // the next one, or one far away
+			if k++; k < len(list) && list[k].To <= at {
+				k += firstAfter(list[k:], at)
+			}
 		}
 		w.at[i] = k
 		if k == len(list) {

@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// maxBlocks bounds a schedule, and with it its memory: what needs more of them is
+// not found.
+const maxBlocks = 100_000
+
 // generator lays tasks of a model. Its state is one schedule, complete or not.
 type generator struct {
 	m        *model
@@ -18,6 +22,7 @@ type generator struct {
 	late     Minute   // minutes after deadlines, all tasks together
 	missing  int      // tasks that found no place
 	end      Minute   // of the last block
+	count    int      // blocks that were laid
 	steps    int      // looks at spans, steps and caps: the measure of work
 	empty    *state
 	// loose, if there is one, lays tasks not always as early as they fit.
@@ -70,10 +75,12 @@ func (g *generator) reset() {
 		g.profiles[i].copyFrom(&g.empty.profiles[i])
 	}
 	copy(g.left, g.empty.left)
-	g.late, g.missing, g.end = 0, 0, g.empty.end
+	g.late, g.missing, g.end, g.count = 0, 0, g.empty.end, 0
 	for i := range g.m.tasks {
 		t := &g.m.tasks[i]
-		g.blocks[i] = g.blocks[i][:0]
+		if g.blocks[i] = g.blocks[i][:0]; cap(g.blocks[i]) > 256 {
+			g.blocks[i] = nil // what one schedule needs there, the next may not
+		}
 		if g.laid[i] = t.fixed(); g.laid[i] {
 			g.start[i], g.finish[i] = t.locked[0].From, t.locked[len(t.locked)-1].To
 		}
@@ -140,6 +147,7 @@ func (g *generator) side(i int, start bool) Minute {
 // changes nothing otherwise.
 func (g *generator) lay(i int, low, high bounds, by Minute, preferred bool) bool {
 	t := &g.m.tasks[i]
+	g.steps += 16 // what it takes beside the looks
 	by = min(by, high.finish)
 	w := t.where(preferred)
 	if t.work == 0 {
@@ -205,6 +213,10 @@ func (g *generator) layFrom(i int, w *where, at Minute, low, high bounds, by Min
 			return false
 		}
 		s.To = s.From + g.cut(t, left, s.To-s.From)
+		if g.count++; g.count > maxBlocks {
+			g.lift(i, before)
+			return false
+		}
 		g.book(i, s)
 		left -= s.To - s.From
 		begun = true
@@ -244,6 +256,7 @@ func (g *generator) cut(t *task, left, room Minute) Minute {
 }
 
 func (g *generator) book(i int, s Span) {
+	g.steps += 8
 	g.blocks[i] = append(g.blocks[i], s)
 	g.occupy(&g.m.tasks[i], s, 1)
 }

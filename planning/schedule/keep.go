@@ -2,6 +2,10 @@ package schedule
 
 import "slices"
 
+// maxStayed is of how many blocks a task may be to stay where it was: each is
+// looked at with each.
+const maxStayed = 500
+
 // stayed are the blocks that a task had and could have again: those of Was that
 // aren't locked, if they are as much work as is left and no chunk is too short or
 // too long; nil otherwise.
@@ -15,13 +19,15 @@ func (t *task) stayed() []Span {
 
 // unlocked are the blocks of Was that aren't locked.
 func (t *task) unlocked() []Span {
+	if len(t.was) > maxStayed {
+		return nil
+	}
 	var out []Span
 	for _, b := range t.was {
 		if !contains(t.locked, b) {
 			out = append(out, b)
 		}
 	}
-	sortSpans(out)
 	return out
 }
 

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"math"
+	"slices"
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -22,6 +23,8 @@ type model struct {
 	in, out  [][]int // indexes of links, by task
 	before   [][]int // tasks that come before a task in every list
 	layers   []layer
+	own      map[string][]int // layers of a group's caps
+	byGroup  map[string][]int // layers that count a group's tasks
 	capacity []int
 }
 
@@ -57,7 +60,7 @@ type link struct {
 // compile takes a valid problem. mirror turns time around: what is earliest in
 // the mirror is latest in the problem.
 func compile(p *problem.Problem, mirror bool) *model {
-	m := &model{p: p, mirror: mirror, horizon: p.Horizon, free: p.Free}
+	m := &model{p: p, mirror: mirror, horizon: p.Horizon, free: p.Free, byGroup: map[string][]int{}}
 	if mirror {
 		m.free = mirrored(p.Free, p.Horizon)
 	}
@@ -86,7 +89,7 @@ func (m *model) turn(spans []Span) []Span {
 func (m *model) task(p *problem.Task) task {
 	t := task{
 		work: p.Remaining(), release: p.Release, deadline: p.Deadline, due: p.Due, weight: int64(p.Weight),
-		prefer: m.turn(p.Prefer), locked: m.turn(p.Locked), was: m.turn(p.Was), split: p.MinChunk > 0,
+		prefer: m.turn(p.Prefer), locked: m.turn(p.Locked), was: slices.Clone(m.turn(p.Was)), split: p.MinChunk > 0,
 	}
 	if t.deadline == 0 || t.deadline > m.horizon {
 		t.deadline = m.horizon
@@ -114,12 +117,30 @@ func (m *model) task(p *problem.Task) task {
 			t.uses = append(t.uses, use{r, n})
 		}
 	}
-	for i := range m.layers {
-		if g := m.layers[i].group; !p.AllTime && (g == "" || g == p.Group) {
-			t.layers = append(t.layers, i)
+	if !p.AllTime {
+		t.layers = m.layersFor(p.Group)
+	}
+	sortSpans(t.was)
+	return t
+}
+
+// layersFor are the caps that count tasks of a group.
+func (m *model) layersFor(group string) []int {
+	if known, ok := m.byGroup[group]; ok {
+		return known
+	}
+	if m.own == nil {
+		m.own = map[string][]int{}
+		for i := range m.layers {
+			m.own[m.layers[i].group] = append(m.own[m.layers[i].group], i)
 		}
 	}
-	return t
+	out := slices.Clone(m.own[""])
+	if group != "" {
+		out = append(out, m.own[group]...)
+	}
+	m.byGroup[group] = out
+	return out
 }
 
 func (m *model) link(index map[string]int) {

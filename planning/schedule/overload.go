@@ -6,9 +6,9 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
-// maxPairs bounds the windows that are looked at for an overload, of one kind:
-// what is missed by it is not proved, no more.
-const maxPairs = 30_000_000
+// maxPairs bounds the windows that are looked at for an overload: what is missed
+// by it is not proved, no more.
+const maxPairs = 100_000_000
 
 // demand is a task that has to lie between two times.
 type demand struct {
@@ -20,6 +20,7 @@ type demand struct {
 // overload finds tasks that have to lie in a span that has too little room, by
 // their own bounds first, then by what links make of those.
 func (m *model) overload(mirror *model, forward, backward *early) *problem.Certificate {
+	budget := maxPairs
 	for _, linked := range []bool{false, true} {
 		from, to := make([]Minute, len(m.tasks)), make([]Minute, len(m.tasks))
 		for i := range m.tasks {
@@ -32,14 +33,14 @@ func (m *model) overload(mirror *model, forward, backward *early) *problem.Certi
 		}
 		for r := range m.capacity {
 			for _, allTime := range []bool{false, true} {
-				if c := m.overloaded(r, allTime, from, to); c != nil {
+				if c := m.overloaded(r, allTime, from, to, &budget); c != nil {
 					return m.withLinks(mirror, forward, backward, linked, c)
 				}
 			}
 		}
 		for li := range m.layers {
 			for r := -1; r < len(m.capacity); r++ {
-				if c := m.overCapped(li, r, from, to); c != nil {
+				if c := m.overCapped(li, r, from, to, &budget); c != nil {
 					return m.withLinks(mirror, forward, backward, linked, c)
 				}
 			}
@@ -71,7 +72,10 @@ func (m *model) demands(from, to []Minute, ask func(i int) int) []demand {
 }
 
 // overloaded sweeps windows: for each begin, demand by latest end against room.
-func (m *model) overloaded(r int, allTime bool, from, to []Minute) *problem.Certificate {
+func (m *model) overloaded(r int, allTime bool, from, to []Minute, budget *int) *problem.Certificate {
+	if *budget -= 32 * (len(m.free) + len(m.tasks)); *budget < 0 {
+		return nil
+	}
 	some := false
 	all := m.demands(from, to, func(i int) int {
 		some = some || m.p.Tasks[i].AllTime
@@ -86,12 +90,15 @@ func (m *model) overloaded(r int, allTime bool, from, to []Minute) *problem.Cert
 			return nil
 		}
 	}
+	if len(all) == 0 {
+		return nil
+	}
 	room := m.newRoom(r, spans)
 	ends := make([]int, len(all))
 	for k, d := range all {
 		ends[k] = room.before(d.to)
 	}
-	s, need, left := sweep(all, func(k int, _ Minute, begin int) int { return ends[k] - begin }, room.before)
+	s, need, left := sweep(all, func(k int, _ Minute, begin int) int { return ends[k] - begin }, room.before, budget)
 	if s.To == 0 {
 		return nil
 	}
@@ -101,7 +108,7 @@ func (m *model) overloaded(r int, allTime bool, from, to []Minute) *problem.Cert
 }
 
 // sweep finds the first window in which more is needed than there is.
-func sweep(all []demand, room func(k int, from Minute, begin int) int, before func(Minute) int) (s Span, need, left int) {
+func sweep(all []demand, room func(k int, from Minute, begin int) int, before func(Minute) int, budget *int) (s Span, need, left int) {
 	var begins []Minute
 	for _, d := range all {
 		begins = append(begins, d.from)
@@ -109,7 +116,8 @@ func sweep(all []demand, room func(k int, from Minute, begin int) int, before fu
 	slices.Sort(begins)
 	begins = slices.Compact(begins)
 	if len(all) > 0 {
-		begins = begins[:min(len(begins), 1+maxPairs/len(all))]
+		begins = begins[:min(len(begins), max(0, *budget)/len(all))]
+		*budget -= len(begins) * len(all)
 	}
 	for _, from := range begins {
 		begin, need := before(from), 0

@@ -6,17 +6,17 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
-// proveLocks is a certificate that what is locked, or the links by themselves,
-// can't be kept; nil if they can. A search relies on it.
+// proveLocks is a certificate that what is locked, the links or the gaps by
+// themselves can't be kept. A search relies on it for what is locked.
 func (m *model) proveLocks() *problem.Certificate {
-	return firstOf(m.lockedAlone, m.lockedLinks, m.lockedCaps, m.lockedResources, m.circle)
+	return firstOf(m.lockedAlone, m.lockedLinks, m.lockedCaps, m.lockedResources, m.circle, m.noGap)
 }
 
 // prove is a certificate that there is no schedule, or nil where it has none:
 // which says nothing.
 func (m *model) prove(mirror *model, backward *early) *problem.Certificate {
 	forward := m.earliest()
-	return firstOf(m.noGap,
+	return firstOf(
 		func() *problem.Certificate { return m.chain(forward) },
 		func() *problem.Certificate { return m.overload(mirror, forward, backward) })
 }

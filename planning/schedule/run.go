@@ -1,6 +1,9 @@
 package schedule
 
-import "context"
+import (
+	"context"
+	"sort"
+)
 
 // A schedule that later tasks need to be different (links that bound a gap from
 // both sides) is begun again with what they need as a floor, this often at most.
@@ -28,7 +31,7 @@ func (g *generator) run(ctx context.Context, list []int, likes bool) (began int,
 		g.reset()
 		again := false
 		for n, i := range list {
-			if n%256 == 255 && ctx.Err() != nil {
+			if n%256 == 255 && (g.steps > maxSteps || ctx.Err() != nil) {
 				return began, false
 			}
 			if again = !g.place(i, likes, began <= maxRestarts); again {
@@ -155,11 +158,10 @@ func (g *generator) fitness() fitness {
 	return f
 }
 
-func contains(spans []Span, s Span) bool {
-	for _, w := range spans {
-		if w == s {
-			return true
-		}
-	}
-	return false
+// contains tells whether s is among sorted spans.
+func contains(sorted []Span, s Span) bool {
+	i := sort.Search(len(sorted), func(i int) bool {
+		return sorted[i].From > s.From || sorted[i].From == s.From && sorted[i].To >= s.To
+	})
+	return i < len(sorted) && sorted[i] == s
 }

@@ -8,8 +8,8 @@ import (
 
 // maxSteps bounds the work of a search beside the number of schedules, for
 // problems whose single schedule is long; a step is a look at a span, a cap or a
-// step of a resource. It is some seconds of work at most.
-const maxSteps = 400_000_000
+// step of a resource. It is about a second of work.
+const maxSteps = 70_000_000
 
 // search keeps the best schedule that it generated, and its budget.
 type search struct {
@@ -159,7 +159,7 @@ func (g *generator) back(list []int) bool {
 			continue
 		}
 		low, high := g.bound(i)
-		if !g.lay(i, low, high, g.m.tasks[i].deadline, false) {
+		if g.steps > maxSteps || !g.lay(i, low, high, g.m.tasks[i].deadline, false) {
 			return false
 		}
 	}

@@ -1,0 +1,161 @@
+package schedule
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/weft-mesh/weft/planning/network"
+	"github.com/weft-mesh/weft/planning/problem"
+)
+
+// maxWays bounds how many single changes of a kind are tried.
+const maxWays = 8
+
+// Way is a change by which a problem without a schedule has one, as was tried.
+type Way struct {
+	// Later are deadlines that are put off.
+	Later []Later
+	// Out are tasks that are left out, by id.
+	Out []string
+	// Schedule is what was found by it.
+	Schedule problem.Schedule
+}
+
+// Later is a deadline that is put off.
+type Later struct {
+	Task string
+	By   Minute
+}
+
+// delay is by how much a way puts off deadlines in all.
+func (w *Way) delay() (sum Minute) {
+	for _, l := range w.Later {
+		sum += l.By
+	}
+	return sum
+}
+
+// WaysOut finds what could give in a problem that is impossible, or for which
+// nothing was found: one deadline, one task left out, or all deadlines as little
+// as may be. o.Schedules is the budget of all of it. Ways with a deadline put off
+// come first, the least change before a greater; none where nothing helped.
+func WaysOut(ctx context.Context, p problem.Problem, o Options) ([]Way, error) {
+	if o.Schedules <= 0 {
+		o.Schedules = DefaultSchedules
+	}
+	share := Options{Schedules: max(1, o.Schedules/(2*maxWays+2)), Seed: o.Seed}
+	r, err := Solve(ctx, p, share)
+	if err != nil || r.Verdict == problem.Feasible {
+		return nil, err
+	}
+	var ways []Way
+	try := func(q problem.Problem, out string) error {
+		r, err := Solve(ctx, q, share)
+		if err != nil || r.Verdict != problem.Feasible {
+			return err
+		}
+		w := Way{Schedule: r.Schedule, Later: lateness(&p, r.Schedule)}
+		if out != "" {
+			w.Out = []string{out}
+		}
+		if len(w.Later)+len(w.Out) > 0 && !slices.ContainsFunc(ways, func(o Way) bool {
+			return slices.Equal(o.Later, w.Later) && slices.Equal(o.Out, w.Out)
+		}) {
+			ways = append(ways, w)
+		}
+		return nil
+	}
+	late, out := candidates(&p, r.Certificate)
+	for _, i := range late {
+		if err := try(putOff(p, func(k int) bool { return k == i }), ""); err != nil {
+			return nil, err
+		}
+	}
+	if err := try(putOff(p, func(int) bool { return true }), ""); err != nil {
+		return nil, err
+	}
+	for _, i := range out {
+		if err := try(leaveOut(p, i), p.Tasks[i].ID); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(ways, func(a, b Way) int {
+		return cmp.Or(len(a.Out)-len(b.Out), len(a.Later)-len(b.Later), a.delay()-b.delay())
+	})
+	return ways, nil
+}
+
+// candidates are tasks whose deadline may be put off, and tasks that may be left
+// out: those of the certificate, or all; with the most work first.
+func candidates(p *problem.Problem, c *problem.Certificate) (late, out []int) {
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		if c != nil && !slices.Contains(c.Tasks, t.ID) {
+			continue
+		}
+		if t.Deadline > 0 {
+			late = append(late, i)
+		}
+		if t.Work > 0 && len(t.Locked) == 0 {
+			out = append(out, i)
+		}
+	}
+	most := func(a, b int) int { return p.Tasks[b].Work - p.Tasks[a].Work }
+	slices.SortStableFunc(late, most)
+	slices.SortStableFunc(out, most)
+	return late[:min(len(late), maxWays)], out[:min(len(out), maxWays)]
+}
+
+// putOff makes deadlines dues, and lateness after them all that costs.
+func putOff(p problem.Problem, which func(i int) bool) problem.Problem {
+	p.Tasks, p.Costs = slices.Clone(p.Tasks), problem.Costs{}
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		t.Weight, t.Due, t.Was = 0, 0, nil
+		if which(i) && t.Deadline > 0 {
+			t.Due, t.Weight, t.Deadline = t.Deadline, 1, 0
+		}
+	}
+	return p
+}
+
+// leaveOut is p without task i. What followed it by FS follows those before it.
+func leaveOut(p problem.Problem, i int) problem.Problem {
+	id := p.Tasks[i].ID
+	p.Tasks = slices.Delete(slices.Clone(p.Tasks), i, i+1)
+	var links, in, out []network.Link
+	for _, l := range p.Links {
+		switch {
+		case l.To == id:
+			in = append(in, l)
+		case l.From == id:
+			out = append(out, l)
+		default:
+			links = append(links, l)
+		}
+	}
+	for _, a := range in {
+		for _, b := range out {
+			if a.Kind == network.FinishStart && b.Kind == network.FinishStart && a.From != b.To && len(links) < problem.MaxLinks {
+				links = append(links, network.Link{From: a.From, To: b.To, Kind: network.FinishStart})
+			}
+		}
+	}
+	p.Links = links
+	return p
+}
+
+// lateness is by how much a schedule misses the deadlines of p.
+func lateness(p *problem.Problem, s problem.Schedule) (late []Later) {
+	end := map[string]Minute{}
+	for _, b := range s.Blocks {
+		end[b.Task] = max(end[b.Task], b.To)
+	}
+	for i := range p.Tasks {
+		if t := &p.Tasks[i]; t.Deadline > 0 && end[t.ID] > t.Deadline {
+			late = append(late, Later{Task: t.ID, By: end[t.ID] - t.Deadline})
+		}
+	}
+	return late
+}
