@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-//go:embed vault plans
+//go:embed vault plans planning
 var files embed.FS
 
 // Vault returns the example vault: ten weeks of one person's notes.
@@ -15,6 +15,9 @@ func Vault() fs.FS { return folder("vault") }
 
 // Plans returns a plan to send an invoice to a client, and a vault with a note on them.
 func Plans() fs.FS { return folder("plans") }
+
+// Planning returns a made-up calendar to plan around.
+func Planning() fs.FS { return folder("planning") }
 
 func folder(name string) fs.FS {
 	sub, err := fs.Sub(files, name)

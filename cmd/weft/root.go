@@ -15,6 +15,7 @@ import (
 const (
 	groupNotes = "notes"
 	groupRuns  = "runs"
+	groupGoals = "goals"
 	groupServe = "serve"
 	groupSetup = "setup"
 )
@@ -56,12 +57,14 @@ the vault, commands use it; otherwise each command does its own work.`,
 	c.AddGroup(
 		&cobra.Group{ID: groupNotes, Title: "Notes and questions:"},
 		&cobra.Group{ID: groupRuns, Title: "Runs:"},
+		&cobra.Group{ID: groupGoals, Title: "Goals:"},
 		&cobra.Group{ID: groupServe, Title: "Servers:"},
 		&cobra.Group{ID: groupSetup, Title: "Setup:"},
 	)
 	add(c, groupNotes, p.askCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(), p.tasksCommand(),
 		p.contextCommand(), p.reflectCommand(), p.importCommand(), p.reindexCommand(), p.explainCommand(), p.demoCommand())
 	add(c, groupRuns, p.runsCommand(), p.threadsCommand(), p.replyCommand(), p.pausesCommand(), p.answerCommand(), p.planCommand(), p.plansCommand(), p.approvalsCommand(), p.graphCommand())
+	add(c, groupGoals, p.goalCommand(), p.weekCommand())
 	add(c, groupServe, p.upCommand(), p.serveCommand())
 	add(c, groupSetup, p.configCommand(), p.certsCommand(), p.keysCommand(), p.auditCommand(), p.webhooksCommand(), p.toolsCommand(), p.storeCommand(), p.domainsCommand(), p.modelsCommand(), p.doctorCommand(), p.completionCommand(), p.versionCommand())
 	c.SetHelpCommand(helpCommand(c))

@@ -5,11 +5,16 @@ import (
 	"math"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 )
 
 // maxSessions is how often a week one is done at most.
 const maxSessions = 14
+
+// apart is how long after one session of a week the next begins at the earliest,
+// so that they are on different days: sixteen hours.
+const apart network.Minute = 16 * 60
 
 // arc adds the phases of a training with their weeks and sessions.
 func (b *builder) arc(a *Arc) {
@@ -61,6 +66,7 @@ func (b *builder) week(a *Arc, p *ArcPhase, week, taper int, minutes [][]int) {
 	if last {
 		to-- // the day itself
 	}
+	before := ""
 	for i := range a.Sessions {
 		s := &a.Sessions[i]
 		if minutes[i] == nil || last && s.NotLast {
@@ -77,6 +83,10 @@ func (b *builder) week(a *Arc, p *ArcPhase, week, taper int, minutes [][]int) {
 			if times > 1 {
 				task.ID += fmt.Sprintf("-%d", k)
 			}
+			if before != "" {
+				task.Depends = []outline.Dependency{{On: before, Kind: network.StartStart, Lag: apart}}
+			}
+			before = task.ID
 			b.out.Nodes = append(b.out.Nodes, task)
 		}
 	}

@@ -1,6 +1,8 @@
 package roadmap
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +28,8 @@ type Row struct {
 	Blocks      int
 }
 
-// Rows returns the nodes of a goal in their order, with their days in a schedule.
+// Rows returns the nodes of a goal with their days in a schedule: the parts of the
+// goal as they begin, and what is below each in the order of the outline.
 func (g Goal) Rows(f timeline.Frame, s problem.Schedule) []Row {
 	work := outline.Work(g.Outline)
 	var rows []Row
@@ -54,7 +57,26 @@ func (g Goal) Rows(f timeline.Frame, s problem.Schedule) []Row {
 			}
 		}
 	}
-	return rows
+	return byDate(rows)
+}
+
+// byDate puts the parts of the goal in the order in which they begin, each with
+// what is below it.
+func byDate(rows []Row) []Row {
+	var parts [][]Row
+	for _, r := range rows[min(1, len(rows)):] {
+		if r.Depth == 1 || len(parts) == 0 {
+			parts = append(parts, nil)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], r)
+	}
+	slices.SortStableFunc(parts, func(a, b []Row) int {
+		if a[0].First == 0 || b[0].First == 0 {
+			return 0
+		}
+		return cmp.Compare(a[0].First, b[0].First)
+	})
+	return append(rows[:min(1, len(rows)):1], slices.Concat(parts...)...)
 }
 
 func day(f timeline.Frame, m problem.Minute) civil.Date { return civil.DateOf(f.Time(m)) }

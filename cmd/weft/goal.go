@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/schedule"
+)
+
+// A goalRequest is what the flags of "weft goal" say.
+type goalRequest struct {
+	template  string
+	answers   []string
+	calendars []string
+	all       bool
+	schedules int
+	seed      uint64
+	out       string
+}
+
+func (p *program) goalCommand() *cobra.Command {
+	var r goalRequest
+	c := &cobra.Command{
+		Use:   "goal WORDS",
+		Short: "Take a goal apart, and find the time for it",
+		Long: `Drafts a roadmap for a goal, from a template for goals of its kind, and looks for
+a place for all of it in your week. Say in the same words until when, how often
+or how long, and when it may not be. What was read from your words, and what was
+assumed, is told; --answer says otherwise.
+
+Whether it holds is checked by code of its own. If there is no place for it, you
+are told what stands against it, and whether that is proved. No model is used,
+and nothing is kept: the result is yours to look at, or to take into a calendar
+as a file (--ics).`,
+		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
+  weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
+  weft goal "run 10 km in 12 weeks, 3 times a week" --answer level=new --all
+  weft goal "learn Italian in six months, half an hour every morning" --ics italian.ics`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.goal(cmd.Context(), strings.Join(args, " "), r)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&r.template, "template", "", "the `name` of the template, where your words leave it open")
+	f.StringArrayVar(&r.answers, "answer", nil, "what the template asks for, as `name=value`")
+	f.StringArrayVar(&r.calendars, "calendar", nil, "an .ics `file`, or a folder of them, to plan around")
+	f.BoolVar(&r.all, "all", false, "show each session and task, and not the weeks alone")
+	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
+	f.Uint64Var(&r.seed, "seed", 1, "of what is drawn at random: the same seed finds the same schedule")
+	f.StringVar(&r.out, "ics", "", "write the schedule to a `file` that calendars read")
+	return c
+}
+
+func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
+	d, err := p.draft(ctx, words, r)
+	switch {
+	case errors.Is(err, draft.ErrContradiction):
+		return usage("%s", strings.Join(d.Wish.Problems, "; "))
+	case err != nil:
+		if bad, ok := errors.AsType[*draft.InputError](err); ok {
+			return usage("%v", bad)
+		}
+		return err
+	}
+	if r.out != "" && d.Result.Verdict == problem.Feasible {
+		if err := p.writeCalendar(r.out, d); err != nil {
+			return err
+		}
+		p.notice("the schedule is in %s", r.out)
+	}
+	if p.flags.json() {
+		out, err := json.MarshalIndent(goalJSON(d), "", "  ")
+		if err != nil {
+			return err
+		}
+		return p.print(ended(string(out)))
+	}
+	text := render.Goal(p.outStyle, d, r.all)
+	if d.Result.Verdict == problem.Feasible {
+		text += "\n" + p.firstWeek(d)
+	}
+	return p.print(text)
+}
+
+// draft makes the draft of a goal, around the calendars that are named.
+func (p *program) draft(ctx context.Context, words string, r goalRequest) (*draft.Draft, error) {
+	answers := map[string]string{}
+	for _, a := range r.answers {
+		name, value, ok := strings.Cut(a, "=")
+		if !ok {
+			return nil, usage("--answer %q: write it as name=value", a)
+		}
+		answers[name] = value
+	}
+	set, err := pattern.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	now, zone, err := p.planningTime()
+	if err != nil {
+		return nil, err
+	}
+	commitments, err := p.readCalendars(r.calendars, zone)
+	if err != nil {
+		return nil, err
+	}
+	return draft.Make(ctx, draft.Request{
+		Wish: words, Now: now, Answers: answers, Templates: set, Template: r.template, Commitments: commitments,
+		Solve: schedule.Options{Schedules: r.schedules, Seed: r.seed},
+	})
+}
+
+// planningTime returns now, or the moment of --now, in the zone to plan in.
+func (p *program) planningTime() (time.Time, *time.Location, error) {
+	zone, err := p.zone()
+	if err != nil {
+		return time.Time{}, nil, err
+	}
+	fixed, err := p.now()
+	if err != nil {
+		return time.Time{}, nil, err
+	}
+	if fixed != nil {
+		return fixed.AsTime().In(zone), zone, nil
+	}
+	return time.Now().In(zone), zone, nil
+}
+
+// firstWeek shows the first whole week with work in it, or the first if none is whole.
+func (p *program) firstWeek(d *draft.Draft) string {
+	blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
+	if len(blocks) == 0 {
+		return ""
+	}
+	zone := d.Frame.Time(0).Location()
+	monday := weekOf(blocks[0].From.In(zone))
+	if i := slices.IndexFunc(blocks, func(b roadmap.Block) bool { return !weekOf(b.From).Before(d.Start.In(zone)) }); i >= 0 {
+		monday = weekOf(blocks[i].From)
+	}
+	var items []render.WeekItem
+	for _, b := range blocks {
+		items = append(items, render.WeekItem{From: b.From, To: b.To, Title: b.Title, Plan: d.Goal.Outline.Nodes[0].Title})
+	}
+	for _, c := range d.Commitments {
+		items = append(items, render.WeekItem{From: c.From, To: c.To, AllDay: c.AllDay, Title: c.Title})
+	}
+	return fmt.Sprintf("%s\n%s", p.outStyle.Bold("The first week"), render.Week(p.outStyle, monday, items, zone))
+}
+
+// weekOf returns the Monday of a time's week.
+func weekOf(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d-(int(t.Weekday())+6)%7, 0, 0, 0, 0, t.Location())
+}

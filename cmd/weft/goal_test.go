@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/examples"
+)
+
+// calendarOf writes the example's calendar into a home, and returns its path.
+func calendarOf(t *testing.T, h home) string {
+	t.Helper()
+	if err := os.CopyFS(filepath.Join(h.dir, "planning"), examples.Planning()); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(h.dir, "planning", "calendar.ics")
+}
+
+const halfMarathon = "half marathon by 25 April, four evenings a week, not on Thursdays"
+
+func inBerlin(args ...string) []string {
+	return append(args, "--now", "2026-11-27T12:00:00")
+}
+
+func TestAGoalIsPlannedAroundACalendarAndWrittenForOne(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	calendar, out := calendarOf(t, h), filepath.Join(h.dir, "run.ics")
+	r := h.weft("", inBerlin("goal", halfMarathon, "--calendar", calendar, "--ics", out)...)
+	for _, want := range []string{"It holds.", "not Thu", "Week 19", "How much do you run now?", "Choir", "the schedule is in"} {
+		if !strings.Contains(r.out+r.errOut, want) {
+			t.Errorf("it does not say %q:\n%s%s", want, r.out, r.errOut)
+		}
+	}
+	week := h.weft("", inBerlin("week", "2026-12-02", "--calendar", out, "--calendar", calendar)...)
+	for _, want := range []string{"Mon 30", "Sun  6", "Long run", "Choir"} {
+		if !strings.Contains(week.out, want) {
+			t.Errorf("the week does not have %q:\n%s%s", want, week.out, week.errOut)
+		}
+	}
+	if _, err := os.Stat(h.vault()); err != nil {
+		t.Fatal(err)
+	}
+	if kept, _ := os.ReadDir(h.vault()); len(kept) != 0 {
+		t.Errorf("the vault has %v", kept)
+	}
+}
+
+func TestAGoalForPrograms(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	var one, other goalResult
+	for _, to := range []*goalResult{&one, &other} {
+		r := h.weft("", inBerlin("goal", halfMarathon, "-o", "json", "--schedules", "20")...)
+		if err := json.Unmarshal([]byte(r.out), to); err != nil {
+			t.Fatalf("%v:\n%s%s", err, r.out, r.errOut)
+		}
+	}
+	if one.Verdict != "feasible" || one.Template != "race_training" || one.End != "2027-04-25" || len(one.Blocks) < 80 || len(one.Questions) != 1 {
+		t.Errorf("got %+v", one)
+	}
+	if len(one.Blocks) != len(other.Blocks) || one.Blocks[20] != other.Blocks[20] {
+		t.Error("the same words have another schedule")
+	}
+}
+
+func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	tests := []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"goal", "find a new job in the next three months, 5 hours a week"}, 0, "It can't be done: "},
+		{[]string{"goal", "run 5 days a week, only at weekends"}, 2, "5 days a week are asked for, and 2 are left"},
+		{[]string{"goal", "thesis by 1 March 2020"}, 2, "is past"},
+		{[]string{"goal", halfMarathon, "--answer", "level=hero"}, 2, "it has to be one of new, regular, experienced"},
+		{[]string{"goal", halfMarathon, "--answer", "level"}, 2, "write it as name=value"},
+		{[]string{"goal", halfMarathon, "--calendar", "nowhere.ics"}, 2, "there is no such file or folder"},
+		{[]string{"goal", halfMarathon, "--template", "magic"}, 2, "there is no template"},
+		{[]string{"week"}, 2, "name a calendar"},
+		{[]string{"week", "tomorrow", "--calendar", "x.ics"}, 2, "is no day"},
+	}
+	for _, tt := range tests {
+		r := h.weft("", inBerlin(tt.args...)...)
+		if r.code != tt.code || !strings.Contains(r.out+r.errOut, tt.want) {
+			t.Errorf("weft %s: code %d, want %d and %q:\n%s%s", strings.Join(tt.args, " "), r.code, tt.code, tt.want, r.out, r.errOut)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+)
+
+const (
+	goalWork  = 10 // columns of "123 h 30 min"
+	goalDays  = 25 // of "Mon 30 Nov – Tue 12 Jan 27"
+	goalTitle = 56 // the most of a title
+)
+
+// Goal returns a draft for a person to look at: what was understood, the roadmap
+// with its days, whether it holds, and what it rests on. Without all, parts that
+// have more than weeks are told by their sums.
+func Goal(style screen.Style, d *draft.Draft, all bool) string {
+	var out strings.Builder
+	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
+	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
+	for _, r := range d.Wish.Readings {
+		fact(&out, style, "read", fmt.Sprintf("%s%s", r.Means, maybe(r.Assumed, style.Dim("  (assumed from “"+shown(r.Words)+"”)"))))
+	}
+	for _, text := range d.Wish.Unread {
+		fact(&out, style, "not read", style.Warn("“"+shown(text)+"”"))
+	}
+	fact(&out, style, "template", goalTemplate(d))
+	fact(&out, style, "days", fmt.Sprintf("%s until %s", goalDay(d.Start, true), goalDay(d.End, true)))
+	out.WriteString("\n")
+	for _, r := range rows[1:] {
+		if deep(r, all) {
+			continue
+		}
+		out.WriteString(goalRow(style, r))
+	}
+	out.WriteString("\n" + Verdict(style, d) + "\n")
+	assumptions(&out, style, d)
+	return out.String()
+}
+
+// deep tells whether a row is left out of a short roadmap.
+func deep(r roadmap.Row, all bool) bool { return !all && r.Depth > 2 }
+
+func maybe(is bool, text string) string {
+	if is {
+		return text
+	}
+	return ""
+}
+
+func fact(out *strings.Builder, style screen.Style, name, text string) {
+	fmt.Fprintf(out, "%s %s\n", style.Dim(fmt.Sprintf("%-9s", name)), text)
+}
+
+func goalTemplate(d *draft.Draft) string {
+	name := strings.ReplaceAll(d.Selection.Template.Name, "_", " ")
+	if d.Selection.Question != "" {
+		return name + ": " + d.Selection.Question
+	}
+	return name + ", because " + strings.Join(d.Selection.Reasons, "; ")
+}
+
+func goalRow(style screen.Style, r roadmap.Row) string {
+	indent := strings.Repeat("  ", r.Depth-1)
+	title := clip(style, shown(r.Title), goalTitle-len(indent))
+	pad := strings.Repeat(" ", max(0, goalTitle-len(indent)-style.Columns(title)))
+	if r.Level == outline.Phase || r.Level == outline.Cycle || r.Depth == 1 {
+		title = style.Bold(title)
+	}
+	work := ""
+	if r.Work > 0 {
+		work = roadmap.Length(r.Work)
+	}
+	return strings.TrimRight(fmt.Sprintf("%s%s%s  %*s  %s", indent, title, pad, goalWork, work, style.Dim(goalSpan(r))), " ") + "\n"
+}
+
+// clip cuts a text off at so many columns.
+func clip(style screen.Style, text string, columns int) string {
+	if style.Columns(text) <= columns {
+		return text
+	}
+	return strings.TrimRight(cell(text, columns), " ") + "…"
+}
+
+func goalSpan(r roadmap.Row) string {
+	switch {
+	case r.First == 0 && r.Deadline != 0:
+		return "by " + goalDay(r.Deadline, true)
+	case r.First == 0:
+		return ""
+	case r.First == r.Last:
+		return goalDay(r.First, true)
+	}
+	return goalDay(r.First, r.First.Year() != r.Last.Year()) + " – " + goalDay(r.Last, true)
+}
+
+func goalDay(d civil.Date, year bool) string {
+	y, m, day := d.Split()
+	t := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
+	if year {
+		return t.Format("Mon 2 Jan 2006")
+	}
+	return t.Format("Mon 2 Jan")
+}
+
+// Verdict says whether a schedule holds, or why none can be.
+func Verdict(style screen.Style, d *draft.Draft) string {
+	switch d.Result.Verdict {
+	case problem.Feasible:
+		blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
+		return style.Good("It holds.") + fmt.Sprintf(" %d blocks, %s in all, checked against everything above and %d commitments. %s",
+			len(blocks), roadmap.Length(total(blocks)), len(d.Commitments), style.Dim(searched(d)))
+	case problem.Impossible:
+		return style.Bad("It can't be done:") + " " + shown(roadmap.Explain(d.Result.Certificate, d.Frame, d.Titles())) + ". " + style.Dim("That is proved, and the proof was checked.")
+	}
+	return style.Warn("No schedule was found") + fmt.Sprintf(" among %d. That is no proof that there is none.", d.Result.Generated)
+}
+
+func total(blocks []roadmap.Block) problem.Minute {
+	var sum time.Duration
+	for _, b := range blocks {
+		sum += b.To.Sub(b.From)
+	}
+	return problem.Minute(sum / time.Minute)
+}
+
+func searched(d *draft.Draft) string {
+	return fmt.Sprintf("(%d schedules in %s)", d.Result.Generated, d.Took.Round(time.Millisecond))
+}
+
+// assumptions tells what a draft rests on, warnings first, and how to say
+// otherwise.
+func assumptions(out *strings.Builder, style screen.Style, d *draft.Draft) {
+	for _, a := range d.Assumptions {
+		if a.Kind == pattern.Warning {
+			out.WriteString(style.Wrap(shown(a.Text), style.Warn("! "), "  ") + "\n")
+		}
+	}
+	if len(d.Assumptions) == 0 {
+		return
+	}
+	out.WriteString("\n" + style.Bold("Assumed") + "\n")
+	asked := map[string]pattern.Question{}
+	for _, q := range d.Questions {
+		asked[q.Param] = q
+	}
+	for _, a := range d.Assumptions {
+		if a.Kind == pattern.Warning {
+			continue
+		}
+		text := shown(a.Text)
+		if q, ok := asked[a.Param]; ok {
+			text = fmt.Sprintf("%s %s  %s", shown(q.Text), label(q, q.Default), style.Dim("--answer "+q.Param+"="+choices(q)))
+		}
+		out.WriteString(style.Wrap(text, "- ", "  ") + "\n")
+	}
+}
+
+func label(q pattern.Question, v pattern.Value) string {
+	for _, c := range q.Choices {
+		if c.Value == v.Text {
+			return cmp.Or(c.Label, c.Value)
+		}
+	}
+	return v.String()
+}
+
+func choices(q pattern.Question) string {
+	if len(q.Choices) == 0 {
+		return fmt.Sprintf("%d…%d", q.Min, q.Max)
+	}
+	var out []string
+	for _, c := range q.Choices {
+		out = append(out, c.Value)
+	}
+	return strings.Join(out, "|")
+}

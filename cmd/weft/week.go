@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/civil"
+)
+
+func (p *program) weekCommand() *cobra.Command {
+	var calendars []string
+	c := &cobra.Command{
+		Use:   "week [DAY]",
+		Short: "Show a week of your calendars as a grid",
+		Long: `Shows the week of a day, today if none is named, with a row for each time at
+which something begins or ends. Calendars are .ics files or folders of them:
+exports of yours, and what "weft goal --ics" has written. Where the terminal is
+narrow it is a list.`,
+		Example: `  weft week --calendar ~/work.ics --calendar italian.ics
+  weft week 2026-12-24 --calendar ~/calendars`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			now, zone, err := p.planningTime()
+			if err != nil {
+				return err
+			}
+			if len(calendars) == 0 {
+				return usage("name a calendar with --calendar: an .ics file, or a folder of them")
+			}
+			monday := weekOf(now)
+			if len(args) > 0 {
+				day, err := civil.ParseDate(args[0])
+				if err != nil {
+					return usage("%v", err)
+				}
+				monday = weekOf(day.In(zone))
+			}
+			return p.week(monday, zone, calendars)
+		},
+	}
+	c.Flags().StringArrayVar(&calendars, "calendar", nil, "an .ics `file`, or a folder of them")
+	return c
+}
+
+func (p *program) week(monday time.Time, zone *time.Location, calendars []string) error {
+	read, err := p.readCalendars(calendars, zone)
+	if err != nil {
+		return err
+	}
+	commitments, err := read(monday, monday.AddDate(0, 0, 7))
+	if err != nil {
+		return err
+	}
+	if p.flags.json() {
+		out, err := json.MarshalIndent(commitments, "", "  ")
+		if err != nil {
+			return err
+		}
+		return p.print(ended(string(out)))
+	}
+	var items []render.WeekItem
+	for _, c := range commitments {
+		items = append(items, render.WeekItem{From: c.From, To: c.To, AllDay: c.AllDay, Title: c.Title})
+	}
+	return p.print(render.Week(p.outStyle, monday, items, zone))
+}

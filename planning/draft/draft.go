@@ -1,0 +1,249 @@
+package draft
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/planning/check"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+// Request is a wish, and what is known besides.
+type Request struct {
+	Wish      string
+	Now       time.Time         // in the person's zone
+	Answers   map[string]string // parameters of the template, by name
+	Templates *pattern.Set
+	Template  string // by name; "": by the words of the wish
+	// Commitments are what the person's calendar holds; Read returns them for a
+	// stretch of time, nil: none.
+	Commitments func(from, to time.Time) ([]timeline.Commitment, error)
+	// Taken is what other goals have in the calendar already.
+	Taken []timeline.Commitment
+	Solve schedule.Options
+}
+
+// Draft is what came of a request.
+type Draft struct {
+	Wish        wish.Wish
+	Selection   pattern.Selection
+	Questions   []pattern.Question // what could be asked, what matters most first
+	Assumptions []pattern.Assumption
+	Adapted     []outline.Adapted // what was mended without judgement
+	Start, End  civil.Date        // the first and the last day that are looked at
+	Goal        roadmap.Goal
+	Frame       timeline.Frame
+	Commitments []timeline.Commitment
+	Problem     problem.Problem
+	Result      schedule.Result
+	Took        time.Duration // for the search
+}
+
+// ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
+// why.
+var ErrContradiction = errors.New("the wish contradicts itself")
+
+// InputError says what of a request can't be planned with: a template that isn't
+// there, an answer that a parameter can't have, too few days.
+type InputError struct{ Err error }
+
+// Error tells the reason.
+func (e *InputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *InputError) Unwrap() error { return e.Err }
+
+// ViolationsError says that an outline breaks the grammar in ways that only a
+// person can settle.
+type ViolationsError struct{ Violations []outline.Violation }
+
+// Error tells the first.
+func (e *ViolationsError) Error() string {
+	v := e.Violations[0]
+	return fmt.Sprintf("the outline is not sound (%d violations): %s", len(e.Violations), v)
+}
+
+// Make drafts. With an error the draft has what came before it: for
+// ErrContradiction the wish, for a *ViolationsError the outline as well.
+func Make(ctx context.Context, r Request) (*Draft, error) {
+	d := &Draft{}
+	var err error
+	if d.Wish, err = wish.Read(r.Wish, r.Now); err != nil {
+		return d, &InputError{err}
+	}
+	if len(d.Wish.Problems) > 0 {
+		return d, ErrContradiction
+	}
+	if err := d.outline(r); err != nil {
+		return d, err
+	}
+	if err := d.lay(ctx, r); err != nil {
+		return d, err
+	}
+	return d, d.verify()
+}
+
+// outline selects a template, and builds and checks the tree.
+func (d *Draft) outline(r Request) (err error) {
+	if d.Selection, err = choose(r, d.Wish); err != nil {
+		return &InputError{err}
+	}
+	t := d.Selection.Template
+	values, notes, err := values(t, d.Selection.Params, d.Wish, r.Answers)
+	if err != nil {
+		return &InputError{err}
+	}
+	d.Questions = t.Questions(values)
+	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
+	built, assumptions, err := pattern.Build(t, values, d.Start, d.Wish.By)
+	if err != nil {
+		return &InputError{err}
+	}
+	if d.Wish.Title != "" {
+		built.Nodes[0].Title = sentence(d.Wish.Title)
+	}
+	d.Assumptions = append(notes, assumptions...)
+	built.Pattern = d.Selection.Spec
+	built, d.Adapted = outline.Fix(built)
+	if v := outline.Check(built); len(v) > 0 {
+		return &ViolationsError{v}
+	}
+	d.Goal.Outline = outline.Expand(built, d.Start)
+	return nil
+}
+
+// choose selects the template: by the goal alone, since "every morning" says when
+// and not what; by all words if that is not sure.
+func choose(r Request, w wish.Wish) (pattern.Selection, error) {
+	if r.Template != "" {
+		t := r.Templates.Get(r.Template)
+		if t == nil {
+			var names []string
+			for _, t := range r.Templates.Templates {
+				names = append(names, t.Name)
+			}
+			return pattern.Selection{}, fmt.Errorf("there is no template %q: there are %s", r.Template, strings.Join(names, ", "))
+		}
+		s := r.Templates.Select(r.Wish)
+		if s.Template != t {
+			s.Params = nil
+		}
+		return pattern.Selection{Template: t, Spec: spec(t, 1), Params: s.Params, Reasons: []string{"you named it"}}, nil
+	}
+	if s := r.Templates.Select(w.Title); s.Question == "" {
+		return s, nil
+	}
+	return r.Templates.Select(r.Wish), nil
+}
+
+func spec(t *pattern.Template, confidence float64) outline.PatternSpec {
+	return outline.PatternSpec{Pattern: t.Pattern, Subtype: t.Subtype, Variant: t.Name, Confidence: confidence, IntroducedBy: outline.ByUserFeedback}
+}
+
+// lay puts the outline on the person's time, and has it scheduled: at an even
+// pace if that is possible, else as it fits.
+func (d *Draft) lay(ctx context.Context, r Request) error {
+	d.End = d.Start
+	for _, n := range d.Goal.Outline.Nodes {
+		d.End = max(d.End, n.Deadline, n.NotBefore)
+	}
+	zone := r.Now.Location()
+	start, end := d.Start.In(zone), (d.End + 1).In(zone)
+	var err error
+	if d.Frame, err = timeline.NewFrame(zone, start, end); err != nil {
+		return err
+	}
+	if r.Commitments != nil {
+		if d.Commitments, err = r.Commitments(start, end); err != nil {
+			return err
+		}
+	}
+	windows, assumed := roadmap.Windows(d.Wish)
+	if assumed {
+		d.assume("you have time on weekday evenings (17:30–21:30) and at the weekend (9:00–12:00, 14:00–18:00)")
+	}
+	person := timeline.Person{Zone: zone, Windows: windows, Before: padding, After: padding, Most: roadmap.Most(d.Wish)}
+	even := d.pace(person.Most)
+	for _, most := range [][]timeline.Most{append(slices.Clip(person.Most), even...), person.Most} {
+		person.Most = most
+		if err := d.solve(ctx, r, person, start, end); err != nil {
+			return err
+		}
+		if d.Result.Verdict == problem.Feasible {
+			break
+		}
+		if len(even) == 0 {
+			return nil
+		}
+		even = nil
+	}
+	for _, m := range even {
+		d.assume(fmt.Sprintf("an even pace: at most %s a %s", roadmap.Length(m.Minutes), m.Per))
+	}
+	return nil
+}
+
+func (d *Draft) solve(ctx context.Context, r Request, person timeline.Person, start, end time.Time) error {
+	line, err := person.Line(start, end, append(slices.Clip(d.Commitments), r.Taken...))
+	if err != nil {
+		return err
+	}
+	if d.Problem, err = roadmap.Problem(d.Frame, line, d.Goal); err != nil {
+		return err
+	}
+	began := time.Now()
+	d.Result, err = schedule.Solve(ctx, d.Problem, r.Solve)
+	d.Took += time.Since(began)
+	return err
+}
+
+// padding is kept free on either side of what the calendar holds, in minutes.
+const padding = 15
+
+func (d *Draft) assume(text string) {
+	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: text})
+}
+
+// sentence begins with a capital letter.
+func sentence(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
+}
+
+// verify has the checker go through what the solver says. A mistake of the
+// solver is an error and never a plan.
+func (d *Draft) verify() error {
+	switch d.Result.Verdict {
+	case problem.Feasible:
+		if faults := check.Schedule(d.Problem, d.Result.Schedule); len(faults) > 0 {
+			return fmt.Errorf("the schedule that was found does not hold, which is a mistake in the solver: %s: %s", faults[0].Task, faults[0].Says)
+		}
+	case problem.Impossible:
+		if err := check.Certificate(d.Problem, *d.Result.Certificate); err != nil {
+			return fmt.Errorf("the proof that there is no schedule does not hold, which is a mistake in the solver: %w", err)
+		}
+	}
+	return nil
+}
+
+// Titles are those of the tasks, by their ids in the problem.
+func (d *Draft) Titles() map[string]string {
+	out := map[string]string{}
+	for _, n := range d.Goal.Outline.Nodes {
+		out[d.Goal.Prefix+n.ID] = n.Title
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package draft
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+func request(t *testing.T, text string) Request {
+	t.Helper()
+	set, err := pattern.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Request{
+		Wish: text, Now: time.Date(2026, 11, 27, 12, 0, 0, 0, zone), Templates: set,
+		Solve: schedule.Options{Schedules: 50, Seed: 1},
+	}
+}
+
+func draft(t *testing.T, r Request) *Draft {
+	t.Helper()
+	d, err := Make(t.Context(), r)
+	if err != nil {
+		t.Fatalf("%s: %v %v", r.Wish, err, d.Wish.Problems)
+	}
+	return d
+}
+
+func TestAWishBecomesASchedule(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		wish, template string
+		verdict        problem.Verdict
+	}{
+		{"half marathon by 25 April, four evenings a week, not on Thursdays", "race_training", problem.Feasible},
+		{"Finish my thesis before the end of May, 20 hours a week", "thesis", problem.Feasible},
+		{"Run a 10k on March 14 2027, three times a week, no weekends", "race_training", problem.Feasible},
+		{"Learn Italian in six months, an hour every morning", "language", problem.Feasible},
+		{"Pass the bar exam on 24 February; weekday evenings from 7 to 9 and Saturdays", "exam", problem.Feasible},
+		{"Move house by the end of March", "moving_house", problem.Feasible},
+		{"plan our wedding for next August", "wedding", problem.Feasible},
+		{"Meditate every day for ten minutes", "habit", problem.Feasible},
+		{"Renovate the bathroom until Easter, only at weekends", "renovation", problem.Feasible},
+		{"find a new job in the next three months, 5 hours a week", "job_search", problem.Impossible},
+		{"launch the app within 14 weeks", "product_launch", problem.Feasible},
+		{"put the archive of our choir in order by June, 3 hours a week", "generic_project", problem.Feasible},
+	}
+	for _, tt := range tests {
+		t.Run(tt.wish, func(t *testing.T) {
+			t.Parallel()
+			d := draft(t, request(t, tt.wish))
+			if d.Selection.Template.Name != tt.template || d.Result.Verdict != tt.verdict {
+				t.Errorf("%s and %s", d.Selection.Template.Name, d.Result.Verdict)
+			}
+			if tt.verdict == problem.Impossible && roadmap.Explain(d.Result.Certificate, d.Frame, d.Titles()) == "" {
+				t.Error("nobody is told why")
+			}
+		})
+	}
+}
+
+func TestTheScheduleKeepsWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	r := request(t, "half marathon by 25 April, four evenings a week, not on Thursdays")
+	choir := timeline.Commitment{ID: "choir", Title: "Choir", From: time.Date(2026, 12, 1, 19, 30, 0, 0, r.Now.Location()), To: time.Date(2026, 12, 1, 21, 30, 0, 0, r.Now.Location())}
+	r.Commitments = func(from, to time.Time) ([]timeline.Commitment, error) {
+		if !from.Before(choir.From) || !to.After(choir.To) {
+			t.Errorf("commitments are asked for from %s to %s", from, to)
+		}
+		return []timeline.Commitment{choir}, nil
+	}
+	d := draft(t, r)
+	days := map[string]int{}
+	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+		if b.From.Weekday() == time.Thursday || b.From.Hour() < 17 || b.To.Hour() > 22 {
+			t.Errorf("%s is on %s", b.Title, b.From)
+		}
+		if b.From.Before(choir.To.Add(padding*time.Minute)) && choir.From.Add(-padding*time.Minute).Before(b.To) {
+			t.Errorf("%s is on %s, during the choir", b.Title, b.From)
+		}
+		if strings.HasPrefix(b.Node, "w") {
+			days[b.From.Format(time.DateOnly)]++
+		}
+	}
+	for day, n := range days {
+		if n > 1 {
+			t.Errorf("%d sessions are on %s", n, day)
+		}
+	}
+}
+
+func TestTheSameRequestHasTheSameSchedule(t *testing.T) {
+	t.Parallel()
+	r := request(t, "Finish my thesis before the end of May, 20 hours a week")
+	if a, b := draft(t, r), draft(t, r); !reflect.DeepEqual(a.Result, b.Result) {
+		t.Error("two schedules differ")
+	}
+}
+
+func TestWorkIsSpreadWhereNobodySaysWhen(t *testing.T) {
+	t.Parallel()
+	d := draft(t, request(t, "put the archive of our choir in order by June"))
+	blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
+	if last := blocks[len(blocks)-1].To; last.Before(time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("all is done by %s", last)
+	}
+	if !slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "even pace") }) {
+		t.Errorf("the pace is not told: %v", d.Assumptions)
+	}
+}
+
+func TestAnswersHaveTheLastWord(t *testing.T) {
+	t.Parallel()
+	r := request(t, "half marathon by 25 April, four times a week")
+	r.Answers = map[string]string{"level": "experienced", "days": "5"}
+	if d := draft(t, r); len(d.Questions) != 0 {
+		t.Errorf("it still asks %v", d.Questions)
+	}
+	for name, value := range map[string]string{"level": "hero", "days": "many", "shoes": "2"} {
+		r.Answers = map[string]string{name: value}
+		if _, err := Make(t.Context(), r); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+	}
+	r.Answers, r.Template = nil, "exam"
+	if d := draft(t, r); d.Selection.Template.Name != "exam" {
+		t.Errorf("the template is %s", d.Selection.Template.Name)
+	}
+	r.Template = "magic"
+	if _, err := Make(t.Context(), r); err == nil || !strings.Contains(err.Error(), "wedding") {
+		t.Errorf("an unknown template: %v", err)
+	}
+}
+
+func TestAWishThatContradictsItselfIsNotPlanned(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"thesis by 1 March 2020", "run 5 days a week, only at weekends"} {
+		d, err := Make(t.Context(), request(t, text))
+		if !errors.Is(err, ErrContradiction) || len(d.Wish.Problems) == 0 {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

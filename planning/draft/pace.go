@@ -1,0 +1,53 @@
+package draft
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// loose is how many days a task has to have before it counts as one that may be
+// done at any time.
+const loose = 14
+
+// pace returns bounds beside those that were said, so that the work is spread
+// over weeks and days rather than done as soon as there is time: a quarter more
+// than an even share. None if the outline says itself what is to be done when,
+// as a training does.
+func (d *Draft) pace(said []timeline.Most) []timeline.Most {
+	var work, bound, longest int
+	for _, n := range d.Goal.Outline.Nodes {
+		if n.Level.Depth() < outline.Task.Depth() || n.Estimate == 0 {
+			continue
+		}
+		work += n.Estimate
+		if n.NotBefore != 0 && n.Deadline != 0 && n.Deadline-n.NotBefore < loose {
+			bound += n.Estimate
+		}
+		if n.MinChunk == 0 {
+			longest = max(longest, n.Estimate)
+		}
+		longest = max(longest, n.MinChunk)
+	}
+	days := int(d.End-d.Start) + 1
+	if work == 0 || bound*2 > work {
+		return nil
+	}
+	week := max(work*7*5/(days*4), longest)
+	i := slices.IndexFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek })
+	var out []timeline.Most
+	if i >= 0 {
+		week = min(week, said[i].Minutes)
+	} else {
+		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: quarters(week)})
+	}
+	if !slices.ContainsFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerDay }) {
+		open := max(1, min(5, len(d.Wish.Days())))
+		out = append(out, timeline.Most{Per: timeline.PerDay, Minutes: quarters(max(week/open, longest, 60))})
+	}
+	return out
+}
+
+// quarters rounds up to quarters of an hour.
+func quarters(minutes int) int { return (minutes + 14) / 15 * 15 }

@@ -1,0 +1,78 @@
+package draft
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+// The parameters that a wish can settle, where a template has them.
+const (
+	daysParam    = "days"    // a week
+	hoursParam   = "hours"   // a week
+	minutesParam = "minutes" // a session
+)
+
+// values are the parameters that are known: what the cues settle, what the wish
+// says, and answers, which have the last word. What the wish says beyond a
+// template's bounds is brought to the nearest, and told.
+func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[string]string) (pattern.Values, []pattern.Assumption, error) {
+	out := maps.Clone(cues)
+	if out == nil {
+		out = pattern.Values{}
+	}
+	var notes []pattern.Assumption
+	say := func(name string, n int) {
+		p := find(t, name)
+		if p == nil || n == 0 {
+			return
+		}
+		held := min(max(n, p.Min), p.Max)
+		if held != n {
+			notes = append(notes, pattern.Assumption{Kind: pattern.Warning, Param: name, Text: fmt.Sprintf("%s %s: %d is asked for; from %d to %d make sense here, so it is %d",
+				strings.ReplaceAll(t.Name, "_", " "), name, n, p.Min, p.Max, held)})
+		}
+		out[name] = pattern.Number(held)
+	}
+	say(daysParam, w.Sessions)
+	say(hoursParam, cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)/60)
+	say(minutesParam, w.Length)
+	for _, name := range slices.Sorted(maps.Keys(answers)) {
+		p := find(t, name)
+		if p == nil {
+			return nil, nil, fmt.Errorf("%s asks for no %q: it asks for %s", strings.ReplaceAll(t.Name, "_", " "), name, strings.Join(names(t), ", "))
+		}
+		out[name] = pattern.Text(answers[name])
+		if p.Choices == nil {
+			n, err := strconv.Atoi(answers[name])
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s is %q, and has to be a number from %d to %d", name, answers[name], p.Min, p.Max)
+			}
+			out[name] = pattern.Number(n)
+		}
+	}
+	return out, notes, nil
+}
+
+func find(t *pattern.Template, name string) *pattern.Param {
+	for i := range t.Params {
+		if t.Params[i].Name == name {
+			return &t.Params[i]
+		}
+	}
+	return nil
+}
+
+func names(t *pattern.Template) []string {
+	var out []string
+	for _, p := range t.Params {
+		out = append(out, p.Name)
+	}
+	return out
+}
