@@ -105,7 +105,7 @@ bench-plans: ## measure a server with PLANS (default 10000) plans in its vault
 
 .PHONY: bench-planning
 bench-planning: ## measure the scheduler's gaps on generated instances, or on j30*.sm, j60*.sm, wt40.txt, wt50.txt, wt100.txt in the folder INSTANCES
-	WEFT_PLANNING=1 INSTANCES=$(INSTANCES) $(GO) test -count=1 -v -timeout 60m -run 'Gaps|Hostile' ./planning/schedule
+	WEFT_PLANNING=1 INSTANCES=$(INSTANCES) $(GO) test -count=1 -v -timeout 60m -run 'Gaps|Hostile|UpToNine' ./planning/schedule
 	$(GO) test -run '^$$' -bench . -benchmem ./planning/schedule
 
 .PHONY: footprint

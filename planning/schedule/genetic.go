@@ -15,14 +15,42 @@ func (s *search) breed(people []one) {
 	if len(people) < 2 {
 		return
 	}
-	for !s.over() {
+	leader := s.best
+	for quiet := 0; !s.over(); quiet++ {
+		if quiet > 8*len(people) {
+			quiet = 0
+			s.renew(people)
+		}
 		a, b := s.pick(people), s.pick(people)
 		child := one{list: s.cross(people[a].list, people[b].list), likes: people[a].likes}
 		s.mutate(&child)
 		if !s.evaluate(&child) {
 			return
 		}
+		if s.best.less(leader) {
+			leader, quiet = s.best, 0
+		}
 		admit(people, child)
+	}
+}
+
+// renew puts lists drawn anew in the place of all but the best, where nothing
+// better came for long.
+func (s *search) renew(people []one) {
+	slices.SortStableFunc(people, func(a, b one) int {
+		switch {
+		case a.less(b.fitness):
+			return -1
+		case b.less(a.fitness):
+			return 1
+		}
+		return 0
+	})
+	for k := max(1, len(people)/8); k < len(people) && !s.over(); k++ {
+		o := one{list: s.forward.m.feasible(s.shuffled()), likes: people[k].likes}
+		if s.evaluate(&o) {
+			people[k] = o
+		}
 	}
 }
 
