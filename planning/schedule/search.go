@@ -58,9 +58,9 @@ func newSearch(ctx context.Context, m, mirror *model, backward *early, o Options
 	return s
 }
 
-// over tells that no more schedules may be generated.
+// over tells that no more schedules may be generated, or that none can be better.
 func (s *search) over() bool {
-	return s.generated >= s.budget || s.forward.steps+s.backward.steps > maxSteps || s.ctx.Err() != nil
+	return s.found && s.best == (fitness{}) || s.generated >= s.budget || s.forward.steps+s.backward.steps > maxSteps || s.ctx.Err() != nil
 }
 
 // generate makes the schedule of a list, and keeps it if it is the best.
@@ -178,7 +178,8 @@ func (s *search) evaluate(o *one) bool {
 		return true
 	}
 	o.list = slices.Clone(s.forward.m.feasible(s.forward.byStart(s.loose)))
-	if f.bad > 0 || s.generated+2 > s.budget {
+	// Justification makes schedules shorter; what is late gains by it rarely.
+	if f.bad > 0 || s.generated+2 > s.budget || s.tardy && s.rand.IntN(8) > 0 {
 		return true
 	}
 	if j, ok := s.justify(o.likes); ok && !f.less(j) {
