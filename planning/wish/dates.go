@@ -15,8 +15,9 @@ type dates struct{ by, start bool }
 
 var (
 	within   = regexp.MustCompile(`\b(?:in|within|over|during|for)\s+(?:the\s+)?(?:next\s+|coming\s+)?` + number + `\s+(days?|weeks?|months?|years?)\b`)
-	endLead  = regexp.MustCompile(`(?:\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?|deadline(?: is)?(?: on)?|ends?(?: on)?|ready for))\s+(?:the\s+)?$`)
+	endLead  = regexp.MustCompile(`(?:\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?|deadline(?: is)?(?: on)?|ends?(?: on)?|ready for))\s+(?:the\s+)?(?:end of\s+)?(?:the\s+)?$`)
 	goesLead = regexp.MustCompile(`(?:\b(?:start|starts|starting|begin|begins|beginning|from|as of|not before|not until|after))\s+(?:on\s+|in\s+|from\s+)?(?:the\s+)?$`)
+	awayLead = regexp.MustCompile(`(?:\b(?:i'm |i am |i’m |we are |we're )?(?:away|off|on holiday|on holidays|on vacation|holidays?|vacation|travelling|traveling|abroad|unavailable|not available|nothing|not|no \w+)\b)(?:\s+(?:from|on|in|during|between))?(?:\s+the)?\s*$`)
 	onLead   = regexp.MustCompile(`(?:\b(?:on|in|at|for|during|this|is))\s+(?:the\s+)?$`)
 	earlier  = regexp.MustCompile(`\b(?:before|by)\s+(?:the\s+)?$`)
 	until    = regexp.MustCompile(`^(?:until|till|by)\b`)
@@ -65,12 +66,17 @@ func (r *reader) span(s timespan.Span) {
 	}
 	lead := r.left[:at]
 	bare := bareDay.MatchString(strings.ToLower(s.Text))
+	if r.both(s) {
+		return
+	}
 	switch no := r.refused(s); {
 	case recurring(s), bare && no:
 		if bare {
 			s.Weekdays = []time.Weekday{weekdayOf(s)}
 		}
 		r.weekly(s, no && !goesLead.Match(lead))
+	case s.Range.Start != s.Range.End && (no || awayLead.Match(lead)):
+		r.away(s)
 	case goesLead.Match(lead):
 		r.start(s, len(goesLead.Find(lead)))
 	case endLead.Match(lead):
@@ -80,6 +86,40 @@ func (r *reader) span(s timespan.Span) {
 	case !no && s.Grain == commonv1.Grain_GRAIN_DAY || onLead.Match(lead):
 		r.end(s, onLead.Find(lead), true)
 	}
+}
+
+// both takes a span that is a date and a time of each week: "by May, Saturdays".
+func (r *reader) both(s timespan.Span) bool {
+	if recurring(s) || s.Range.Start == s.Range.End || len(s.Weekdays) == 0 && !s.Hourly() {
+		return false
+	}
+	at := s.Offset
+	if len(s.Apart) > 0 {
+		at = s.Apart[0].Offset
+	}
+	if at >= len(r.left) || !endLead.Match(r.left[:at]) {
+		return false
+	}
+	date, week := s, s
+	date.Weekdays, date.StartHour, date.EndHour = nil, 0, 0
+	week.Range = timespan.Span{}.Range
+	if len(s.Apart) > 0 {
+		date.Offset, date.Text = at, s.Apart[0].Text
+	}
+	r.end(date, endLead.Find(r.left[:at]), false)
+	r.weekly(week, len(s.Apart) > 0 && r.refused(week))
+	return true
+}
+
+// away takes days on which nothing is done.
+func (r *reader) away(s timespan.Span) {
+	first, last := r.ahead(s)
+	if first == 0 || last == 0 {
+		return
+	}
+	from := s.Offset - len(awayLead.Find(r.left[:s.Offset]))
+	r.wish.Away = append(r.wish.Away, Days{first, last})
+	r.take(from, s.Offset+len(s.Text), s.Assumed && !s.Explicit, "nothing from %s until %s", told(first), told(last))
 }
 
 func weekdayOf(s timespan.Span) time.Weekday { return s.Range.Start.Weekday() }
@@ -126,7 +166,7 @@ func (r *reader) end(s timespan.Span, lead []byte, event bool) {
 	}
 	assumed := !s.Explicit && s.Assumed
 	switch {
-	case first != 0 && first != last && earlier.Match(lead) && !atEnd.MatchString(strings.ToLower(s.Text)):
+	case first != 0 && first != last && earlier.Match(lead) && !atEnd.MatchString(string(lead)+strings.ToLower(s.Text)):
 		last, assumed = first-1, true // "by January": before it begins
 	case first == last && strings.HasPrefix(string(lead), "before"):
 		last--

@@ -3,6 +3,7 @@ package wish
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,9 +11,12 @@ import (
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
+var weekdayNamed = map[string]time.Weekday{
+	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday, "thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+}
+
 var (
-	weekdays = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
-	parts    = map[string]Window{
+	parts = map[string]Window{
 		"morning": {From: 5 * 60, To: 12 * 60}, "lunchtime": {From: 12 * 60, To: 14 * 60}, "afternoon": {From: 12 * 60, To: 17 * 60},
 		"evening": {From: 17 * 60, To: 22 * 60}, "night": {From: 20 * 60, To: day},
 	}
@@ -21,13 +25,95 @@ var (
 	taken    = regexp.MustCompile(`^\s*(?:are|is|stays?|remains?|should be|must be|has to be|have to be)?\s*(?:off|free|busy|taken|blocked|out|impossible|not possible|don't work|doesn't work|closed)\b`)
 	carries  = regexp.MustCompile(`^\s*(?:or|and|nor|,)\s*(?:not\s+)?(?:on|at|in)?\s*$`)
 	leadDays = regexp.MustCompile(`(?:\b(?:not|no|never|except|without|only|just|but|avoid)\s+)*(?:\b(?:on|at|in|during|for)\s+)?(?:\bthe\s+)?$`)
+	every    = regexp.MustCompile(`^(?:every|each)\b`)
+	daySpan  = regexp.MustCompile(`\b(?:from\s+)?(mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\s*(?:to|through|thru|till|until|-|–)\s*(mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b`)
 	bareDay  = regexp.MustCompile(`^(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
+	oneSided = regexp.MustCompile(`^\s*,?\s*(after|from|before|until)\s+(\d{1,2})(?::(\d\d))?\s*(am|pm)\b`)
 	clock    = regexp.MustCompile(`^\s*,?\s*(?:from|between)?\s*(\d{1,2})(?::(\d\d))?\s*(am|pm)?\s*(?:to|until|till|and|-|–)\s*(\d{1,2})(?::(\d\d))?\s*(am|pm)?\b`)
 )
 
 // recurring tells whether a span stands for a time of each week.
 func recurring(s timespan.Span) bool {
 	return s.Range.Start.IsZero() && s.Range.End.IsZero()
+}
+
+// weekdaySpans reads "Monday to Thursday".
+func (r *reader) weekdaySpans() {
+	for _, m := range daySpan.FindAllSubmatchIndex(r.left, -1) {
+		g := r.groups(m)
+		first, last := weekdayNamed[g[1][:3]], weekdayNamed[g[2][:3]]
+		w := Window{To: day}
+		for d := first; ; d = (d + 1) % 7 {
+			w.Days = append(w.Days, d)
+			if d == last {
+				break
+			}
+		}
+		no, to := not.Match(r.left[:m[0]]), m[1]
+		from := m[0] - len(leadDays.Find(r.left[:m[0]]))
+		if x, end, ok := r.clock(to, false, false); ok {
+			w.From, w.To, to = x.From, x.To, end
+		}
+		if no {
+			r.wish.Never = append(r.wish.Never, w)
+			r.take(from, to, false, "not %s", w)
+			continue
+		}
+		r.open(w, from, to, false, false)
+	}
+}
+
+// open takes a window. One of hours that follows one of days right away is about
+// those days: "Monday to Thursday after 6pm".
+func (r *reader) open(w Window, from, to int, assumed, exact bool) {
+	n := len(r.wish.Windows)
+	if n > 0 && len(w.Days) == 0 && r.upTo > 0 && r.upTo <= from && strings.TrimSpace(r.text[r.upTo:from]) == "" {
+		if last := &r.wish.Windows[n-1]; len(last.Days) > 0 && last.From == 0 && last.To == day {
+			last.From, last.To = w.From, w.To
+			r.upTo = to
+			r.take(from, to, assumed, "%s", *last)
+			return
+		}
+	}
+	r.wish.Windows = append(r.wish.Windows, w)
+	for len(r.exact) < n {
+		r.exact = append(r.exact, false)
+	}
+	r.exact = append(r.exact, exact && len(w.Days) == 0)
+	r.upTo = to
+	r.take(from, to, assumed, "%s", w)
+}
+
+// narrow has hours that are said in digits, for all days, bound the windows that
+// they overlap: "four evenings a week, after 6pm".
+func (r *reader) narrow() {
+	for len(r.exact) < len(r.wish.Windows) {
+		r.exact = append(r.exact, false)
+	}
+	var out []Window
+	for i, x := range r.wish.Windows {
+		narrowed := x
+		for j, y := range r.wish.Windows {
+			if i != j && r.exact[j] && !r.exact[i] && x.From < y.To && y.From < x.To {
+				narrowed.From, narrowed.To = max(x.From, y.From), min(x.To, y.To)
+			}
+		}
+		if !r.exact[i] || !slices.ContainsFunc(r.others(i), func(o Window) bool { return o.From < x.To && x.From < o.To }) {
+			out = append(out, narrowed)
+		}
+	}
+	r.wish.Windows = out
+}
+
+// others are the windows that are not hours for all days.
+func (r *reader) others(i int) []Window {
+	var out []Window
+	for j, w := range r.wish.Windows {
+		if j != i && !r.exact[j] {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // weekly takes a time of each week, as one that is open or is not.
@@ -42,7 +128,7 @@ func (r *reader) weekly(s timespan.Span, no bool) {
 		w.To = day
 	}
 	from, to := s.Offset, s.Offset+len(s.Text)
-	if x, end, ok := r.clock(to, s); ok {
+	if x, end, ok := r.clock(to, s.Hourly(), s.Hourly() && s.StartHour >= 12); ok {
 		w.From, w.To, to, assumed = x.From, x.To, end, false
 	}
 	from -= len(leadDays.Find(r.left[:from]))
@@ -54,8 +140,13 @@ func (r *reader) weekly(s timespan.Span, no bool) {
 		r.take(from, to, assumed, "not %s", w)
 		return
 	}
-	r.wish.Windows = append(r.wish.Windows, w)
-	r.take(from, to, assumed, "%s", w)
+	if every.MatchString(strings.ToLower(s.Text)) && r.wish.Sessions == 0 {
+		r.every = true
+		if r.wish.Sessions = len(w.Days); r.wish.Sessions == 0 {
+			r.wish.Sessions = 7
+		}
+	}
+	r.open(w, from, to, assumed, s.Hourly() && strings.ContainsAny(s.Text, "0123456789"))
 }
 
 // refused tells whether a span stands for when it may not be.
@@ -73,25 +164,28 @@ func (r *reader) refused(s timespan.Span) bool {
 	return taken.Match(r.left[s.Offset+len(s.Text):])
 }
 
-// clock reads hours that follow a time of the week: "evenings from 7 to 9". Half
-// a clock is not guessed: without am, pm or a part of the day it has to be one
-// of 24 hours.
-func (r *reader) clock(at int, s timespan.Span) (w Window, end int, ok bool) {
+// clock reads hours that follow a time of the week: "evenings from 7 to 9", "after
+// 6pm". Half a clock is not guessed: without am, pm or a part of the day (hourly,
+// late for one after noon) it has to be one of 24 hours.
+func (r *reader) clock(at int, hourly, late bool) (w Window, end int, ok bool) {
+	if m := oneSided.FindSubmatchIndex(r.left[at:]); m != nil {
+		g := r.groups(shift(m, at))
+		t, ok := hour(g[2], g[3], g[4], "", late)
+		w = Window{From: t, To: day}
+		if g[1] == "before" || g[1] == "until" {
+			w = Window{To: t}
+		}
+		return w, at + m[1], ok && w.From < w.To
+	}
 	m := clock.FindSubmatchIndex(r.left[at:])
 	if m == nil {
 		return w, 0, false
 	}
 	g := r.groups(shift(m, at))
-	late := s.Hourly() && s.StartHour >= 12
 	from, okFrom := hour(g[1], g[2], g[3], g[6], late)
 	to, okTo := hour(g[4], g[5], g[6], "", late)
-	if !okFrom || !okTo || to <= from {
-		return w, 0, false
-	}
-	if g[3] == "" && g[6] == "" && !s.Hourly() && to <= 12*60 {
-		return w, 0, false
-	}
-	return Window{From: from, To: to}, at + m[1], true
+	guessed := g[3] == "" && g[6] == "" && !hourly && to <= 12*60
+	return Window{From: from, To: to}, at + m[1], okFrom && okTo && from < to && !guessed
 }
 
 func shift(m []int, by int) []int {

@@ -19,7 +19,7 @@ var (
 	lengthEach = regexp.MustCompile(`\b(?:for\s+)?` + length + `(?:\s+(?:each|each time|per session|a session|every time|at a time)\b)?`)
 	timesPer   = regexp.MustCompile(`\b` + number + `\s*(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(evenings?|mornings?|afternoons?|nights?|lunchtimes?))` + per + `week\b`)
 	oftenPer   = regexp.MustCompile(`\b(once|twice|thrice)` + per + `(?:week)\b`)
-	weekly     = regexp.MustCompile(`\bevery\s+(other|second)\s+day\b|\b(?:every|each)\s+(day|morning|evening|afternoon|night|weekday)s?\b|\b(daily|weekly)\b`)
+	weekly     = regexp.MustCompile(`\bevery\s+(other|second)\s+day\b|\b(?:every|each)\s+(day|morning|evening|afternoon|night)s?\b|\b(daily|weekly)\b`)
 )
 
 var numbers = map[string]float64{
@@ -106,10 +106,8 @@ func (r *reader) often() {
 			r.take(m[0], m[1], false, "every second day")
 		case g[3] == "weekly":
 			r.sessions(m, 1, "")
-		case g[2] == "weekday":
-			r.wish.Windows = append(r.wish.Windows, Window{Days: weekdays, To: day})
-			r.sessions(m, 5, "")
 		default:
+			r.every = r.wish.Sessions == 0
 			r.sessions(m, 7, g[2])
 		}
 	}

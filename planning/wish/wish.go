@@ -25,6 +25,7 @@ type Wish struct {
 	AWeek, MostADay, MostAWeek int
 	// When it may be, none for any time; and when it may not.
 	Windows, Never []Window
+	Away           []Days // when nothing is done at all
 	Readings       []Reading
 	Unread         []string // parts of the text that nothing was read from
 	Problems       []string // what can't be as it is said
@@ -35,6 +36,9 @@ type Window struct {
 	Days     []time.Weekday // none: all
 	From, To int            // minutes since midnight; To is above From, up to 1440
 }
+
+// Days are those from First to Last, both included.
+type Days struct{ First, Last civil.Date }
 
 // A Reading is one thing that was read.
 type Reading struct {
@@ -56,6 +60,7 @@ func Read(text string, now time.Time) (Wish, error) {
 		r.left = []byte(text)
 	}
 	r.durations()
+	r.weekdaySpans()
 	r.often()
 	r.spent()
 	r.inSoMany()
@@ -78,6 +83,10 @@ type reader struct {
 	today civil.Date
 	wish  Wish
 	said  dates
+	every bool // how often is said as "every day", of the days that are left
+	// The last window: where its words end, and whether they name hours.
+	upTo  int
+	exact []bool // by window: its hours are said in digits, for all days
 }
 
 // take marks bytes as read, and tells what they mean.
@@ -97,6 +106,10 @@ func (r *reader) problem(format string, args ...any) {
 // agree holds against each other what was read.
 func (r *reader) agree() {
 	w := &r.wish
+	r.narrow()
+	if n := len(w.Days()); r.every && n > 0 {
+		w.Sessions = min(w.Sessions, n)
+	}
 	if w.By != 0 && w.By < r.today {
 		r.problem("%s is past", w.By)
 	}

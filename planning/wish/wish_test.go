@@ -32,6 +32,9 @@ func brief(w Wish) string {
 	for _, x := range w.Never {
 		add(true, "not %s", x)
 	}
+	for _, x := range w.Away {
+		add(true, "away %s %s", x.First, x.Last)
+	}
 	for _, x := range w.Unread {
 		add(true, "? %s", x)
 	}
@@ -63,6 +66,17 @@ func TestAWishIsReadFromItsWords(t *testing.T) {
 		{"half marathon by 17 October. Not on Tuesdays or Thursdays. No Sundays. after 6pm", "half marathon; until 2027-10-17; 18:00–24:00; not Tue, Thu; not Sun"},
 		{"Draw every other day for an hour and a half, no more than 6 hours a week", "Draw; every other day; 90 min; ≤ 360 a week"},
 		{"swim", "swim"},
+		{"build a garden by May, Saturdays", "build a garden; until 2027-04-30; Sat"},
+		{"build a garden by May on weekends", "build a garden; until 2027-04-30; Sat, Sun"},
+		{"thesis by the end of March, mornings before 8", "thesis; until 2027-03-31; 05:00–12:00; ? before 8"},
+		{"exam on 12 May, an hour every weekday evening, not Fridays", "exam; on 2027-05-12; 4×; 60 min; Mon, Tue, Wed, Thu, Fri 17:00–22:00; not Fri"},
+		{"swim every day, not on Sundays", "swim; 6×; not Sun"},
+		{"learn to swim by June, Tuesdays and Fridays 7-8pm", "learn to swim; until 2027-05-31; Tue, Fri 19:00–20:00"},
+		{"write a book, Monday to Thursday after 6pm", "write a book; Mon, Tue, Wed, Thu 18:00–24:00"},
+		{"write a book, Mon-Fri 9-17", "write a book; Mon, Tue, Wed, Thu, Fri 09:00–17:00"},
+		{"run, four evenings a week after 6pm", "run; 4×; 18:00–22:00"},
+		{"thesis by June, I'm away from 20 to 27 December", "thesis; until 2027-05-31; away 2026-12-20 2026-12-27"},
+		{"thesis by June, no work between 24 December and 2 January, not in April", "thesis; until 2027-05-31; away 2026-12-24 2027-01-02; away 2027-04-01 2027-04-30"},
 	}
 	for _, tt := range tests {
 		if w, err := Read(tt.text, now); err != nil || brief(w) != tt.want {
