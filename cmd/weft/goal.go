@@ -65,7 +65,11 @@ as a file (--ics).`,
 }
 
 func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
-	d, err := p.draft(ctx, words, r)
+	request, err := p.goalRequest(words, r)
+	if err != nil {
+		return err
+	}
+	d, err := draft.Make(ctx, request)
 	switch {
 	case errors.Is(err, draft.ErrContradiction):
 		return usage("%s", strings.Join(d.Wish.Problems, "; "))
@@ -88,39 +92,45 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 		}
 		return p.print(ended(string(out)))
 	}
-	text := render.Goal(p.outStyle, d, r.all)
+	var ways []string
+	if d.Result.Verdict != problem.Feasible {
+		if ways, err = d.WaysOut(ctx, request); err != nil {
+			return err
+		}
+	}
+	text := render.Goal(p.outStyle, d, ways, r.all)
 	if d.Result.Verdict == problem.Feasible {
 		text += "\n" + p.firstWeek(d)
 	}
 	return p.print(text)
 }
 
-// draft makes the draft of a goal, around the calendars that are named.
-func (p *program) draft(ctx context.Context, words string, r goalRequest) (*draft.Draft, error) {
+// goalRequest is what is asked for, around the calendars that are named.
+func (p *program) goalRequest(words string, r goalRequest) (req draft.Request, err error) {
 	answers := map[string]string{}
 	for _, a := range r.answers {
 		name, value, ok := strings.Cut(a, "=")
 		if !ok {
-			return nil, usage("--answer %q: write it as name=value", a)
+			return req, usage("--answer %q: write it as name=value", a)
 		}
 		answers[name] = value
 	}
 	set, err := pattern.Shipped()
 	if err != nil {
-		return nil, err
+		return req, err
 	}
 	now, zone, err := p.planningTime()
 	if err != nil {
-		return nil, err
+		return req, err
 	}
 	commitments, err := p.readCalendars(r.calendars, zone)
 	if err != nil {
-		return nil, err
+		return req, err
 	}
-	return draft.Make(ctx, draft.Request{
+	return draft.Request{
 		Wish: words, Now: now, Answers: answers, Templates: set, Template: r.template, Commitments: commitments,
 		Solve: schedule.Options{Schedules: r.schedules, Seed: r.seed},
-	})
+	}, nil
 }
 
 // planningTime returns now, or the moment of --now, in the zone to plan in.

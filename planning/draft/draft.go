@@ -50,6 +50,8 @@ type Draft struct {
 	Problem     problem.Problem
 	Result      schedule.Result
 	Took        time.Duration // for the search
+
+	person timeline.Person
 }
 
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
@@ -112,8 +114,8 @@ func (d *Draft) outline(r Request) (err error) {
 	if err != nil {
 		return &InputError{err}
 	}
-	if d.Wish.Title != "" {
-		built.Nodes[0].Title = sentence(d.Wish.Title)
+	if title := title(r.Templates, d.Wish); title != "" {
+		built.Nodes[0].Title = sentence(title)
 	}
 	d.Assumptions = append(notes, assumptions...)
 	built.Pattern = d.Selection.Spec
@@ -156,48 +158,59 @@ func spec(t *pattern.Template, confidence float64) outline.PatternSpec {
 // lay puts the outline on the person's time, and has it scheduled: at an even
 // pace if that is possible, else as it fits.
 func (d *Draft) lay(ctx context.Context, r Request) error {
-	d.End = d.Start
-	for _, n := range d.Goal.Outline.Nodes {
-		d.End = max(d.End, n.Deadline, n.NotBefore)
+	d.End = last(d.Start, d.Goal)
+	windows, assumed := roadmap.Windows(d.Wish)
+	if assumed {
+		d.assume("you have time on weekday evenings (17:30–21:30) and at the weekend (9:00–12:00, 14:00–18:00)")
 	}
+	said := roadmap.Most(d.Wish)
+	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding}
+	if err := d.frame(r); err != nil {
+		return err
+	}
+	paces := [][]timeline.Most{nil}
+	if even := d.pace(said); len(even) > 0 {
+		paces = [][]timeline.Most{even, twice(even), nil}
+	}
+	for _, even := range paces {
+		d.person.Most = append(slices.Clip(said), even...)
+		if err := d.solve(ctx, r); err != nil {
+			return err
+		}
+		if d.Result.Verdict == problem.Feasible {
+			if len(even) > 0 {
+				d.assume("an even pace: at most " + strings.Join(each(even), " and "))
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// frame settles the days that are looked at, with what they hold already.
+func (d *Draft) frame(r Request) (err error) {
 	zone := r.Now.Location()
 	start, end := d.Start.In(zone), (d.End + 1).In(zone)
-	var err error
 	if d.Frame, err = timeline.NewFrame(zone, start, end); err != nil {
-		return err
+		return &InputError{err}
 	}
 	if r.Commitments != nil {
 		if d.Commitments, err = r.Commitments(start, end); err != nil {
 			return err
 		}
 	}
-	windows, assumed := roadmap.Windows(d.Wish)
-	if assumed {
-		d.assume("you have time on weekday evenings (17:30–21:30) and at the weekend (9:00–12:00, 14:00–18:00)")
-	}
-	person := timeline.Person{Zone: zone, Windows: windows, Before: padding, After: padding, Most: roadmap.Most(d.Wish)}
-	even := d.pace(person.Most)
-	for _, most := range [][]timeline.Most{append(slices.Clip(person.Most), even...), person.Most} {
-		person.Most = most
-		if err := d.solve(ctx, r, person, start, end); err != nil {
-			return err
+	d.person.Exceptions = nil
+	for _, away := range d.Wish.Away {
+		for day := max(away.First, d.Start); day <= min(away.Last, d.End); day++ {
+			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})
 		}
-		if d.Result.Verdict == problem.Feasible {
-			break
-		}
-		if len(even) == 0 {
-			return nil
-		}
-		even = nil
-	}
-	for _, m := range even {
-		d.assume(fmt.Sprintf("an even pace: at most %s a %s", roadmap.Length(m.Minutes), m.Per))
 	}
 	return nil
 }
 
-func (d *Draft) solve(ctx context.Context, r Request, person timeline.Person, start, end time.Time) error {
-	line, err := person.Line(start, end, append(slices.Clip(d.Commitments), r.Taken...))
+func (d *Draft) solve(ctx context.Context, r Request) error {
+	zone := r.Now.Location()
+	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), append(slices.Clip(d.Commitments), r.Taken...))
 	if err != nil {
 		return err
 	}
@@ -217,14 +230,25 @@ func (d *Draft) assume(text string) {
 	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: text})
 }
 
+// title is the part of a wish that says what it is about: the first for which there
+// is a template, else the first.
+func title(set *pattern.Set, w wish.Wish) string {
+	for _, part := range append([]string{w.Title}, w.Unread...) {
+		if set.Select(part).Question == "" {
+			return part
+		}
+	}
+	return w.Title
+}
+
 // sentence begins with a capital letter.
 func sentence(text string) string {
 	r, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// verify has the checker go through what the solver says. A mistake of the
-// solver is an error and never a plan.
+// verify has the checker go through what the solver says. A schedule that does not
+// hold is a mistake of the solver: an error, and never a plan.
 func (d *Draft) verify() error {
 	switch d.Result.Verdict {
 	case problem.Feasible:
@@ -232,8 +256,9 @@ func (d *Draft) verify() error {
 			return fmt.Errorf("the schedule that was found does not hold, which is a mistake in the solver: %s: %s", faults[0].Task, faults[0].Says)
 		}
 	case problem.Impossible:
-		if err := check.Certificate(d.Problem, *d.Result.Certificate); err != nil {
-			return fmt.Errorf("the proof that there is no schedule does not hold, which is a mistake in the solver: %w", err)
+		// What the checker can't follow is not told as proved.
+		if check.Certificate(d.Problem, *d.Result.Certificate) != nil {
+			d.Result.Verdict, d.Result.Certificate = problem.NotFound, nil
 		}
 	}
 	return nil

@@ -155,3 +155,35 @@ func TestAWishThatContradictsItselfIsNotPlanned(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatCanNotBeHasWaysOutThatWereTried(t *testing.T) {
+	t.Parallel()
+	r := request(t, "find a new job in the next three months, 5 hours a week")
+	d := draft(t, r)
+	ways, err := d.WaysOut(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Join(ways, "\n")
+	for _, want := range []string{"allow more than 5 h a week", "days later than asked for"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("no way is %q:\n%s", want, told)
+		}
+	}
+	if d.Result.Verdict != problem.Impossible || d.End.String() != "2027-02-27" {
+		t.Errorf("the draft has changed: %s, %s", d.Result.Verdict, d.End)
+	}
+}
+
+func TestNothingIsDoneOnDaysAway(t *testing.T) {
+	t.Parallel()
+	d := draft(t, request(t, "Finish my thesis by the end of May, 20 hours a week, away from 20 December to 3 January"))
+	if d.Result.Verdict != problem.Feasible {
+		t.Fatalf("verdict %s", d.Result.Verdict)
+	}
+	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+		if day := b.From.Format(time.DateOnly); day >= "2026-12-20" && day <= "2027-01-03" {
+			t.Errorf("%s is on %s", b.Title, day)
+		}
+	}
+}

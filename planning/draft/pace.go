@@ -51,3 +51,12 @@ func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 
 // quarters rounds up to quarters of an hour.
 func quarters(minutes int) int { return (minutes + 14) / 15 * 15 }
+
+// twice doubles the bounds, for work that can't be spread so evenly.
+func twice(most []timeline.Most) []timeline.Most {
+	out := slices.Clone(most)
+	for i := range out {
+		out[i].Minutes *= 2
+	}
+	return out
+}

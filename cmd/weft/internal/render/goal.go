@@ -22,9 +22,9 @@ const (
 )
 
 // Goal returns a draft for a person to look at: what was understood, the roadmap
-// with its days, whether it holds, and what it rests on. Without all, parts that
+// with its days, whether it holds, else the ways out, and what it rests on. Without all, parts that
 // have more than weeks are told by their sums.
-func Goal(style screen.Style, d *draft.Draft, all bool) string {
+func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	var out strings.Builder
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
@@ -43,7 +43,13 @@ func Goal(style screen.Style, d *draft.Draft, all bool) string {
 		}
 		out.WriteString(goalRow(style, r))
 	}
-	out.WriteString("\n" + Verdict(style, d) + "\n")
+	out.WriteString("\n" + style.Wrap(Verdict(style, d), "", "") + "\n")
+	if len(ways) > 0 {
+		out.WriteString("What could give, each tried by itself:\n")
+	}
+	for _, w := range ways {
+		out.WriteString(style.Wrap(shown(w), "- ", "  ") + "\n")
+	}
 	assumptions(&out, style, d)
 	return out.String()
 }

@@ -1,0 +1,94 @@
+package draft
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// WaysOut tells in words what could give, where no schedule was found. Each was
+// tried: there is a schedule with it. What is tried is a later end, work that is
+// left out, and more time than the wish allows.
+func (d *Draft) WaysOut(ctx context.Context, r Request) ([]string, error) {
+	later := *d
+	later.End += max(28, (d.End-d.Start)/2) // days in which a later end may be
+	if err := later.frame(r); err != nil {
+		return nil, err
+	}
+	var out []string
+	if len(later.person.Most) > 0 {
+		free := later
+		free.person.Most = nil
+		if err := free.solve(ctx, r); err != nil {
+			return nil, err
+		}
+		if free.Result.Verdict == problem.Feasible {
+			out = append(out, "allow more than "+strings.Join(each(later.person.Most), " and ")+": without that limit it holds")
+		}
+	}
+	if err := later.solve(ctx, r); err != nil {
+		return nil, err
+	}
+	ways, err := schedule.WaysOut(ctx, later.Problem, r.Solve)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range ways[:min(len(ways), mostWays)] {
+		out = append(out, later.way(w))
+	}
+	return out, nil
+}
+
+// mostWays is how many ways out are told.
+const mostWays = 3
+
+func (d *Draft) way(w schedule.Way) string {
+	titles := d.Titles()
+	var parts []string
+	var longest problem.Minute
+	for _, l := range w.Later {
+		longest = max(longest, l.By)
+	}
+	switch {
+	case len(w.Later) > 3:
+		parts = append(parts, fmt.Sprintf("end %s later than asked for", days(longest)))
+	default:
+		for _, l := range w.Later {
+			parts = append(parts, fmt.Sprintf("have %q done %s later", titles[l.Task], days(l.By)))
+		}
+	}
+	for _, id := range w.Out {
+		parts = append(parts, fmt.Sprintf("leave out %q", titles[id]))
+	}
+	return strings.Join(parts, ", and ")
+}
+
+// days tells a length in whole days, rounded up.
+func days(m problem.Minute) string {
+	if n := (m + 24*60 - 1) / (24 * 60); n != 1 {
+		return fmt.Sprintf("%d days", n)
+	}
+	return "a day"
+}
+
+func each(most []timeline.Most) []string {
+	var out []string
+	for _, m := range most {
+		out = append(out, roadmap.Length(m.Minutes)+" a "+string(m.Per))
+	}
+	return out
+}
+
+// last is the last day of an outline.
+func last(start civil.Date, g roadmap.Goal) civil.Date {
+	for _, n := range g.Outline.Nodes {
+		start = max(start, n.Deadline, n.NotBefore)
+	}
+	return start
+}
