@@ -23,6 +23,7 @@ import (
 type goalRequest struct {
 	template  string
 	answers   []string
+	steps     []string
 	calendars []string
 	all       bool
 	schedules int
@@ -47,6 +48,7 @@ as a file (--ics).`,
 		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
   weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
   weft goal "run 10 km in 12 weeks, 3 times a week" --answer level=new --all
+  weft goal "the choir's archive in order by June" --step "sort it: 10 h" --step "write the list: 6 h"
   weft goal "learn Italian in six months, half an hour every morning" --ics italian.ics`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,6 +58,7 @@ as a file (--ics).`,
 	f := c.Flags()
 	f.StringVar(&r.template, "template", "", "the `name` of the template, where your words leave it open")
 	f.StringArrayVar(&r.answers, "answer", nil, "what the template asks for, as `name=value`")
+	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
 	f.StringArrayVar(&r.calendars, "calendar", nil, "an .ics `file`, or a folder of them, to plan around")
 	f.BoolVar(&r.all, "all", false, "show each session and task, and not the weeks alone")
 	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
@@ -115,6 +118,13 @@ func (p *program) goalRequest(words string, r goalRequest) (req draft.Request, e
 		}
 		answers[name] = value
 	}
+	for _, text := range r.steps {
+		s, err := draft.ParseStep(text)
+		if err != nil {
+			return req, usage("--step %v", err)
+		}
+		req.Steps = append(req.Steps, s)
+	}
 	set, err := pattern.Shipped()
 	if err != nil {
 		return req, err
@@ -128,7 +138,7 @@ func (p *program) goalRequest(words string, r goalRequest) (req draft.Request, e
 		return req, err
 	}
 	return draft.Request{
-		Wish: words, Now: now, Answers: answers, Templates: set, Template: r.template, Commitments: commitments,
+		Wish: words, Now: now, Answers: answers, Templates: set, Template: r.template, Steps: req.Steps, Commitments: commitments,
 		Solve: schedule.Options{Schedules: r.schedules, Seed: r.seed},
 	}, nil
 }

@@ -28,6 +28,7 @@ type Request struct {
 	Answers   map[string]string // parameters of the template, by name
 	Templates *pattern.Set
 	Template  string // by name; "": by the words of the wish
+	Steps     []Step // of the plain template, in their order
 	// Commitments are what the person's calendar holds; Read returns them for a
 	// stretch of time, nil: none.
 	Commitments func(from, to time.Time) ([]timeline.Commitment, error)
@@ -108,6 +109,9 @@ func (d *Draft) outline(r Request) (err error) {
 	if err != nil {
 		return &InputError{err}
 	}
+	if err := stepValues(t, r.Steps, values); err != nil {
+		return &InputError{err}
+	}
 	d.Questions = t.Questions(values)
 	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
 	built, assumptions, err := pattern.Build(t, values, d.Start, d.Wish.By)
@@ -118,6 +122,7 @@ func (d *Draft) outline(r Request) (err error) {
 		built.Nodes[0].Title = sentence(title)
 	}
 	d.Assumptions = append(notes, assumptions...)
+	d.steps(&built, r.Steps)
 	built.Pattern = d.Selection.Spec
 	built, d.Adapted = outline.Fix(built)
 	if v := outline.Check(built); len(v) > 0 {

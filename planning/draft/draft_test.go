@@ -187,3 +187,32 @@ func TestNothingIsDoneOnDaysAway(t *testing.T) {
 		}
 	}
 }
+
+func TestAPersonsStepsStandInThePlaceOfThePlainTemplates(t *testing.T) {
+	t.Parallel()
+	r := request(t, "put the archive of our choir in order by June, 3 hours a week")
+	for _, text := range []string{"Sort the scores: 10 h", "Write the list: 6 h 30 min", "Call the printer, 20 min"} {
+		s, err := ParseStep(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Steps = append(r.Steps, s)
+	}
+	d := draft(t, r)
+	work := map[string]int{}
+	for _, row := range d.Goal.Rows(d.Frame, d.Result.Schedule) {
+		work[row.Title] = row.Work
+	}
+	if d.Result.Verdict != problem.Feasible || work["Sort the scores"] != 600 || work["Write the list"] != 390 || work["Call the printer"] != 20 {
+		t.Errorf("%s, %v", d.Result.Verdict, work)
+	}
+	r.Wish = "half marathon by 25 April"
+	if _, err := Make(t.Context(), r); err == nil || !strings.Contains(err.Error(), "generic_project") {
+		t.Errorf("steps beside a template: %v", err)
+	}
+	for _, text := range []string{"Sort the scores", "Sort: 0 min", ": 10 h", "Sort: 900 h", ""} {
+		if s, err := ParseStep(text); err == nil {
+			t.Errorf("%q is read as %v", text, s)
+		}
+	}
+}
