@@ -24,7 +24,7 @@ type goalRequest struct {
 	template  string
 	answers   []string
 	steps     []string
-	calendars []string
+	calendars calendarFlags
 	all       bool
 	schedules int
 	seed      uint64
@@ -59,7 +59,7 @@ as a file (--ics).`,
 	f.StringVar(&r.template, "template", "", "the `name` of the template, where your words leave it open")
 	f.StringArrayVar(&r.answers, "answer", nil, "what the template asks for, as `name=value`")
 	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
-	f.StringArrayVar(&r.calendars, "calendar", nil, "an .ics `file`, or a folder of them, to plan around")
+	r.calendars.register(f, "to plan around")
 	f.BoolVar(&r.all, "all", false, "show each session and task, and not the weeks alone")
 	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
 	f.Uint64Var(&r.seed, "seed", 1, "of what is drawn at random: the same seed finds the same schedule")
@@ -68,7 +68,7 @@ as a file (--ics).`,
 }
 
 func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
-	request, err := p.goalRequest(words, r)
+	request, err := p.goalRequest(ctx, words, r)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 }
 
 // goalRequest is what is asked for, around the calendars that are named.
-func (p *program) goalRequest(words string, r goalRequest) (req draft.Request, err error) {
+func (p *program) goalRequest(ctx context.Context, words string, r goalRequest) (req draft.Request, err error) {
 	answers := map[string]string{}
 	for _, a := range r.answers {
 		name, value, ok := strings.Cut(a, "=")
@@ -133,7 +133,7 @@ func (p *program) goalRequest(words string, r goalRequest) (req draft.Request, e
 	if err != nil {
 		return req, err
 	}
-	commitments, err := p.readCalendars(r.calendars, zone)
+	commitments, err := p.readCalendars(ctx, r.calendars, zone)
 	if err != nil {
 		return req, err
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +48,31 @@ func TestAGoalIsPlannedAroundACalendarAndWrittenForOne(t *testing.T) {
 	}
 	if kept, _ := os.ReadDir(h.vault()); len(kept) != 0 {
 		t.Errorf("the vault has %v", kept)
+	}
+}
+
+func TestACalendarIsFetchedFromItsAddress(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	server := httptest.NewServer(http.FileServerFS(examples.Planning()))
+	t.Cleanup(server.Close)
+	r := h.weft("", inBerlin("week", "2026-12-02", "--calendar", server.URL+"/calendar.ics")...)
+	if r.code != 0 || !strings.Contains(r.out, "Choir") {
+		t.Errorf("code %d:\n%s%s", r.code, r.out, r.errOut)
+	}
+	for _, tt := range []struct{ url, want string }{
+		{server.URL + "/gone.ics", "there is no calendar at this address"},
+		{server.URL + "/", "does not answer as a CalDAV server"},
+		{"http://example.com/a.ics", "a password is not sent over http"},
+	} {
+		secret := filepath.Join(h.dir, "secret")
+		if err := os.WriteFile(secret, []byte("s3cret\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := h.weft("", inBerlin("week", "--calendar", tt.url, "--calendar-user", "ann", "--calendar-password-file", secret)...)
+		if r.code == 0 || !strings.Contains(r.errOut, tt.want) || strings.Contains(r.errOut, "s3cret") {
+			t.Errorf("%s: code %d:\n%s%s", tt.url, r.code, r.out, r.errOut)
+		}
 	}
 }
 

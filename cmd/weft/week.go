@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -11,24 +12,25 @@ import (
 )
 
 func (p *program) weekCommand() *cobra.Command {
-	var calendars []string
+	var calendars calendarFlags
 	c := &cobra.Command{
 		Use:   "week [DAY]",
 		Short: "Show a week of your calendars as a grid",
 		Long: `Shows the week of a day, today if none is named, with a row for each time at
-which something begins or ends. Calendars are .ics files or folders of them:
-exports of yours, and what "weft goal --ics" has written. Where the terminal is
-narrow it is a list.`,
+which something begins or ends. Calendars are .ics files, folders of them, and
+addresses: of a file that is published, or of a CalDAV server. Where the terminal
+is narrow it is a list.`,
 		Example: `  weft week --calendar ~/work.ics --calendar italian.ics
-  weft week 2026-12-24 --calendar ~/calendars`,
+  weft week 2026-12-24 --calendar ~/calendars
+  weft week --calendar https://cal.example.com/ --calendar-user ann --calendar-password-file ~/.calendar`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			now, zone, err := p.planningTime()
 			if err != nil {
 				return err
 			}
-			if len(calendars) == 0 {
-				return usage("name a calendar with --calendar: an .ics file, or a folder of them")
+			if len(calendars.sources) == 0 {
+				return usage("name a calendar with --calendar: an .ics file, a folder of them, or an address")
 			}
 			monday := weekOf(now)
 			if len(args) > 0 {
@@ -38,15 +40,15 @@ narrow it is a list.`,
 				}
 				monday = weekOf(day.In(zone))
 			}
-			return p.week(monday, zone, calendars)
+			return p.week(cmd.Context(), monday, zone, calendars)
 		},
 	}
-	c.Flags().StringArrayVar(&calendars, "calendar", nil, "an .ics `file`, or a folder of them")
+	calendars.register(c.Flags(), "to show")
 	return c
 }
 
-func (p *program) week(monday time.Time, zone *time.Location, calendars []string) error {
-	read, err := p.readCalendars(calendars, zone)
+func (p *program) week(ctx context.Context, monday time.Time, zone *time.Location, calendars calendarFlags) error {
+	read, err := p.readCalendars(ctx, calendars, zone)
 	if err != nil {
 		return err
 	}

@@ -82,6 +82,18 @@ func local(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
+// IsFile tells whether the address is that of one iCalendar file.
+func (c *Client) IsFile() bool { return strings.HasSuffix(strings.ToLower(c.base.Path), ".ics") }
+
+// At returns a client for a calendar that this one has found.
+func (c *Client) At(cal Calendar) *Client {
+	out := *c
+	if u, err := c.resolve(c.base, cal.URL); err == nil {
+		out.base = u
+	}
+	return &out
+}
+
 // File fetches one iCalendar file.
 func (c *Client) File(ctx context.Context) ([]byte, error) {
 	return c.do(ctx, http.MethodGet, c.base, "", nil)

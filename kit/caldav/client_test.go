@@ -128,6 +128,9 @@ func TestAPublishedFileIsFetched(t *testing.T) {
 	if got, err := c.File(t.Context()); err != nil || string(got) != text {
 		t.Errorf("got %q, %v", got, err)
 	}
+	if c.IsFile() {
+		t.Error("an address of a folder is taken for that of a file")
+	}
 	gone := answers(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
 	var status *StatusError
 	if _, err := gone.File(t.Context()); !errors.As(err, &status) || status.Status != http.StatusNotFound {

@@ -99,10 +99,7 @@ func TestEventsAreFetchedFromACalDAVServer(t *testing.T) {
 	if err != nil || len(calendars) != 1 || calendars[0].Name != "Family" || calendars[0].URL != base+"/ann/family/" {
 		t.Fatalf("calendars are %+v, %v", calendars, err)
 	}
-	family, err := New(Source{URL: calendars[0].URL, User: "ann", Password: "secret"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	family := account.At(calendars[0])
 	if again, err := family.Calendars(t.Context()); err != nil || len(again) != 1 {
 		t.Errorf("a calendar leads to %v, %v", again, err)
 	}

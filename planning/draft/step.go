@@ -30,7 +30,7 @@ func ParseStep(text string) (Step, error) {
 	hours, _ := strconv.Atoi(m[2])
 	minutes, _ := strconv.Atoi(m[3])
 	s := Step{Title: strings.TrimSpace(m[1]), Minutes: hours*60 + minutes}
-	if s.Minutes < 1 || s.Minutes > int(outline.MaxEstimate) || len(s.Title) > outline.MaxTitle {
+	if s.Minutes < 1 || s.Minutes > outline.MaxEstimate || len(s.Title) > outline.MaxTitle {
 		return Step{}, fmt.Errorf("%.80q: a step takes 1 minute to %d hours, and its title has at most %d characters", text, outline.MaxEstimate/60, outline.MaxTitle)
 	}
 	return s, nil
