@@ -53,6 +53,7 @@ type Draft struct {
 	Took        time.Duration // for the search
 
 	person timeline.Person
+	even   []timeline.Most // of person.Most, what nobody said
 }
 
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
@@ -184,12 +185,17 @@ func (d *Draft) lay(ctx context.Context, r Request) error {
 		}
 		if d.Result.Verdict == problem.Feasible {
 			if len(even) > 0 {
-				d.assume("an even pace: at most " + strings.Join(each(even), " and "))
+				d.even = even
+				d.assume(paceText(even))
 			}
 			break
 		}
 	}
 	return nil
+}
+
+func paceText(even []timeline.Most) string {
+	return "an even pace: at most " + strings.Join(each(even), " and ")
 }
 
 // frame settles the days that are looked at, with what they hold already.

@@ -1,0 +1,142 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// Move is a task that lies elsewhere than it did.
+type Move struct {
+	Draft    *Draft // its goal
+	Title    string
+	From, To []problem.Span // blocks that are no more, and that are new
+	Why      string         // it could not stay, in words; "" if it could
+}
+
+// Again schedules the goals anew at a later time, with more commitments than
+// there were. What has begun by then stays where it is. Of the rest the nearest
+// weeks alone are laid anew, if that is enough, and there as little as is found:
+// an even pace that nobody asked for is not kept for it. The moves are in the
+// order of time; there are none without a schedule before and after.
+func (s *Shared) Again(ctx context.Context, now time.Time, more []timeline.Commitment, o schedule.Options) (*Shared, []Move, error) {
+	if s.Result.Verdict != problem.Feasible {
+		return nil, nil, errors.New("there is no schedule to go on from")
+	}
+	next := &Shared{Frame: s.Frame, Commitments: append(slices.Clip(s.Commitments), more...)}
+	for _, d := range s.Drafts {
+		one := *d
+		next.Drafts = append(next.Drafts, &one)
+	}
+	next.hurry()
+	p, err := next.lay()
+	if err != nil {
+		return nil, nil, err
+	}
+	at := s.Frame.Minute(now)
+	p.Free = after(p.Free, at)
+	p.Costs.Makespan = 0 // to be done sooner is no reason to move
+	blocks := map[string][]problem.Span{}
+	for _, b := range s.Result.Schedule.Blocks {
+		blocks[b.Task] = append(blocks[b.Task], b.Span)
+	}
+	until := at
+	for _, c := range more {
+		until = max(until, s.Frame.Minute(c.To))
+	}
+	for weeks := 1; ; weeks *= 2 {
+		near := between(p, blocks, at, until+weeks*7*24*60)
+		if next.Problem = between(p, blocks, at, p.Horizon); until+weeks*7*24*60 >= p.Horizon {
+			near = next.Problem
+		}
+		began := time.Now()
+		if next.Result, err = schedule.Solve(ctx, near, o); err != nil {
+			return nil, nil, err
+		}
+		next.Took += time.Since(began)
+		if next.Result.Verdict == problem.Feasible || until+weeks*7*24*60 >= p.Horizon {
+			break
+		}
+	}
+	if err := next.settle(); err != nil || next.Result.Verdict != problem.Feasible {
+		return next, nil, err
+	}
+	return next, next.moves(s, more), nil
+}
+
+// between is a problem in which all blocks stay but those that begin between two
+// minutes.
+func between(p problem.Problem, blocks map[string][]problem.Span, from, to problem.Minute) problem.Problem {
+	p.Tasks = slices.Clone(p.Tasks)
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		t.Was = blocks[t.ID]
+		for _, b := range t.Was {
+			if b.From < b.To && (b.From < from || b.From >= to) { // milestones go with their tasks
+				t.Locked = append(t.Locked, b)
+			}
+		}
+	}
+	return p
+}
+
+// after is what of spans is not before a minute.
+func after(spans []problem.Span, at problem.Minute) []problem.Span {
+	var out []problem.Span
+	for _, x := range spans {
+		if x.From = max(x.From, at); x.From < x.To {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func (s *Shared) moves(before *Shared, more []timeline.Commitment) []Move {
+	titles := s.Titles()
+	var out []Move
+	for _, m := range schedule.Diff(before.Result.Schedule, s.Result.Schedule) {
+		title := titles[m.Task]
+		if title == "" || len(m.From) == 0 || m.From[0].From == m.From[0].To {
+			continue // begins and ends of phases, and milestones, go with their tasks
+		}
+		i := slices.IndexFunc(s.Drafts, func(d *Draft) bool { return strings.HasPrefix(m.Task, d.Goal.Prefix) })
+		out = append(out, Move{Draft: s.Drafts[i], Title: title, From: m.From, To: m.To, Why: s.whyMoved(m, more, titles)})
+	}
+	slices.SortStableFunc(out, func(a, b Move) int { return cmp.Compare(a.From[0].From, b.From[0].From) })
+	return out
+}
+
+// whyMoved tells what has taken the place of the blocks that are no more, or else
+// what holds the task where it is now.
+func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles map[string]string) string {
+	for _, c := range more {
+		for _, b := range m.From {
+			if s.Frame.Time(b.From).Before(c.To) && c.From.Before(s.Frame.Time(b.To)) {
+				return c.Title + " has taken its time"
+			}
+		}
+	}
+	for _, o := range s.Result.Schedule.Blocks {
+		for _, b := range m.From {
+			if o.Task != m.Task && o.From < b.To && b.From < o.To && titles[o.Task] != "" {
+				return fmt.Sprintf("“%s” lies there now", titles[o.Task])
+			}
+		}
+	}
+	held, _ := schedule.Why(s.Problem, s.Result.Schedule, m.Task)
+	if held.By == schedule.HoldLink && titles[held.Tasks[0]] != "" {
+		return fmt.Sprintf("it comes after “%s”", titles[held.Tasks[0]])
+	}
+	if held.By == schedule.HoldCap {
+		return "its day or week would have more than you said"
+	}
+	return ""
+}
