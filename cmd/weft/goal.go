@@ -88,18 +88,18 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 		}
 		p.notice("the schedule is in %s", r.out)
 	}
-	if p.flags.json() {
-		out, err := json.MarshalIndent(goalJSON(d), "", "  ")
-		if err != nil {
-			return err
-		}
-		return p.print(ended(string(out)))
-	}
 	var ways []string
 	if d.Result.Verdict != problem.Feasible {
 		if ways, err = d.WaysOut(ctx, request); err != nil {
 			return err
 		}
+	}
+	if p.flags.json() {
+		out, err := json.MarshalIndent(goalJSON(d, ways), "", "  ")
+		if err != nil {
+			return err
+		}
+		return p.print(ended(string(out)))
 	}
 	text := render.Goal(p.outStyle, d, ways, r.all)
 	if d.Result.Verdict == problem.Feasible {

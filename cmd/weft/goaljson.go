@@ -26,6 +26,8 @@ type goalResult struct {
 	Verdict     problem.Verdict      `json:"verdict"`
 	Why         string               `json:"why,omitempty"`
 	Certificate *problem.Certificate `json:"certificate,omitempty"`
+	Ways        []string             `json:"ways_out,omitempty"`
+	Hours       []string             `json:"hours"`
 	Schedules   int                  `json:"schedules"`
 	Blocks      []goalBlock          `json:"blocks"`
 }
@@ -48,11 +50,11 @@ type goalBlock struct {
 	To    time.Time `json:"to"`
 }
 
-func goalJSON(d *draft.Draft) goalResult {
+func goalJSON(d *draft.Draft, ways []string) goalResult {
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	out := goalResult{
 		Title: rows[0].Title, Template: d.Selection.Template.Name, Confidence: d.Selection.Spec.Confidence,
-		Start: d.Start.String(), End: d.End.String(), Read: d.Wish.Readings, Unread: d.Wish.Unread,
+		Start: d.Start.String(), End: d.End.String(), Read: d.Wish.Readings, Unread: d.Unread, Ways: ways, Hours: d.Hours(),
 		Questions: d.Questions, Assumptions: d.Assumptions,
 		Verdict: d.Result.Verdict, Certificate: d.Result.Certificate, Schedules: d.Result.Generated,
 	}

@@ -27,8 +27,9 @@ type Request struct {
 	Now       time.Time         // in the person's zone
 	Answers   map[string]string // parameters of the template, by name
 	Templates *pattern.Set
-	Template  string // by name; "": by the words of the wish
-	Steps     []Step // of the plain template, in their order
+	Template  string     // by name; "": by the words of the wish
+	Steps     []Step     // of the plain template, in their order
+	By        civil.Date // the last day, instead of what the wish says; 0: that
 	// Commitments are what the person's calendar holds; Read returns them for a
 	// stretch of time, nil: none.
 	Commitments func(from, to time.Time) ([]timeline.Commitment, error)
@@ -40,6 +41,7 @@ type Request struct {
 // Draft is what came of a request.
 type Draft struct {
 	Wish        wish.Wish
+	Unread      []string // of the wish, without what became the goal's title
 	Selection   pattern.Selection
 	Questions   []pattern.Question // what could be asked, what matters most first
 	Assumptions []pattern.Assumption
@@ -91,6 +93,9 @@ func Make(ctx context.Context, r Request) (*Draft, error) {
 	if len(d.Wish.Problems) > 0 {
 		return d, ErrContradiction
 	}
+	if r.By != 0 {
+		d.Wish.By = r.By
+	}
 	if err := d.outline(r); err != nil {
 		return d, err
 	}
@@ -119,11 +124,13 @@ func (d *Draft) outline(r Request) (err error) {
 	if err != nil {
 		return &InputError{err}
 	}
-	if title := title(r.Templates, d.Wish); title != "" {
+	title, rest := title(r.Templates, d.Wish)
+	if d.Unread = rest; title != "" {
 		built.Nodes[0].Title = sentence(title)
 	}
 	d.Assumptions = append(notes, assumptions...)
 	d.steps(&built, r.Steps)
+	d.hold(&built)
 	built.Pattern = d.Selection.Spec
 	built, d.Adapted = outline.Fix(built)
 	if v := outline.Check(built); len(v) > 0 {
@@ -131,6 +138,26 @@ func (d *Draft) outline(r Request) (err error) {
 	}
 	d.Goal.Outline = outline.Expand(built, d.Start)
 	return nil
+}
+
+// hold keeps each session within the longest that the wish allows: what may be
+// split is, and a session of a training is shorter.
+func (d *Draft) hold(o *outline.Outline) {
+	longest := d.Wish.Longest
+	if longest == 0 {
+		return
+	}
+	d.Goal.MaxChunk = longest
+	for i := range o.Nodes {
+		switch n := &o.Nodes[i]; {
+		case n.MinChunk > 0:
+			n.MinChunk = min(n.MinChunk, longest)
+		case n.Estimate > longest && d.Selection.Template.Arc != nil:
+			n.Estimate = longest
+		case n.Estimate > longest:
+			n.MinChunk = min(30, longest)
+		}
+	}
 }
 
 // choose selects the template: by the goal alone, since "every morning" says when
@@ -161,96 +188,21 @@ func spec(t *pattern.Template, confidence float64) outline.PatternSpec {
 	return outline.PatternSpec{Pattern: t.Pattern, Subtype: t.Subtype, Variant: t.Name, Confidence: confidence, IntroducedBy: outline.ByUserFeedback}
 }
 
-// lay puts the outline on the person's time, and has it scheduled: at an even
-// pace if that is possible, else as it fits.
-func (d *Draft) lay(ctx context.Context, r Request) error {
-	d.End = last(d.Start, d.Goal)
-	windows, assumed := roadmap.Windows(d.Wish)
-	if assumed {
-		d.assume("you have time on weekday evenings (17:30–21:30) and at the weekend (9:00–12:00, 14:00–18:00)")
-	}
-	said := roadmap.Most(d.Wish)
-	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding}
-	if err := d.frame(r); err != nil {
-		return err
-	}
-	paces := [][]timeline.Most{nil}
-	if even := d.pace(said); len(even) > 0 {
-		paces = [][]timeline.Most{even, twice(even), nil}
-	}
-	for _, even := range paces {
-		d.person.Most = append(slices.Clip(said), even...)
-		if err := d.solve(ctx, r); err != nil {
-			return err
-		}
-		if d.Result.Verdict == problem.Feasible {
-			if len(even) > 0 {
-				d.even = even
-				d.assume(paceText(even))
-			}
-			break
-		}
-	}
-	return nil
-}
-
-func paceText(even []timeline.Most) string {
-	return "an even pace: at most " + strings.Join(each(even), " and ")
-}
-
-// frame settles the days that are looked at, with what they hold already.
-func (d *Draft) frame(r Request) (err error) {
-	zone := r.Now.Location()
-	start, end := d.Start.In(zone), (d.End + 1).In(zone)
-	if d.Frame, err = timeline.NewFrame(zone, start, end); err != nil {
-		return &InputError{err}
-	}
-	if r.Commitments != nil {
-		if d.Commitments, err = r.Commitments(start, end); err != nil {
-			return err
-		}
-	}
-	d.person.Exceptions = nil
-	for _, away := range d.Wish.Away {
-		for day := max(away.First, d.Start); day <= min(away.Last, d.End); day++ {
-			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})
-		}
-	}
-	return nil
-}
-
-func (d *Draft) solve(ctx context.Context, r Request) error {
-	zone := r.Now.Location()
-	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), append(slices.Clip(d.Commitments), r.Taken...))
-	if err != nil {
-		return err
-	}
-	if d.Problem, err = roadmap.Problem(d.Frame, line, d.Goal); err != nil {
-		return err
-	}
-	began := time.Now()
-	d.Result, err = schedule.Solve(ctx, d.Problem, r.Solve)
-	d.Took += time.Since(began)
-	return err
-}
-
-// padding is kept free on either side of what the calendar holds, in minutes.
-const padding = 15
-
 func (d *Draft) assume(text string) {
 	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: text})
 }
 
 // title is the part of a wish that says what it is about: the first for which there
-// is a template, else the first.
-func title(set *pattern.Set, w wish.Wish) string {
-	for _, part := range append([]string{w.Title}, w.Unread...) {
-		if set.Select(part).Question == "" {
-			return part
-		}
-	}
-	return w.Title
+// is a template, else the first. rest are the others.
+func title(set *pattern.Set, w wish.Wish) (title string, rest []string) {
+	parts := append([]string{w.Title}, w.Unread...)
+	at := max(0, slices.IndexFunc(parts, func(part string) bool { return set.Select(part).Question == "" }))
+	return parts[at], slices.Delete(parts, at, at+1)
 }
+
+// Hours are when work may lie in each week, in words: days with the same hours in
+// one line.
+func (d *Draft) Hours() []string { return roadmap.Told(d.person.Windows) }
 
 // sentence begins with a capital letter.
 func sentence(text string) string {

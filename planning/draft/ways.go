@@ -40,28 +40,45 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]string, error) {
 		return nil, err
 	}
 	for _, w := range ways[:min(len(ways), mostWays)] {
-		out = append(out, later.way(w))
+		if text := later.way(w); text != "" {
+			out = append(out, text)
+		}
 	}
-	return out, nil
+	end, err := d.laterEnd(ctx, r)
+	if end != "" {
+		out = append(out, end)
+	}
+	return out, err
+}
+
+// laterEnd tries later ends, for each of which the outline is built anew.
+func (d *Draft) laterEnd(ctx context.Context, r Request) (string, error) {
+	by := d.Goal.Outline.Nodes[0].Deadline
+	for _, weeks := range []civil.Date{1, 2, 3, 4, 6, 8, 12, 16, 26} {
+		r.By = by + 7*weeks
+		anew, err := Make(ctx, r)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err == nil && anew.Result.Verdict == problem.Feasible {
+			return fmt.Sprintf("end on %s, %d weeks later", anew.Goal.Outline.Nodes[0].Deadline, weeks), nil
+		}
+	}
+	return "", nil
 }
 
 // mostWays is how many ways out are told.
 const mostWays = 3
 
+// way tells a way out; "" where everything is later, which laterEnd tries better.
 func (d *Draft) way(w schedule.Way) string {
+	if len(w.Later) > 3 {
+		return ""
+	}
 	titles := d.Titles()
 	var parts []string
-	var longest problem.Minute
 	for _, l := range w.Later {
-		longest = max(longest, l.By)
-	}
-	switch {
-	case len(w.Later) > 3:
-		parts = append(parts, fmt.Sprintf("end %s later than asked for", days(longest)))
-	default:
-		for _, l := range w.Later {
-			parts = append(parts, fmt.Sprintf("have %q done %s later", titles[l.Task], days(l.By)))
-		}
+		parts = append(parts, fmt.Sprintf("have %q done %s later", titles[l.Task], days(l.By)))
 	}
 	for _, id := range w.Out {
 		parts = append(parts, fmt.Sprintf("leave out %q", titles[id]))

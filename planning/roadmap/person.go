@@ -2,7 +2,9 @@ package roadmap
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/timeline"
@@ -95,3 +97,33 @@ func Most(w wish.Wish) []timeline.Most {
 	}
 	return out
 }
+
+// Told tells windows by day, the days with the same hours together: "Mon, Tue
+// 17:30–21:30".
+func Told(windows []timeline.Window) []string {
+	var hours []string
+	days := map[string][]string{}
+	for i := range 7 {
+		d := time.Weekday((i + 1) % 7)
+		var parts []string
+		for _, w := range windows {
+			if w.Weekdays.Has(d) {
+				parts = append(parts, clock(w.Hours.From)+"–"+clock(w.Hours.To))
+			}
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		text := strings.Join(parts, ", ")
+		if days[text] == nil {
+			hours = append(hours, text)
+		}
+		days[text] = append(days[text], d.String()[:3])
+	}
+	for i, text := range hours {
+		hours[i] = strings.Join(days[text], ", ") + " " + text
+	}
+	return hours
+}
+
+func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }

@@ -20,6 +20,9 @@ type Goal struct {
 	Outline outline.Outline
 	// Prefer is when its work lies best; nil: anywhere.
 	Prefer []problem.Span
+	// MaxChunk is the longest block of work that may be split; 0: as long as there
+	// is room.
+	MaxChunk problem.Minute
 	// Windows bound its work within the person's; nil: anywhere.
 	Windows []problem.Span
 }
@@ -50,6 +53,9 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 				return fmt.Errorf("%s begins on %s, after the last day that is looked at", a.ID, b.node.NotBefore)
 			}
 			t.Release, t.Deadline, t.Due, t.MinChunk = b.release, b.deadline, b.due, min(b.node.MinChunk, a.Duration)
+			if t.MinChunk > 0 && g.MaxChunk > 0 && g.MaxChunk < t.Work {
+				t.MaxChunk = g.MaxChunk
+			}
 			if t.Due > 0 {
 				t.Weight = 1
 			}

@@ -26,6 +26,7 @@ type Row struct {
 	Work        problem.Minute // with all below it
 	First, Last civil.Date     // zero: no work of it is scheduled
 	Blocks      int
+	From, To    time.Time // of its block, where there is one
 }
 
 // Rows returns the nodes of a goal with their days in a schedule: the parts of the
@@ -48,6 +49,7 @@ func (g Goal) Rows(f timeline.Frame, s problem.Schedule) []Row {
 		for {
 			r := &rows[i]
 			r.Blocks++
+			r.From, r.To = f.Time(b.From), f.Time(b.To)
 			if r.First == 0 || first < r.First {
 				r.First = first
 			}

@@ -16,7 +16,7 @@ type dates struct{ by, start bool }
 var (
 	within   = regexp.MustCompile(`\b(?:in|within|over|during|for)\s+(?:the\s+)?(?:next\s+|coming\s+)?` + number + `\s+(days?|weeks?|months?|years?)\b`)
 	endLead  = regexp.MustCompile(`(?:\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?|deadline(?: is)?(?: on)?|ends?(?: on)?|ready for))\s+(?:the\s+)?(?:end of\s+)?(?:the\s+)?$`)
-	goesLead = regexp.MustCompile(`(?:\b(?:start|starts|starting|begin|begins|beginning|from|as of|not before|not until|after))\s+(?:on\s+|in\s+|from\s+)?(?:the\s+)?$`)
+	goesLead = regexp.MustCompile(`(?:(?:^|[,;.:(]\s*|\b(?:i|we|can|can't|to|will|only)\s+)(?:start|starting|begin|beginning|from)|\b(?:as of|not before|not until))\s+(?:on\s+|in\s+|from\s+)?(?:the\s+)?$`)
 	awayLead = regexp.MustCompile(`(?:\b(?:i'm |i am |i’m |we are |we're )?(?:away|off|on holiday|on holidays|on vacation|holidays?|vacation|travelling|traveling|abroad|unavailable|not available|nothing|not|no \w+)\b)(?:\s+(?:from|on|in|during|between))?(?:\s+the)?\s*$`)
 	onLead   = regexp.MustCompile(`(?:\b(?:on|in|at|for|during|this|is))\s+(?:the\s+)?$`)
 	earlier  = regexp.MustCompile(`\b(?:before|by)\s+(?:the\s+)?$`)
@@ -31,7 +31,8 @@ func (r *reader) inSoMany() {
 	for _, m := range within.FindAllSubmatchIndex(r.left, -1) {
 		g := r.groups(m)
 		n := int(value(g[1]))
-		if r.said.by || n == 0 {
+		if r.said.by || n == 0 || n == 1 && (g[2] == "week" || g[2] == "day") || // "hours in a week"
+			not.Match(r.left[:m[0]]) { // "no running for three months"
 			continue
 		}
 		y, month, d := r.today.Split()
@@ -66,8 +67,8 @@ func (r *reader) span(s timespan.Span) {
 	}
 	lead := r.left[:at]
 	bare := bareDay.MatchString(strings.ToLower(s.Text))
-	if r.both(s) {
-		return
+	if r.both(s) || noon.MatchString(strings.ToLower(s.Text)) {
+		return // at noon, or until noon?
 	}
 	switch no := r.refused(s); {
 	case recurring(s), bare && no:
@@ -83,6 +84,7 @@ func (r *reader) span(s timespan.Span) {
 		r.end(s, endLead.Find(lead), false)
 	case until.MatchString(strings.ToLower(s.Text)), before.MatchString(strings.ToLower(s.Text)):
 		r.end(s, nil, false)
+	case r.isPast(s), s.Grain == commonv1.Grain_GRAIN_YEAR: // not a day that a plan ends on
 	case !no && s.Grain == commonv1.Grain_GRAIN_DAY || onLead.Match(lead):
 		r.end(s, onLead.Find(lead), true)
 	}
@@ -147,6 +149,11 @@ func (r *reader) ahead(s timespan.Span) (first, last civil.Date) {
 		return addMonths(y, m, day, 12)
 	}
 	return next(first), next(last)
+}
+
+func (r *reader) isPast(s timespan.Span) bool {
+	_, last := r.ahead(s)
+	return last != 0 && last < r.today
 }
 
 func (r *reader) start(s timespan.Span, lead int) {

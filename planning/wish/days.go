@@ -11,16 +11,23 @@ import (
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
+// Nobody means the night by "after 6pm" and "before 9am".
+const (
+	dawn  = 5 * 60
+	night = 23 * 60
+)
+
 var weekdayNamed = map[string]time.Weekday{
 	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday, "thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
 }
 
 var (
 	parts = map[string]Window{
-		"morning": {From: 5 * 60, To: 12 * 60}, "lunchtime": {From: 12 * 60, To: 14 * 60}, "afternoon": {From: 12 * 60, To: 17 * 60},
-		"evening": {From: 17 * 60, To: 22 * 60}, "night": {From: 20 * 60, To: day},
+		"morning": {From: 6 * 60, To: 12 * 60}, "lunchtime": {From: 12 * 60, To: 14 * 60}, "afternoon": {From: 12 * 60, To: 17 * 60},
+		"evening": {From: 17 * 60, To: 22 * 60}, "night": {From: 20 * 60, To: night},
 	}
 	not      = regexp.MustCompile(`\b(?:not|no|never|except|without|nothing|none|avoid|avoiding|can't|can’t|cannot|don't|don’t|won't|isn't|free|off)\b[^,;.\x00]{0,30}$`)
+	atWork   = regexp.MustCompile(`\b(?:i|we)(?:'m|’m| am)?\s+(?:work|working|teach|teaching|have (?:work|school|class|classes|lessons))\b[^,;.]{0,20}$`)
 	only     = regexp.MustCompile(`\b(?:but|only|just|then|can|have)\b[^,;.]*$`)
 	taken    = regexp.MustCompile(`^\s*(?:are|is|stays?|remains?|should be|must be|has to be|have to be)?\s*(?:off|free|busy|taken|blocked|out|impossible|not possible|don't work|doesn't work|closed)\b`)
 	carries  = regexp.MustCompile(`^\s*(?:or|and|nor|,)\s*(?:not\s+)?(?:on|at|in)?\s*$`)
@@ -28,13 +35,30 @@ var (
 	every    = regexp.MustCompile(`^(?:every|each)\b`)
 	daySpan  = regexp.MustCompile(`\b(?:from\s+)?(mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\s*(?:to|through|thru|till|until|-|–)\s*(mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b`)
 	bareDay  = regexp.MustCompile(`^(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
-	oneSided = regexp.MustCompile(`^\s*,?\s*(after|from|before|until)\s+(\d{1,2})(?::(\d\d))?\s*(am|pm)\b`)
+	oneSided = regexp.MustCompile(`^\s*,?\s*(after|from|before|until|till)\s+(\d{1,2})(?:[:.](\d\d))?\s*(am|pm)?(?:\b|$)`)
+	noon     = regexp.MustCompile(`\b(?:noon|midday)\b`)
+	alone    = regexp.MustCompile(`\b(?:from|between)?\s*\d{1,2}(?::\d\d)?\s*(?:am|pm)?\s*(?:to|until|till|and|-|–)\s*\d{1,2}(?::\d\d)?\s*(?:am|pm)\b`)
 	clock    = regexp.MustCompile(`^\s*,?\s*(?:from|between)?\s*(\d{1,2})(?::(\d\d))?\s*(am|pm)?\s*(?:to|until|till|and|-|–)\s*(\d{1,2})(?::(\d\d))?\s*(am|pm)?\b`)
 )
 
 // recurring tells whether a span stands for a time of each week.
 func recurring(s timespan.Span) bool {
 	return s.Range.Start.IsZero() && s.Range.End.IsZero()
+}
+
+// clocks reads hours that stand by themselves: "8–11pm".
+func (r *reader) clocks() {
+	for _, m := range alone.FindAllIndex(r.left, -1) {
+		if w, end, ok := r.clock(m[0], false, false); ok {
+			no := not.Match(r.left[:m[0]])
+			if no {
+				r.wish.Never = append(r.wish.Never, w)
+				r.take(m[0], end, false, "not %s", w)
+				continue
+			}
+			r.open(w, m[0], end, false, true)
+		}
+	}
 }
 
 // weekdaySpans reads "Monday to Thursday".
@@ -49,7 +73,7 @@ func (r *reader) weekdaySpans() {
 				break
 			}
 		}
-		no, to := not.Match(r.left[:m[0]]), m[1]
+		no, to := not.Match(r.left[:m[0]]) || atWork.Match(r.left[:m[0]]), m[1]
 		from := m[0] - len(leadDays.Find(r.left[:m[0]]))
 		if x, end, ok := r.clock(to, false, false); ok {
 			w.From, w.To, to = x.From, x.To, end
@@ -66,6 +90,12 @@ func (r *reader) weekdaySpans() {
 // open takes a window. One of hours that follows one of days right away is about
 // those days: "Monday to Thursday after 6pm".
 func (r *reader) open(w Window, from, to int, assumed, exact bool) {
+	if w.From > 0 && w.To == day {
+		w.To = night
+	}
+	if w.From == 0 && w.To < day {
+		w.From = min(dawn, w.To-1)
+	}
 	n := len(r.wish.Windows)
 	if n > 0 && len(w.Days) == 0 && r.upTo > 0 && r.upTo <= from && strings.TrimSpace(r.text[r.upTo:from]) == "" {
 		if last := &r.wish.Windows[n-1]; len(last.Days) > 0 && last.From == 0 && last.To == day {
@@ -122,14 +152,19 @@ func (r *reader) weekly(s timespan.Span, no bool) {
 	assumed := false
 	if s.Hourly() {
 		w.From, w.To = s.StartHour*60, s.EndHour*60
-		assumed = !strings.ContainsAny(s.Text, "0123456789")
+		if assumed = !strings.ContainsAny(s.Text, "0123456789"); assumed {
+			w.From = max(w.From, 6*60)
+		}
+	}
+	if x, _, ok := r.clock(s.Offset, false, false); ok && s.Hourly() && len(s.Weekdays) == 0 {
+		w.From, w.To = x.From, x.To // to the minute
 	}
 	if w.To <= w.From { // past midnight
 		w.To = day
 	}
 	from, to := s.Offset, s.Offset+len(s.Text)
-	if x, end, ok := r.clock(to, s.Hourly(), s.Hourly() && s.StartHour >= 12); ok {
-		w.From, w.To, to, assumed = x.From, x.To, end, false
+	if x, end, ok := r.clock(to, s.Hourly(), s.Hourly() && s.StartHour >= 12); ok && x.From < w.To && w.From < x.To {
+		w.From, w.To, to, assumed = max(w.From, x.From), min(w.To, x.To), end, false
 	}
 	from -= len(leadDays.Find(r.left[:from]))
 	if no {
@@ -158,6 +193,9 @@ func (r *reader) refused(s timespan.Span) bool {
 			return true
 		}
 	}
+	if atWork.Match(before) {
+		return true
+	}
 	if m := not.FindIndex(before); m != nil && !only.Match(before[m[0]+2:]) {
 		return true
 	}
@@ -168,24 +206,33 @@ func (r *reader) refused(s timespan.Span) bool {
 // 6pm". Half a clock is not guessed: without am, pm or a part of the day (hourly,
 // late for one after noon) it has to be one of 24 hours.
 func (r *reader) clock(at int, hourly, late bool) (w Window, end int, ok bool) {
-	if m := oneSided.FindSubmatchIndex(r.left[at:]); m != nil {
-		g := r.groups(shift(m, at))
-		t, ok := hour(g[2], g[3], g[4], "", late)
-		w = Window{From: t, To: day}
-		if g[1] == "before" || g[1] == "until" {
-			w = Window{To: t}
-		}
-		return w, at + m[1], ok && w.From < w.To
-	}
 	m := clock.FindSubmatchIndex(r.left[at:])
 	if m == nil {
-		return w, 0, false
+		return r.half(at, hourly, late)
 	}
 	g := r.groups(shift(m, at))
 	from, okFrom := hour(g[1], g[2], g[3], g[6], late)
 	to, okTo := hour(g[4], g[5], g[6], "", late)
 	guessed := g[3] == "" && g[6] == "" && !hourly && to <= 12*60
 	return Window{From: from, To: to}, at + m[1], okFrom && okTo && from < to && !guessed
+}
+
+// half reads hours with one end: "after 6pm".
+func (r *reader) half(at int, hourly, late bool) (w Window, end int, ok bool) {
+	m := oneSided.FindSubmatchIndex(r.left[at:])
+	if m == nil {
+		return w, 0, false
+	}
+	g := r.groups(shift(m, at))
+	t, ok := hour(g[2], g[3], g[4], "", late)
+	if g[4] == "" && g[3] == "" && !hourly && t <= 12*60 {
+		ok = false // which half of the day?
+	}
+	w = Window{From: t, To: day}
+	if g[1] == "before" || g[1] == "until" || g[1] == "till" {
+		w = Window{To: t}
+	}
+	return w, at + m[1], ok && w.From < w.To
 }
 
 func shift(m []int, by int) []int {

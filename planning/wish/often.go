@@ -1,6 +1,7 @@
 package wish
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,15 +11,16 @@ import (
 const (
 	number = `(\d{1,3}(?:[.,]\d{1,2})?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety)`
 	length = `(?:` + number + `\s*-?(hours?|hrs?|h|minutes?|mins?|min)(\s+and\s+a\s+half)?|(half)\s+an\s+hour|(half)-hour)\b`
-	per    = `\s*(?:a|an|per|each|every|/)\s*`
+	per    = `\s*(?:a|an|per|each|every|in a|/)\s*`
 	most   = `(at most|no more than|not more than|maximum|max\.?|up to|only)?\s*`
 )
 
 var (
-	lengthPer  = regexp.MustCompile(`\b` + most + length + per + `(day|week)\b`)
+	lengthPer  = regexp.MustCompile(`\b` + most + length + `(?:` + per + `(day|week|wk)|\s+(daily|weekly))\b`)
 	lengthEach = regexp.MustCompile(`\b(?:for\s+)?` + length + `(?:\s+(?:each|each time|per session|a session|every time|at a time)\b)?`)
-	timesPer   = regexp.MustCompile(`\b` + number + `\s*(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(evenings?|mornings?|afternoons?|nights?|lunchtimes?))` + per + `week\b`)
-	oftenPer   = regexp.MustCompile(`\b(once|twice|thrice)` + per + `(?:week)\b`)
+	noLonger   = regexp.MustCompile(`\b(?:no|not|never|nothing)\s+(?:\w+\s+){0,2}?(?:more than|over|longer than|above)\s+` + length + `(?:\s+(?:straight|at a time|at once|in one go))?`)
+	timesPer   = regexp.MustCompile(`\b` + number + `\s*(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(evenings?|mornings?|afternoons?|nights?|lunchtimes?))` + per + `(?:week|wk)\b`)
+	oftenPer   = regexp.MustCompile(`\b(once|twice|thrice)` + per + `(?:week|wk)\b`)
 	weekly     = regexp.MustCompile(`\bevery\s+(other|second)\s+day\b|\b(?:every|each)\s+(day|morning|evening|afternoon|night)s?\b|\b(daily|weekly)\b`)
 )
 
@@ -69,7 +71,7 @@ func (r *reader) durations() {
 	for _, m := range lengthPer.FindAllSubmatchIndex(r.left, -1) {
 		g := r.groups(m)
 		n := minutes(g[2], g[3], g[4], g[5], g[6])
-		bound, unit := g[1] != "", g[7]
+		bound, unit := g[1] != "", cmp.Or(g[7], map[string]string{"daily": "day", "weekly": "week"}[g[8]])
 		switch {
 		case n == 0 || unit == "day" && n > day || n > 7*day:
 			r.problem("%q is no time that there is", strings.TrimSpace(r.text[m[0]:m[1]]))
@@ -86,6 +88,17 @@ func (r *reader) durations() {
 		default:
 			r.wish.AWeek = n
 			r.take(m[0], m[1], false, "%s a week", hours(n))
+		}
+	}
+}
+
+// longest reads the most that one session may take: "no run over 75 min".
+func (r *reader) longest() {
+	for _, m := range noLonger.FindAllSubmatchIndex(r.left, -1) {
+		g := r.groups(m)
+		if n := minutes(g[1], g[2], g[3], g[4], g[5]); n > 0 && n <= day {
+			r.wish.Longest = n
+			r.take(m[0], m[1], false, "no session over %s", hours(n))
 		}
 	}
 }
@@ -122,6 +135,9 @@ func (r *reader) sessions(m []int, n int, part string) {
 	}
 	r.wish.Sessions = n
 	means := strconv.Itoa(n) + " times a week"
+	if n == 1 {
+		means = "once a week"
+	}
 	w, known := parts[strings.TrimSuffix(part, "s")]
 	if known {
 		r.wish.Windows = append(r.wish.Windows, w)

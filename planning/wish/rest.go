@@ -21,7 +21,7 @@ func (r *reader) rest() {
 	for _, part := range clauses.Split(string(left), -1) {
 		part = strings.TrimSpace(glue.ReplaceAllString(strings.Join(strings.Fields(part), " "), ""))
 		switch {
-		case len(part) < 2:
+		case len(part) < 2, r.wish.Title != "" && !strings.ContainsAny(part, " 0123456789"): // a stray word
 		case r.wish.Title == "":
 			r.wish.Title = part
 		default:

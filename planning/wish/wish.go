@@ -2,6 +2,7 @@ package wish
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type Wish struct {
 	EveryOther       bool // every second day
 	// Minutes a week that are wanted, and the most minutes a day and a week.
 	AWeek, MostADay, MostAWeek int
+	Longest                    int // of one session, in minutes
 	// When it may be, none for any time; and when it may not.
 	Windows, Never []Window
 	Away           []Days // when nothing is done at all
@@ -60,6 +62,7 @@ func Read(text string, now time.Time) (Wish, error) {
 		r.left = []byte(text)
 	}
 	r.durations()
+	r.longest()
 	r.weekdaySpans()
 	r.often()
 	r.spent()
@@ -68,6 +71,7 @@ func Read(text string, now time.Time) (Wish, error) {
 	for _, s := range reading.Spans {
 		r.span(s)
 	}
+	r.clocks()
 	for _, u := range reading.Unresolved {
 		r.problem("%q: %s", u.Text, u.Reason)
 	}
@@ -93,7 +97,7 @@ type reader struct {
 func (r *reader) take(from, to int, assumed bool, format string, args ...any) {
 	r.drop(from, to)
 	r.wish.Readings = append(r.wish.Readings, Reading{
-		Words: strings.TrimSpace(r.text[from:to]), Means: fmt.Sprintf(format, args...), Assumed: assumed,
+		Words: strings.Trim(r.text[from:to], " ,;.:(\n\t"), Means: fmt.Sprintf(format, args...), Assumed: assumed,
 	})
 }
 
@@ -114,7 +118,7 @@ func (r *reader) agree() {
 		r.problem("%s is past", w.By)
 	}
 	if w.By != 0 && w.Start > w.By {
-		r.problem("it would start on %s, after its end on %s", w.Start, w.By)
+		r.unread("from "+told(w.Start), &w.Start)
 	}
 	if w.MostAWeek > 0 && w.AWeek > w.MostAWeek {
 		r.problem("%s a week is more than the most, %s", hours(w.AWeek), hours(w.MostAWeek))
@@ -124,6 +128,18 @@ func (r *reader) agree() {
 	}
 	if days := w.Days(); w.Sessions > 0 && w.Sessions <= 7 && len(days) < w.Sessions {
 		r.problem("%d days a week are asked for, and %d are left", w.Sessions, len(days))
+	}
+}
+
+// unread takes a date back that can't be meant, such as a start after the end.
+func (r *reader) unread(means string, date *civil.Date) {
+	*date = 0
+	for i, x := range r.wish.Readings {
+		if x.Means == means {
+			r.wish.Unread = append(r.wish.Unread, x.Words)
+			r.wish.Readings = slices.Delete(r.wish.Readings, i, i+1)
+			return
+		}
 	}
 }
 

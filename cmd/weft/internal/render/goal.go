@@ -29,18 +29,18 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
 	for _, r := range d.Wish.Readings {
-		fact(&out, style, "read", fmt.Sprintf("%s%s", r.Means, maybe(r.Assumed, style.Dim("  (assumed from “"+shown(r.Words)+"”)"))))
+		fact(&out, style, "read", fmt.Sprintf("%s%s", r.Means, style.Dim("  “"+shown(r.Words)+"”"+maybe(r.Assumed, ", assumed"))))
 	}
-	for _, text := range d.Wish.Unread {
+	for _, text := range d.Unread {
 		fact(&out, style, "not read", style.Warn("“"+shown(text)+"”"))
 	}
 	fact(&out, style, "template", goalTemplate(d))
+	for _, line := range d.Hours() {
+		fact(&out, style, "hours", line)
+	}
 	fact(&out, style, "days", fmt.Sprintf("%s until %s", goalDay(d.Start, true), goalDay(d.End, true)))
 	out.WriteString("\n")
-	for _, r := range rows[1:] {
-		if deep(r, all) {
-			continue
-		}
+	for _, r := range grouped(rows[1:], all) {
 		out.WriteString(goalRow(style, r))
 	}
 	out.WriteString("\n" + style.Wrap(Verdict(style, d), "", "") + "\n")
@@ -52,6 +52,35 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	}
 	assumptions(&out, style, d)
 	return out.String()
+}
+
+// grouped are the rows to show: without all, none that is deep, and what comes
+// again below the same part as one.
+func grouped(rows []roadmap.Row, all bool) []roadmap.Row {
+	if all {
+		return rows
+	}
+	type key struct{ parent, title string }
+	var out []roadmap.Row
+	at, times := map[key]int{}, map[int]int{}
+	for _, r := range rows {
+		k := key{r.Parent, r.Title}
+		i, again := at[k]
+		switch {
+		case deep(r, all):
+		case again:
+			times[i]++
+			o := &out[i]
+			o.Work, o.Blocks, o.Last = o.Work+r.Work, o.Blocks+r.Blocks, max(o.Last, r.Last)
+		default:
+			at[k] = len(out)
+			out = append(out, r)
+		}
+	}
+	for i, n := range times {
+		out[i].Title += fmt.Sprintf(" (%d times)", n+1)
+	}
+	return out
 }
 
 // deep tells whether a row is left out of a short roadmap.
@@ -71,7 +100,7 @@ func fact(out *strings.Builder, style screen.Style, name, text string) {
 func goalTemplate(d *draft.Draft) string {
 	name := strings.ReplaceAll(d.Selection.Template.Name, "_", " ")
 	if d.Selection.Question != "" {
-		return name + ": " + d.Selection.Question
+		return name + ": " + d.Selection.Question + " --template says which"
 	}
 	return name + ", because " + strings.Join(d.Selection.Reasons, "; ")
 }
@@ -104,6 +133,8 @@ func goalSpan(r roadmap.Row) string {
 		return "by " + goalDay(r.Deadline, true)
 	case r.First == 0:
 		return ""
+	case r.Blocks == 1 && r.From != r.To:
+		return goalDay(r.First, true) + r.From.Format(", 15:04–") + r.To.Format("15:04")
 	case r.First == r.Last:
 		return goalDay(r.First, true)
 	}
@@ -124,7 +155,11 @@ func Verdict(style screen.Style, d *draft.Draft) string {
 	switch d.Result.Verdict {
 	case problem.Feasible:
 		blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
-		return style.Good("It holds.") + fmt.Sprintf(" %d blocks, %s in all, checked against everything above and %d commitments. %s",
+		holds := style.Good("It holds.")
+		if n := len(d.Unread); n > 0 {
+			holds = style.Warn("It holds, but for what was not read.")
+		}
+		return holds + fmt.Sprintf(" %d blocks, %s in all, checked against what was read and %d commitments. %s",
 			len(blocks), roadmap.Length(total(blocks)), len(d.Commitments), style.Dim(searched(d)))
 	case problem.Impossible:
 		return style.Bad("It can't be done:") + " " + shown(roadmap.Explain(d.Result.Certificate, d.Frame, d.Titles())) + ". " + style.Dim("That is proved, and the proof was checked.")

@@ -47,6 +47,7 @@ func Week(style screen.Style, first time.Time, items []WeekItem, zone *time.Loca
 type week struct {
 	days  [weekDays]time.Time // midnights, and the one after them
 	items [weekDays][]weekPiece
+	plans int // how many there are
 }
 
 // A weekPiece is what of an item lies on a day.
@@ -57,6 +58,13 @@ type weekPiece struct {
 
 func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 	w := &week{}
+	seen := map[string]bool{}
+	for _, x := range items {
+		if x.Plan != "" {
+			seen[x.Plan] = true
+		}
+	}
+	w.plans = len(seen)
 	y, m, d := first.In(zone).Date()
 	midnight := func(i int) time.Time { return time.Date(y, m, d+i, 0, 0, 0, 0, zone) }
 	for i := range weekDays {
@@ -208,7 +216,7 @@ func (w *week) list(style screen.Style, plans bool) string {
 				when = "all day    "
 			}
 			title := shown(p.Title)
-			if p.Plan != "" {
+			if p.Plan != "" && w.plans > 1 {
 				title += style.Dim("  " + shown(p.Plan))
 			}
 			fmt.Fprintf(&out, "%s  %s  %s\n", style.Bold(head), when, title)

@@ -1,0 +1,100 @@
+package draft
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// lay puts the outline on the person's time, and has it scheduled: at an even
+// pace if that is possible, else as it fits.
+func (d *Draft) lay(ctx context.Context, r Request) error {
+	d.End = last(d.Start, d.Goal)
+	windows, assumed := roadmap.Windows(d.Wish)
+	if assumed {
+		d.assume("nobody said when there is time: evenings, and the days of the weekend")
+	}
+	said := d.most(r)
+	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding}
+	if err := d.frame(r); err != nil {
+		return err
+	}
+	paces := [][]timeline.Most{nil}
+	if even := d.pace(said); len(even) > 0 {
+		paces = [][]timeline.Most{even, twice(even), nil}
+	}
+	for _, even := range paces {
+		d.person.Most = append(slices.Clip(said), even...)
+		if err := d.solve(ctx, r); err != nil {
+			return err
+		}
+		if d.Result.Verdict == problem.Feasible {
+			if len(even) > 0 {
+				d.even = even
+				d.assume(paceText(even))
+			}
+			break
+		}
+	}
+	return nil
+}
+
+func paceText(even []timeline.Most) string {
+	return "an even pace: at most " + strings.Join(each(even), " and ")
+}
+
+// most are the bounds of work that were said, in the wish or as an answer.
+func (d *Draft) most(r Request) []timeline.Most {
+	out := roadmap.Most(d.Wish)
+	n, err := strconv.Atoi(r.Answers[hoursParam])
+	if err != nil || d.Wish.AWeek > 0 || d.Wish.MostAWeek > 0 {
+		return out
+	}
+	return append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n * 60})
+}
+
+// frame settles the days that are looked at, with what they hold already.
+func (d *Draft) frame(r Request) (err error) {
+	zone := r.Now.Location()
+	start, end := d.Start.In(zone), (d.End + 1).In(zone)
+	if d.Frame, err = timeline.NewFrame(zone, start, end); err != nil {
+		return &InputError{err}
+	}
+	if r.Commitments != nil {
+		if d.Commitments, err = r.Commitments(start, end); err != nil {
+			return err
+		}
+	}
+	d.person.Exceptions = nil
+	for _, away := range d.Wish.Away {
+		for day := max(away.First, d.Start); day <= min(away.Last, d.End); day++ {
+			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})
+		}
+	}
+	return nil
+}
+
+func (d *Draft) solve(ctx context.Context, r Request) error {
+	zone := r.Now.Location()
+	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), append(slices.Clip(d.Commitments), r.Taken...))
+	if err != nil {
+		return err
+	}
+	if d.Problem, err = roadmap.Problem(d.Frame, line, d.Goal); err != nil {
+		return err
+	}
+	began := time.Now()
+	d.Result, err = schedule.Solve(ctx, d.Problem, r.Solve)
+	d.Took += time.Since(began)
+	return err
+}
+
+// padding is kept free on either side of what the calendar holds, in minutes.
+const padding = 15
