@@ -12,94 +12,23 @@ func (p *proof) chain() (need, room minute, err error) {
 	if len(p.tasks) == 0 || len(p.c.Links) != len(p.tasks)-1 {
 		return 0, 0, fmt.Errorf("a chain of %d tasks has %d links", len(p.tasks), len(p.c.Links))
 	}
-	start, finish, ends := p.earliest(p.tasks[0], p.tasks[0].Release, 0)
+	// As if nothing had to end: the deadline of the last is Room.
+	open := func(t problem.Task) reach { return reach{when{t.Release, never}, when{t.Release, never}} }
+	now := p.alone(p.tasks[0], open(p.tasks[0]))
 	for i, k := range p.c.Links {
 		l, t := p.p.Links[k], p.tasks[i+1]
 		if l.From != p.tasks[i].ID || l.To != t.ID {
 			return 0, 0, fmt.Errorf("link %d does not lead from %s to %s", k, p.tasks[i].ID, t.ID)
 		}
-		if !ends {
-			break // and no later task does
+		if now.empty() {
+			continue // nor can what follows it be
 		}
-		x := finish
-		if l.Kind == network.StartStart || l.Kind == network.StartFinish {
-			x = start
-		}
-		y, never := p.plus(x, l)
-		if never {
-			return p.p.Horizon + 1, p.last(p.tasks[len(p.tasks)-1]), nil
-		}
-		if l.Kind == network.FinishStart || l.Kind == network.StartStart {
-			start, finish, ends = p.earliest(t, max(t.Release, y), 0)
-		} else {
-			start, finish, ends = p.earliest(t, t.Release, y)
-		}
+		next := open(t)
+		x, y := ends(l, &now, &next)
+		y.early = max(y.early, p.plus(x.early, l))
+		now = p.alone(t, next)
 	}
-	room = p.last(p.tasks[len(p.tasks)-1])
-	if !ends {
-		return p.p.Horizon + 1, room, nil
-	}
-	return finish, room, nil
-}
-
-// last is when a task has to have ended.
-func (p *proof) last(t problem.Task) minute {
-	if t.Deadline > 0 {
-		return min(t.Deadline, p.p.Horizon)
-	}
-	return p.p.Horizon
-}
-
-// earliest returns bounds that no schedule is below: of the start of a task that
-// starts no earlier than from, and of its end, which is no earlier than to;
-// ends is false if there is too little time for it.
-func (p *proof) earliest(t problem.Task, from, to minute) (start, finish minute, ends bool) {
-	left := rest(t)
-	for _, l := range t.Locked {
-		to = max(to, l.To)
-	}
-	if left == 0 && len(t.Locked) > 0 {
-		from = max(from, t.Locked[0].From)
-	}
-	if left == 0 {
-		return from, max(from, to), true
-	}
-	where := domain(p.p, t, at(from, p.p.Horizon))
-	finish, ok := where.after(from, left)
-	if !ok {
-		return 0, 0, false
-	}
-	first, _ := where.after(from, 1)
-	start = first - 1
-	if len(t.Locked) > 0 {
-		start = min(start, t.Locked[0].From)
-	}
-	finish = max(finish, to)
-	if unsplit(t) && len(t.Locked) == 0 {
-		start = max(start, finish-left)
-	}
-	return max(start, from), finish, true
-}
-
-// plus returns the earliest time that keeps a link from x; never if none does.
-func (p *proof) plus(x minute, l network.Link) (y minute, never bool) {
-	if l.Calendar == "" {
-		return x + l.Lag, false
-	}
-	w := spans(p.p.Calendars[l.Calendar])
-	want := w.before(x) + l.Lag
-	if l.Lag < 0 {
-		if want <= 0 {
-			return 0, false
-		}
-		y, _ = w.after(0, want)
-		return y, false
-	}
-	if l.Lag == 0 {
-		return x, false
-	}
-	y, ok := w.after(x, l.Lag)
-	return y, !ok
+	return now.finish.early, p.last(p.tasks[len(p.tasks)-1]), nil
 }
 
 // cycle: going round the links and through the tasks, each end has to come
@@ -138,11 +67,13 @@ func (p *proof) cycle() error {
 
 // locks: blocks that are locked break a rule by themselves.
 func (p *proof) locks() error {
+	said := map[string]bool{}
+	for _, t := range p.tasks {
+		said[t.ID] = true
+	}
 	named := func(t problem.Task) []span {
-		for _, n := range p.tasks {
-			if n.ID == t.ID {
-				return t.Locked
-			}
+		if said[t.ID] {
+			return t.Locked
 		}
 		return nil
 	}

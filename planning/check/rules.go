@@ -7,8 +7,9 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
-// domain returns where blocks of a task that are not locked may lie within x.
-func domain(p problem.Problem, t problem.Task, x span) spans {
+// domain returns where blocks of a task that are not locked may lie, as far as
+// Free and its windows say.
+func domain(p problem.Problem, t problem.Task) spans {
 	d := spans(p.Free)
 	if t.AllTime || t.Work == 0 {
 		d = spans{at(0, p.Horizon)}
@@ -16,14 +17,15 @@ func domain(p problem.Problem, t problem.Task, x span) spans {
 	if t.Windows != nil {
 		d = d.and(t.Windows)
 	}
-	return d.within(x).within(at(0, p.Horizon))
+	return d.within(at(0, p.Horizon))
 }
 
 // rest returns the work that is not done by locked blocks.
 func rest(t problem.Task) minute { return max(0, t.Work-spans(t.Locked).total()) }
 
-// unsplit tells whether what is left of a task is one block.
-func unsplit(t problem.Task) bool { return t.MinChunk == 0 || rest(t) <= t.MinChunk }
+// unsplit tells whether what is left of a task is one block: it may not be
+// split, or is too short for two.
+func unsplit(t problem.Task) bool { return t.MinChunk == 0 || rest(t) < 2*t.MinChunk }
 
 // last returns the end of the last of the blocks, of which there is one.
 func last(blocks []span) minute {

@@ -120,7 +120,7 @@ func (c *checker) block(t problem.Task, b span, rest minute) {
 	switch {
 	case b.From < 0 || b.To > c.p.Horizon || b.To < b.From:
 		c.fault(Outside, t.ID, b, "it is not within the timeline")
-	case !domain(c.p, t, at(0, c.p.Horizon)).holds(b):
+	case !domain(c.p, t).holds(b):
 		c.fault(Outside, t.ID, b, "it is outside of the time that is free for it")
 	}
 	switch n := length(b); {
@@ -155,7 +155,9 @@ func (c *checker) caps() {
 		var work minute
 		for _, t := range c.p.Tasks {
 			if !t.AllTime && (limit.Group == "" || limit.Group == t.Group) {
-				work += spans(c.blocks[t.ID]).within(limit.Span).total()
+				for _, b := range c.blocks[t.ID] {
+					work += length(both(b, limit.Span))
+				}
 			}
 		}
 		if work > limit.Most {
@@ -170,24 +172,31 @@ func (c *checker) resource(i int) {
 	}
 }
 
-// peak returns where most of a resource is used by the blocks of all tasks.
-func peak(p problem.Problem, i int, blocks func(problem.Task) []span) (where span, used int) {
-	type change struct {
-		when minute
-		by   int
-	}
-	var changes []change
+// change is one of how much of a resource is used.
+type change struct {
+	when minute
+	by   int
+}
+
+// changes are those that the blocks of all tasks make, in their order.
+func changes(p problem.Problem, i int, blocks func(problem.Task) []span) []change {
+	var out []change
 	for _, t := range p.Tasks {
 		if i < len(t.Uses) && t.Uses[i] > 0 {
 			for _, b := range blocks(t) {
 				if b.From < b.To {
-					changes = append(changes, change{b.From, t.Uses[i]}, change{b.To, -t.Uses[i]})
+					out = append(out, change{b.From, t.Uses[i]}, change{b.To, -t.Uses[i]})
 				}
 			}
 		}
 	}
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Or(a.when-b.when, a.by-b.by) })
-	now := 0
+	slices.SortFunc(out, func(a, b change) int { return cmp.Or(a.when-b.when, a.by-b.by) })
+	return out
+}
+
+// peak returns where most of a resource is used by the blocks of all tasks.
+func peak(p problem.Problem, i int, blocks func(problem.Task) []span) (where span, used int) {
+	changes, now := changes(p, i, blocks), 0
 	for k, ch := range changes {
 		if now += ch.by; now > used {
 			used, where = now, at(ch.when, changes[k+1].when)

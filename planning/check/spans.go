@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/weft-mesh/weft/planning/problem"
 )
@@ -25,24 +26,51 @@ func (s spans) total() minute {
 	return sum
 }
 
+// meeting returns those of s that have time in common with x.
+func (s spans) meeting(x span) spans {
+	i := sort.Search(len(s), func(i int) bool { return s[i].To > x.From })
+	k := i + sort.Search(len(s)-i, func(k int) bool { return s[i+k].From >= x.To })
+	return s[i:k:k]
+}
+
+func both(x, y span) span { return at(max(x.From, y.From), min(x.To, y.To)) }
+
 // within returns what of s lies in x.
 func (s spans) within(x span) spans {
-	var out spans
-	for _, y := range s {
-		if y = at(max(x.From, y.From), min(x.To, y.To)); y.From < y.To {
-			out = append(out, y)
-		}
+	if x.From >= x.To {
+		return nil
 	}
-	return out
+	s = s.meeting(x)
+	if n := len(s); n > 0 && (s[0].From < x.From || s[n-1].To > x.To) {
+		s = slices.Clone(s)
+		s[0], s[n-1] = both(s[0], x), both(s[n-1], x)
+	}
+	return s
+}
+
+// holding returns those that are no shorter than n.
+func (s spans) holding(n minute) spans {
+	short := func(x span) bool { return length(x) < n }
+	if !slices.ContainsFunc(s, short) {
+		return s
+	}
+	return slices.DeleteFunc(slices.Clone(s), short)
 }
 
 // and returns what lies in both.
 func (s spans) and(other spans) spans {
 	var out spans
-	for _, x := range other {
-		out = append(out, s.within(x)...)
+	for i, k := 0, 0; i < len(s) && k < len(other); {
+		if x := both(s[i], other[k]); x.From < x.To {
+			out = append(out, x)
+		}
+		if s[i].To < other[k].To {
+			i++
+		} else {
+			k++
+		}
 	}
-	return out.joined()
+	return out
 }
 
 // joined returns the same time with spans sorted, and one where some touch or
@@ -61,15 +89,19 @@ func (s spans) joined() spans {
 	return out
 }
 
-// less returns what of s is in none of the others.
+// less returns what of s is in none of the others, which may touch.
 func (s spans) less(others spans) spans {
 	var out spans
+	k := 0
 	for _, x := range s {
-		for _, o := range others.within(x).joined() {
+		for ; k < len(others) && others[k].From < x.To; k++ {
+			o := others[k]
 			if o.From > x.From {
 				out = append(out, at(x.From, o.From))
 			}
-			x.From = o.To
+			if x.From = max(x.From, o.To); x.From >= x.To {
+				break // o may reach into the next, too
+			}
 		}
 		if x.From < x.To {
 			out = append(out, x)
@@ -79,7 +111,7 @@ func (s spans) less(others spans) spans {
 }
 
 func (s spans) holds(x span) bool {
-	return slices.ContainsFunc(s.joined(), func(y span) bool { return y.From <= x.From && x.To <= y.To })
+	return slices.ContainsFunc(s, func(y span) bool { return y.From <= x.From && x.To <= y.To })
 }
 
 // after returns the earliest time at which n minutes of s have passed since t;

@@ -18,7 +18,8 @@ type Reason string
 const (
 	// Overload: the tasks have to lie within Span, need Need minutes there, and
 	// it has room for Room. They have to by their releases, deadlines and windows
-	// and by Links, which carry those from task to task (Chain says how).
+	// and by Links, which carry those from task to task (Chain says how). A task
+	// that they leave no time at all has no room in any span: Room may be 0 then.
 	//
 	// With a Resource, each counts for what it has left to do (work less what is
 	// locked) times what it uses, and the room is capacity times the free minutes

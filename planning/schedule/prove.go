@@ -145,7 +145,7 @@ func (m *model) lockedResources() *problem.Certificate {
 		})
 		used := 0
 		for k, c := range changes {
-			if used += c.amount; used > most {
+			if used += c.amount; used > most && c.at < changes[k+1].at { // with all that begin then
 				return m.lockedAt(r, Span{From: c.at, To: changes[k+1].at}, used)
 			}
 		}
