@@ -12,16 +12,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // A goalRequest is what the flags of "weft goal" say.
 type goalRequest struct {
 	template  string
+	by        string
+	when      []string
+	never     []string
 	answers   []string
 	steps     []string
 	calendars calendarFlags
@@ -48,6 +53,7 @@ as a file (--ics).`,
 		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
   weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
   weft goal "run 10 km in 12 weeks, 3 times a week" --answer level=new --all
+  weft goal "run 10 km" --by 2027-05-02 --when "weekday mornings" --when "Saturdays" --never Fridays
   weft goal "the choir's archive in order by June" --step "sort it: 10 h" --step "write the list: 6 h"
   weft goal "learn Italian in six months, half an hour every morning" --ics italian.ics`,
 		Args: cobra.MinimumNArgs(1),
@@ -57,6 +63,9 @@ as a file (--ics).`,
 	}
 	f := c.Flags()
 	f.StringVar(&r.template, "template", "", "the `name` of the template, where your words leave it open")
+	f.StringVar(&r.by, "by", "", "the last `day`, as 2027-04-25, whatever the words say")
+	f.StringArrayVar(&r.when, "when", nil, "a `time` of the week when it may be, as \"weekday evenings\" or \"Mon-Thu 18:00-21:00\", whatever the words say")
+	f.StringArrayVar(&r.never, "never", nil, "a `time` of the week when it may not be, besides what the words say")
 	f.StringArrayVar(&r.answers, "answer", nil, "what the template asks for, as `name=value`")
 	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
 	r.calendars.register(f, "to plan around")
@@ -133,14 +142,43 @@ func (p *program) goalRequest(ctx context.Context, words string, r goalRequest) 
 	if err != nil {
 		return req, err
 	}
+	if err := r.times(&req, now); err != nil {
+		return req, err
+	}
 	commitments, err := p.readCalendars(ctx, r.calendars, zone)
 	if err != nil {
 		return req, err
 	}
-	return draft.Request{
-		Wish: words, Now: now, Answers: answers, Templates: set, Template: r.template, Steps: req.Steps, Commitments: commitments,
-		Solve: schedule.Options{Schedules: r.schedules, Seed: r.seed},
-	}, nil
+	req.Wish, req.Now, req.Answers, req.Templates, req.Template, req.Commitments = words, now, answers, set, r.template, commitments
+	req.Solve = schedule.Options{Schedules: r.schedules, Seed: r.seed}
+	return req, nil
+}
+
+// times reads the flags that say when.
+func (r goalRequest) times(req *draft.Request, now time.Time) (err error) {
+	if r.by != "" {
+		if req.By, err = civil.ParseDate(r.by); err != nil {
+			return usage("--by %v", err)
+		}
+		if req.By <= civil.DateOf(now) {
+			return usage("--by %s is past", r.by)
+		}
+	}
+	for _, text := range r.when {
+		w, err := wish.ReadWindows(text, now)
+		if err != nil {
+			return usage("--when %v", err)
+		}
+		req.Windows = append(req.Windows, w...)
+	}
+	for _, text := range r.never {
+		w, err := wish.ReadWindows(text, now)
+		if err != nil {
+			return usage("--never %v", err)
+		}
+		req.Never = append(req.Never, w...)
+	}
+	return nil
 }
 
 // planningTime returns now, or the moment of --now, in the zone to plan in.

@@ -109,6 +109,11 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		{[]string{"goal", halfMarathon, "--answer", "level"}, 2, "write it as name=value"},
 		{[]string{"goal", halfMarathon, "--calendar", "nowhere.ics"}, 2, "there is no such file or folder"},
 		{[]string{"goal", halfMarathon, "--template", "magic"}, 2, "there is no template"},
+		{[]string{"goal", "run 10 km", "--by", "2027-05-02", "--when", "weekday mornings", "--when", "Saturdays", "--never", "Fridays"}, 0, "Mon, Tue, Wed, Thu 06:00–12:00"},
+		{[]string{"goal", "run 10 km", "--by", "2026-01-02"}, 2, "is past"},
+		{[]string{"goal", "run 10 km", "--by", "soon"}, 2, "is no day"},
+		{[]string{"goal", "run 10 km", "--when", "whenever"}, 2, "is no time of the week"},
+		{[]string{"goal", "run 10 km", "--never", "by May"}, 2, "is no time of the week"},
 		{[]string{"week"}, 2, "name a calendar"},
 		{[]string{"week", "tomorrow", "--calendar", "x.ics"}, 2, "is no day"},
 	}

@@ -30,6 +30,9 @@ type Request struct {
 	Template  string     // by name; "": by the words of the wish
 	Steps     []Step     // of the plain template, in their order
 	By        civil.Date // the last day, instead of what the wish says; 0: that
+	// Windows are when work may be, instead of what the wish says; nil: that. Never
+	// is when it may not, besides.
+	Windows, Never []wish.Window
 	// Commitments are what the person's calendar holds; Read returns them for a
 	// stretch of time, nil: none.
 	Commitments func(from, to time.Time) ([]timeline.Commitment, error)
@@ -90,11 +93,10 @@ func Make(ctx context.Context, r Request) (*Draft, error) {
 	if d.Wish, err = wish.Read(r.Wish, r.Now); err != nil {
 		return d, &InputError{err}
 	}
+	r.override(&d.Wish)
+	d.Wish.Problems = append(d.Wish.Problems, d.Wish.Contradictions(civil.DateOf(r.Now))...)
 	if len(d.Wish.Problems) > 0 {
 		return d, ErrContradiction
-	}
-	if r.By != 0 {
-		d.Wish.By = r.By
 	}
 	if err := d.outline(r); err != nil {
 		return d, err
@@ -103,6 +105,17 @@ func Make(ctx context.Context, r Request) (*Draft, error) {
 		return d, err
 	}
 	return d, d.verify()
+}
+
+// override puts what is said apart from the words in the place of what they say.
+func (r Request) override(w *wish.Wish) {
+	if r.By != 0 {
+		w.By, w.Event = r.By, false
+	}
+	if r.Windows != nil {
+		w.Windows = r.Windows
+	}
+	w.Never = append(w.Never, r.Never...)
 }
 
 // outline selects a template, and builds and checks the tree.

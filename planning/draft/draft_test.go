@@ -8,11 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 func request(t *testing.T, text string) Request {
@@ -143,6 +145,29 @@ func TestAnswersHaveTheLastWord(t *testing.T) {
 	r.Template = "magic"
 	if _, err := Make(t.Context(), r); err == nil || !strings.Contains(err.Error(), "wedding") {
 		t.Errorf("an unknown template: %v", err)
+	}
+}
+
+func TestWhatIsSaidApartFromTheWordsHasTheLastWord(t *testing.T) {
+	t.Parallel()
+	r := request(t, "thesis by 1 March 2020, mornings")
+	by, err := civil.ParseDate("2027-06-30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evenings, err := wish.ReadWindows("weekday evenings", r.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.By, r.Windows = by, evenings
+	d := draft(t, r)
+	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+		if b.From.Hour() < 17 || b.From.Weekday() == time.Sunday {
+			t.Fatalf("%s is on %s", b.Title, b.From)
+		}
+	}
+	if d.Result.Verdict != problem.Feasible || d.Goal.Outline.Nodes[0].Deadline != by {
+		t.Errorf("%s until %s", d.Result.Verdict, d.Goal.Outline.Nodes[0].Deadline)
 	}
 }
 

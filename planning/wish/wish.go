@@ -80,6 +80,19 @@ func Read(text string, now time.Time) (Wish, error) {
 	return r.wish, nil
 }
 
+// ReadWindows reads a time of the week by itself, such as "weekday evenings",
+// "Mon-Thu 18:00-21:00" or "Saturdays". Its error says that it is none, or more.
+func ReadWindows(text string, now time.Time) ([]Window, error) {
+	w, err := Read(text, now)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.Windows) == 0 || w.Title != "" || len(w.Unread)+len(w.Problems)+len(w.Never) > 0 || w.By != 0 {
+		return nil, fmt.Errorf("%.80q is no time of the week that can be read: write it as \"weekday evenings\", \"Saturdays\" or \"Mon-Thu 18:00-21:00\"", text)
+	}
+	return w.Windows, nil
+}
+
 // reader takes words out of what is left of a text as it reads them.
 type reader struct {
 	text  string
@@ -114,21 +127,25 @@ func (r *reader) agree() {
 	if n := len(w.Days()); r.every && n > 0 {
 		w.Sessions = min(w.Sessions, n)
 	}
-	if w.By != 0 && w.By < r.today {
-		r.problem("%s is past", w.By)
-	}
 	if w.By != 0 && w.Start > w.By {
 		r.unread("from "+told(w.Start), &w.Start)
 	}
-	if w.MostAWeek > 0 && w.AWeek > w.MostAWeek {
-		r.problem("%s a week is more than the most, %s", hours(w.AWeek), hours(w.MostAWeek))
+}
+
+// Contradictions tells what of a wish can't be, today.
+func (w Wish) Contradictions(today civil.Date) []string {
+	var out []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
 	}
-	if w.MostADay > 0 && w.Length > w.MostADay {
-		r.problem("a session of %s is longer than the most a day, %s", hours(w.Length), hours(w.MostADay))
-	}
-	if days := w.Days(); w.Sessions > 0 && w.Sessions <= 7 && len(days) < w.Sessions {
-		r.problem("%d days a week are asked for, and %d are left", w.Sessions, len(days))
-	}
+	add(w.By != 0 && w.By < today, "%s is past", w.By)
+	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than the most, %s", hours(w.AWeek), hours(w.MostAWeek))
+	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than the most a day, %s", hours(w.Length), hours(w.MostADay))
+	days := len(w.Days())
+	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, and %d are left", w.Sessions, days)
+	return out
 }
 
 // unread takes a date back that can't be meant, such as a start after the end.

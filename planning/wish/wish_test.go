@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
 )
 
 var now = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
@@ -39,7 +41,7 @@ func brief(w Wish) string {
 	for _, x := range w.Unread {
 		add(true, "? %s", x)
 	}
-	for _, x := range w.Problems {
+	for _, x := range append(w.Problems, w.Contradictions(civil.DateOf(now))...) {
 		add(true, "! %s", x)
 	}
 	return strings.Join(out, "; ")
@@ -131,7 +133,7 @@ func TestWhatCannotBeIsTold(t *testing.T) {
 		"train twice a week and then again three times a week at it": "said otherwise before",
 	} {
 		w, err := Read(text, now)
-		if err != nil || !strings.Contains(strings.Join(w.Problems, "\n"), want) {
+		if err != nil || !strings.Contains(strings.Join(append(w.Problems, w.Contradictions(civil.DateOf(now))...), "\n"), want) {
 			t.Errorf("%s: want a problem with %q, got %q, %v", text, want, w.Problems, err)
 		}
 	}
