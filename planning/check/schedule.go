@@ -93,6 +93,8 @@ func (c *checker) task(t problem.Task) {
 	switch {
 	case work != rest:
 		c.fault(Amount, t.ID, span{}, "%d minutes are planned, %d are left to do", work, rest)
+	case rest == 0 && len(t.Locked) > 0 && len(free) > 0:
+		c.fault(Amount, t.ID, free[0], "its locked blocks are all that it has, and there is another")
 	case t.Work == 0 && len(t.Locked) == 0 && len(free) != 1:
 		c.fault(Amount, t.ID, span{}, "a milestone has one block, not %d", len(free))
 	case unsplit(t) && len(free) > 1:

@@ -57,6 +57,10 @@ func TestWhatAScheduleDoesNotKeepIsTold(t *testing.T) {
 		{"a block of no task", func(_ *problem.Problem, s *problem.Schedule) { s.Blocks = append(s.Blocks, block("party", 300, 310)) }, UnknownTask},
 		{"a task that is left out", func(_ *problem.Problem, s *problem.Schedule) { s.Blocks = s.Blocks[2:] }, Amount},
 		{"a milestone that is left out", func(_ *problem.Problem, s *problem.Schedule) { s.Blocks = s.Blocks[:3] }, Amount},
+		{"a milestone that has a block beside its locked one", func(p *problem.Problem, s *problem.Schedule) {
+			p.Tasks[2].Locked, s.Blocks[3] = []span{at(1600, 1601)}, block("sent", 1600, 1601)
+			s.Blocks = append(s.Blocks, block("sent", 1700, 1700))
+		}, Amount},
 		{"a block outside of the free time", func(_ *problem.Problem, s *problem.Schedule) { s.Blocks[1] = block("chapter", 300, 360) }, Outside},
 		{"a block outside of the windows", func(p *problem.Problem, _ *problem.Schedule) { p.Tasks[1].Windows = []span{at(1550, 1700)} }, Outside},
 		{"a block before the release", func(p *problem.Problem, _ *problem.Schedule) { p.Tasks[2].Release = 1601 }, Outside},
