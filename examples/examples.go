@@ -16,7 +16,7 @@ func Vault() fs.FS { return folder("vault") }
 // Plans returns a plan to send an invoice to a client, and a vault with a note on them.
 func Plans() fs.FS { return folder("plans") }
 
-// Planning returns a made-up calendar to plan around.
+// Planning returns a made-up calendar to plan around, and a conference that comes up later.
 func Planning() fs.FS { return folder("planning") }
 
 func folder(name string) fs.FS {

@@ -135,20 +135,27 @@ func fetchCalendar(ctx context.Context, into *calendar.Calendar, c *caldav.Clien
 	return nil
 }
 
-// writeCalendar writes a schedule as an .ics file.
-func (p *program) writeCalendar(path string, d *draft.Draft) error {
-	goal := d.Goal.Outline.Nodes[0].Title
-	var entries []calendar.Entry
-	count := map[string]int{}
-	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
-		count[b.Node]++
-		entries = append(entries, calendar.Entry{
-			UID: calendar.StableUID(goal, b.Node, count[b.Node]), Summary: b.Title, Description: goal, From: b.From, To: b.To,
-		})
-	}
+// writeCalendar writes the schedule of goals as an .ics file.
+func (p *program) writeCalendar(path string, drafts ...*draft.Draft) error {
 	stamp, zone, err := p.planningTime()
 	if err != nil {
 		return err
+	}
+	return writeSchedule(path, stamp, zone, drafts...)
+}
+
+// writeSchedule writes each block with an id that stays the same.
+func writeSchedule(path string, stamp time.Time, zone *time.Location, drafts ...*draft.Draft) error {
+	var entries []calendar.Entry
+	for _, d := range drafts {
+		goal := d.Goal.Outline.Nodes[0].Title
+		count := map[string]int{}
+		for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+			count[b.Node]++
+			entries = append(entries, calendar.Entry{
+				UID: calendar.StableUID(goal, b.Node, count[b.Node]), Summary: b.Title, Description: goal, From: b.From, To: b.To,
+			})
+		}
 	}
 	var text bytes.Buffer
 	if err := calendar.Write(&text, entries, stamp, zone); err != nil {

@@ -28,16 +28,18 @@ process and asks it a few questions, as of the morning of February 23, 2026. You
 see every step of each run, and answers that cite their notes. It needs no
 configuration, model, key or network, and doesn't touch your files.
 
-"weft demo plans" shows Weft act: a plan is approved, and an invoice sent.`,
+"weft demo plans" shows Weft act: a plan is approved, and an invoice sent.
+"weft demo planning" shows two goals find their place in a calendar.`,
 		Example: `  weft demo
   weft demo --keep     # keep the vault, so you can look around in it
   weft demo -o json    # one RunReport per line
-  weft demo plans`,
+  weft demo plans
+  weft demo planning`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context(), keep) },
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "keep the copy of the example vault")
-	c.AddCommand(p.demoPlansCommand(), p.demoServeCommand())
+	c.AddCommand(p.demoPlansCommand(), p.demoPlanningCommand(), p.demoServeCommand())
 	return c
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,8 +15,8 @@ import (
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
-	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
@@ -30,7 +29,9 @@ type goalRequest struct {
 	answers   []string
 	steps     []string
 	calendars calendarFlags
+	and       []string
 	all       bool
+	short     bool
 	schedules int
 	seed      uint64
 	out       string
@@ -52,6 +53,7 @@ and nothing is kept: the result is yours to look at, or to take into a calendar
 as a file (--ics).`,
 		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
   weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
+  weft goal "half marathon on 25 April" --and "finish my thesis by the end of May"
   weft goal "run 10 km in 12 weeks, 3 times a week" --answer level=new --all
   weft goal "run 10 km" --by 2027-05-02 --when "weekday mornings" --when "Saturdays" --never Fridays
   weft goal "the choir's archive in order by June" --step "sort it: 10 h" --step "write the list: 6 h"
@@ -69,26 +71,26 @@ as a file (--ics).`,
 	f.StringArrayVar(&r.answers, "answer", nil, "what the template asks for, as `name=value`")
 	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
 	r.calendars.register(f, "to plan around")
+	f.StringArrayVar(&r.and, "and", nil, "the `words` of a further goal, planned together with the first")
 	f.BoolVar(&r.all, "all", false, "show each session and task, and not the weeks alone")
+	f.BoolVar(&r.short, "short", false, "show the parts of the goal alone, and no week")
 	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
 	f.Uint64Var(&r.seed, "seed", 1, "of what is drawn at random: the same seed finds the same schedule")
 	f.StringVar(&r.out, "ics", "", "write the schedule to a `file` that calendars read")
+	c.MarkFlagsMutuallyExclusive("all", "short")
 	return c
 }
 
 func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
+	if len(r.and) > 0 {
+		return p.goals(ctx, append([]string{words}, r.and...), r)
+	}
 	request, err := p.goalRequest(ctx, words, r)
 	if err != nil {
 		return err
 	}
-	d, err := draft.Make(ctx, request)
-	switch {
-	case errors.Is(err, draft.ErrContradiction):
-		return usage("%s", strings.Join(d.Wish.Problems, "; "))
-	case err != nil:
-		if bad, ok := errors.AsType[*draft.InputError](err); ok {
-			return usage("%v", bad)
-		}
+	d, err := makeDraft(ctx, request)
+	if err != nil {
 		return err
 	}
 	if r.out != "" && d.Result.Verdict == problem.Feasible {
@@ -111,7 +113,10 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 		return p.print(ended(string(out)))
 	}
 	text := render.Goal(p.outStyle, d, ways, r.all)
-	if d.Result.Verdict == problem.Feasible {
+	if r.short {
+		text = render.GoalShort(p.outStyle, d, ways)
+	}
+	if !r.short && d.Result.Verdict == problem.Feasible {
 		text += "\n" + p.firstWeek(d)
 	}
 	return p.print(text)
@@ -197,25 +202,42 @@ func (p *program) planningTime() (time.Time, *time.Location, error) {
 	return time.Now().In(zone), zone, nil
 }
 
-// firstWeek shows the first whole week with work in it, or the first if none is whole.
-func (p *program) firstWeek(d *draft.Draft) string {
-	blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
-	if len(blocks) == 0 {
+// firstWeek shows the first whole week with work in it, or the first if none is
+// whole, of goals on one timeline.
+func (p *program) firstWeek(drafts ...*draft.Draft) string {
+	var items []render.WeekItem
+	for _, d := range drafts {
+		items = append(items, blockItems(d)...)
+	}
+	if len(items) == 0 {
 		return ""
 	}
-	zone := d.Frame.Time(0).Location()
-	monday := weekOf(blocks[0].From.In(zone))
-	if i := slices.IndexFunc(blocks, func(b roadmap.Block) bool { return !weekOf(b.From).Before(d.Start.In(zone)) }); i >= 0 {
-		monday = weekOf(blocks[i].From)
+	slices.SortStableFunc(items, func(a, b render.WeekItem) int { return a.From.Compare(b.From) })
+	first := drafts[0]
+	zone := first.Frame.Time(0).Location()
+	monday := weekOf(items[0].From.In(zone))
+	if i := slices.IndexFunc(items, func(x render.WeekItem) bool { return !weekOf(x.From).Before(first.Frame.Time(0)) }); i >= 0 {
+		monday = weekOf(items[i].From)
 	}
+	items = append(items, commitmentItems(first.Commitments)...)
+	return fmt.Sprintf("%s\n%s", p.outStyle.Bold("The first week"), render.Week(p.outStyle, monday, items, zone))
+}
+
+// blockItems are what a goal has in the calendar.
+func blockItems(d *draft.Draft) []render.WeekItem {
 	var items []render.WeekItem
-	for _, b := range blocks {
+	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
 		items = append(items, render.WeekItem{From: b.From, To: b.To, Title: b.Title, Plan: d.Goal.Outline.Nodes[0].Title})
 	}
-	for _, c := range d.Commitments {
+	return items
+}
+
+func commitmentItems(commitments []timeline.Commitment) []render.WeekItem {
+	var items []render.WeekItem
+	for _, c := range commitments {
 		items = append(items, render.WeekItem{From: c.From, To: c.To, AllDay: c.AllDay, Title: c.Title})
 	}
-	return fmt.Sprintf("%s\n%s", p.outStyle.Bold("The first week"), render.Week(p.outStyle, monday, items, zone))
+	return items
 }
 
 // weekOf returns the Monday of a time's week.

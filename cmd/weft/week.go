@@ -63,9 +63,5 @@ func (p *program) week(ctx context.Context, monday time.Time, zone *time.Locatio
 		}
 		return p.print(ended(string(out)))
 	}
-	var items []render.WeekItem
-	for _, c := range commitments {
-		items = append(items, render.WeekItem{From: c.From, To: c.To, AllDay: c.AllDay, Title: c.Title})
-	}
-	return p.print(render.Week(p.outStyle, monday, items, zone))
+	return p.print(render.Week(p.outStyle, monday, commitmentItems(commitments), zone))
 }

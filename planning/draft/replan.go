@@ -120,7 +120,7 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 	for _, c := range more {
 		for _, b := range m.From {
 			if s.Frame.Time(b.From).Before(c.To) && c.From.Before(s.Frame.Time(b.To)) {
-				return c.Title + " has taken its time"
+				return c.Title + " is at that time"
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func TestNothingNewMovesNothingAndAConferenceLittleWithReasons(t *testing.T) {
 			t.Errorf("moved is %+v", m)
 		}
 	}
-	if !slices.ContainsFunc(moves, func(m Move) bool { return strings.HasPrefix(m.Why, "Conference has") }) {
+	if !slices.ContainsFunc(moves, func(m Move) bool { return strings.HasPrefix(m.Why, "Conference is") }) {
 		t.Errorf("no move is for the conference: %v", moves)
 	}
 }

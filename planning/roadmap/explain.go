@@ -31,14 +31,17 @@ func Explain(c *problem.Certificate, f timeline.Frame, titles map[string]string)
 	return "no schedule can be: " + string(c.Reason)
 }
 
-// mostNamed is how many tasks are told by name.
-const mostNamed = 5
+// mostNamed is how many tasks are told by name; of more, the first fewNamed.
+const (
+	mostNamed = 5
+	fewNamed  = 2
+)
 
 func steps(ids []string, titles map[string]string) []string {
 	var out []string
 	for _, id := range ids {
 		if t := titles[id]; t != "" { // begins and ends of phases have none
-			out = append(out, t)
+			out = append(out, "“"+t+"”")
 		}
 	}
 	return out
@@ -46,8 +49,8 @@ func steps(ids []string, titles map[string]string) []string {
 
 func named(ids []string, titles map[string]string) string {
 	names := steps(ids, titles)
-	if n := len(names) - mostNamed; n > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), n)
+	if len(names) > mostNamed {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:fewNamed], ", "), len(names)-fewNamed)
 	}
 	return strings.Join(names, ", ")
 }

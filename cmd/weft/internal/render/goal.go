@@ -13,6 +13,8 @@ import (
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/schedule"
+	"github.com/weft-mesh/weft/planning/timeline"
 )
 
 const (
@@ -152,19 +154,26 @@ func goalDay(d civil.Date, year bool) string {
 
 // Verdict says whether a schedule holds, or why none can be.
 func Verdict(style screen.Style, d *draft.Draft) string {
-	switch d.Result.Verdict {
-	case problem.Feasible:
-		blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
-		holds := style.Good("It holds.")
-		if n := len(d.Unread); n > 0 {
-			holds = style.Warn("It holds, but for what was not read.")
-		}
-		return holds + fmt.Sprintf(" %d blocks, %s in all, checked against what was read and %d commitments. %s",
-			len(blocks), roadmap.Length(total(blocks)), len(d.Commitments), style.Dim(searched(d)))
-	case problem.Impossible:
-		return style.Bad("It can't be done:") + " " + shown(roadmap.Explain(d.Result.Certificate, d.Frame, d.Titles())) + ". " + style.Dim("That is proved, and the proof was checked.")
+	if d.Result.Verdict != problem.Feasible {
+		return refused(style, d.Result, d.Frame, d.Titles())
 	}
-	return style.Warn("No schedule was found") + fmt.Sprintf(" among %d. That is no proof that there is none.", d.Result.Generated)
+	says := style.Good("It holds.")
+	if len(d.Unread) > 0 {
+		says = style.Warn("It holds, but for what was not read.")
+	}
+	return holds(style, says, d.Goal.Blocks(d.Frame, d.Result.Schedule), len(d.Commitments), searched(d.Result, d.Took))
+}
+
+func holds(style screen.Style, says string, blocks []roadmap.Block, commitments int, searched string) string {
+	return says + fmt.Sprintf(" %d blocks, %s in all, checked against what was read and %d commitments. %s",
+		len(blocks), roadmap.Length(total(blocks)), commitments, style.Dim(searched))
+}
+
+func refused(style screen.Style, r schedule.Result, f timeline.Frame, titles map[string]string) string {
+	if r.Verdict == problem.Impossible {
+		return style.Bad("It can't be done:") + " " + shown(roadmap.Explain(r.Certificate, f, titles)) + ". " + style.Dim("That is proved, and the proof was checked.")
+	}
+	return style.Warn("No schedule was found") + fmt.Sprintf(" among %d. That is no proof that there is none.", r.Generated)
 }
 
 func total(blocks []roadmap.Block) problem.Minute {
@@ -175,8 +184,12 @@ func total(blocks []roadmap.Block) problem.Minute {
 	return problem.Minute(sum / time.Minute)
 }
 
-func searched(d *draft.Draft) string {
-	return fmt.Sprintf("(%d schedules in %s)", d.Result.Generated, d.Took.Round(time.Millisecond))
+// searched tells what the search took, and the time where that is known.
+func searched(r schedule.Result, took time.Duration) string {
+	if took == 0 {
+		return fmt.Sprintf("(%d schedules)", r.Generated)
+	}
+	return fmt.Sprintf("(%d schedules in %s)", r.Generated, took.Round(time.Millisecond))
 }
 
 // assumptions tells what a draft rests on, warnings first, and how to say
@@ -191,20 +204,21 @@ func assumptions(out *strings.Builder, style screen.Style, d *draft.Draft) {
 		return
 	}
 	out.WriteString("\n" + style.Bold("Assumed") + "\n")
-	asked := map[string]pattern.Question{}
-	for _, q := range d.Questions {
-		asked[q.Param] = q
-	}
 	for _, a := range d.Assumptions {
-		if a.Kind == pattern.Warning {
-			continue
+		if a.Kind != pattern.Warning {
+			out.WriteString(style.Wrap(assumption(style, d, a), "- ", "  ") + "\n")
 		}
-		text := shown(a.Text)
-		if q, ok := asked[a.Param]; ok {
-			text = fmt.Sprintf("%s %s  %s", shown(q.Text), label(q, q.Default), style.Dim("--answer "+q.Param+"="+choices(q)))
-		}
-		out.WriteString(style.Wrap(text, "- ", "  ") + "\n")
 	}
+}
+
+// assumption tells one, and how to say otherwise where it is an answer.
+func assumption(style screen.Style, d *draft.Draft, a pattern.Assumption) string {
+	for _, q := range d.Questions {
+		if q.Param == a.Param {
+			return fmt.Sprintf("%s %s  %s", shown(q.Text), label(q, q.Default), style.Dim("--answer "+q.Param+"="+choices(q)))
+		}
+	}
+	return shown(a.Text)
 }
 
 func label(q pattern.Question, v pattern.Value) string {

@@ -25,6 +25,8 @@ const (
 	weekDays   = 7
 	weekLabel  = 6 // "18:15 "
 	weekNarrow = weekLabel + weekDays*8
+	weekWhen   = len("Mon 30 Nov  18:15 19:00  ") + len("  …")
+	weekTitle  = 16 // the least of a title below a grid
 	weekPlain  = 96 // columns of a grid where nobody tells how many there are
 )
 
@@ -40,14 +42,42 @@ func Week(style screen.Style, first time.Time, items []WeekItem, zone *time.Loca
 	if width < weekNarrow {
 		return w.list(style, false)
 	}
-	return w.grid(style, (width-weekLabel)/weekDays) + "\n" + w.list(style, true)
+	grid := w.grid(style, (width-weekLabel)/weekDays)
+	if len(w.plans) == 0 && slices.ContainsFunc(w.items[:], func(day []weekPiece) bool { return len(day) > 0 }) {
+		return grid
+	}
+	return grid + w.legend(style) + "\n" + w.list(style, true)
+}
+
+// weekMarks are those of plans, in the order in which they come; further ones
+// have the last.
+var weekMarks = [...]string{"▌", "▓", "▒", "░"}
+
+// mark is that of a plan in the grid.
+func (w *week) mark(plan string) string {
+	if plan == "" {
+		return "│"
+	}
+	return weekMarks[min(slices.Index(w.plans, plan), len(weekMarks)-1)]
+}
+
+// legend tells the marks of plans, where there are several.
+func (w *week) legend(style screen.Style) string {
+	if len(w.plans) < 2 {
+		return ""
+	}
+	var out []string
+	for _, plan := range w.plans {
+		out = append(out, style.Accent(w.mark(plan))+" "+shown(plan))
+	}
+	return "\n" + strings.Repeat(" ", weekLabel) + strings.Join(out, "   ") + "   " + style.Dim(w.mark("")+" calendar") + "\n"
 }
 
 // A week is its items, cut into days.
 type week struct {
 	days  [weekDays]time.Time // midnights, and the one after them
 	items [weekDays][]weekPiece
-	plans int // how many there are
+	plans []string // by name, sorted
 }
 
 // A weekPiece is what of an item lies on a day.
@@ -58,13 +88,6 @@ type weekPiece struct {
 
 func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 	w := &week{}
-	seen := map[string]bool{}
-	for _, x := range items {
-		if x.Plan != "" {
-			seen[x.Plan] = true
-		}
-	}
-	w.plans = len(seen)
 	y, m, d := first.In(zone).Date()
 	midnight := func(i int) time.Time { return time.Date(y, m, d+i, 0, 0, 0, 0, zone) }
 	for i := range weekDays {
@@ -81,11 +104,15 @@ func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 				p.to = clock(x.To.In(zone))
 			}
 			w.items[i] = append(w.items[i], p)
+			if x.Plan != "" && !slices.Contains(w.plans, x.Plan) {
+				w.plans = append(w.plans, x.Plan)
+			}
 		}
 		slices.SortStableFunc(w.items[i], func(a, b weekPiece) int {
 			return cmp.Or(boolFirst(a.AllDay, b.AllDay), a.from-b.from, a.to-b.to)
 		})
 	}
+	slices.Sort(w.plans)
 	return w
 }
 
@@ -168,10 +195,7 @@ func (w *week) at(style screen.Style, day, from, column int) (text string, used 
 		if p.AllDay || from < p.from || from >= p.to && !(p.from == p.to && from == p.from) {
 			continue
 		}
-		mark, title := "▌", shown(p.Title)
-		if p.Plan == "" {
-			mark = "│"
-		}
+		mark, title := w.mark(p.Plan), shown(p.Title)
 		if from > p.from {
 			title = ""
 		}
@@ -215,9 +239,15 @@ func (w *week) list(style screen.Style, plans bool) string {
 			if p.AllDay {
 				when = "all day    "
 			}
-			title := shown(p.Title)
-			if p.Plan != "" && w.plans > 1 {
-				title += style.Dim("  " + shown(p.Plan))
+			title, plan := shown(p.Title), ""
+			if len(w.plans) > 1 {
+				plan = shown(p.Plan)
+			}
+			if plans {
+				title = clip(style, title, max(weekTitle, cmp.Or(style.Width, weekPlain)-weekWhen-style.Columns(plan)))
+			}
+			if plan != "" {
+				title += style.Dim("  " + plan)
 			}
 			fmt.Fprintf(&out, "%s  %s  %s\n", style.Bold(head), when, title)
 			head = strings.Repeat(" ", len(head))

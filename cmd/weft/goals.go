@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/problem"
+)
+
+// makeDraft makes a draft; what is wrong with the words is wrong usage.
+func makeDraft(ctx context.Context, r draft.Request) (*draft.Draft, error) {
+	d, err := draft.Make(ctx, r)
+	if errors.Is(err, draft.ErrContradiction) {
+		return nil, usage("%s", strings.Join(d.Wish.Problems, "; "))
+	}
+	if bad, ok := errors.AsType[*draft.InputError](err); ok {
+		return nil, usage("%v", bad)
+	}
+	return d, err
+}
+
+// goals schedules several goals as one.
+func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) error {
+	if r.template != "" || r.by != "" || r.all || len(r.answers)+len(r.steps)+len(r.when)+len(r.never) > 0 {
+		return usage("--template, --answer, --step, --by, --when, --never and --all are for one goal: leave them out, or --and")
+	}
+	var request draft.Request
+	var drafts []*draft.Draft
+	for i, words := range wishes {
+		if i == 0 {
+			var err error
+			if request, err = p.goalRequest(ctx, words, r); err != nil {
+				return err
+			}
+		}
+		request.Wish = words
+		d, err := makeDraft(ctx, request)
+		if err != nil {
+			return err
+		}
+		drafts = append(drafts, d)
+	}
+	s, err := draft.Together(ctx, request, drafts...)
+	if err != nil {
+		return err
+	}
+	holds := s.Result.Verdict == problem.Feasible
+	if r.out != "" && holds {
+		if err := p.writeCalendar(r.out, s.Drafts...); err != nil {
+			return err
+		}
+		p.notice("the schedule is in %s", r.out)
+	}
+	if p.flags.json() {
+		return p.printGoals(s.Drafts)
+	}
+	text := render.Goals(p.outStyle, s)
+	if holds && !r.short {
+		text += "\n" + p.firstWeek(s.Drafts...)
+	}
+	return p.print(text)
+}
+
+// printGoals prints goals that are on one timeline as a list.
+func (p *program) printGoals(drafts []*draft.Draft) error {
+	results := make([]goalResult, len(drafts))
+	for i, d := range drafts {
+		results[i] = goalJSON(d, nil)
+	}
+	out, err := json.MarshalIndent(results, "", "  ")
+	if err != nil {
+		return err
+	}
+	return p.print(ended(string(out)))
+}
