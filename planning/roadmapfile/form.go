@@ -52,19 +52,23 @@ func Form(d Document) Document {
 	slices.SortStableFunc(d.Blocks, func(a, b Block) int { return at[a.Node] - at[b.Node] })
 	var assumptions []string
 	for _, a := range d.Assumptions {
-		if a = said(a); a != "" {
+		if a = said(a); a != "" && !slices.Contains(assumptions, a) {
 			assumptions = append(assumptions, a)
 		}
 	}
 	d.Assumptions = assumptions
 	d.Log = append([]Entry(nil), d.Log...)
 	for i, e := range d.Log {
-		e.Time = e.Time.UTC().Truncate(time.Second)
-		e.Who, e.Code, e.Why = oneLine(e.Who), oneLine(e.Code), said(e.Why)
-		e.What = strings.ReplaceAll(said(e.What), "—", "–")
-		d.Log[i] = e
+		d.Log[i] = e.form()
 	}
 	return d
+}
+
+func (e Entry) form() Entry {
+	e.Time = e.Time.UTC().Truncate(time.Second)
+	e.Who, e.Code, e.Why = oneLine(e.Who), oneLine(e.Code), said(e.Why)
+	e.What = strings.ReplaceAll(said(e.What), "—", "–")
+	return e
 }
 
 func formNotes(s string) string {

@@ -105,6 +105,12 @@ func (f *front) set(name, value, eol string) {
 	from, to := f.span(name)
 	if from == 0 {
 		from = len(f.lines) - 1
+		for k := slices.Index(fieldOrder, name) - 1; k >= 0; k-- {
+			if _, end := f.span(fieldOrder[k]); end > 0 {
+				from = end
+				break
+			}
+		}
 		to = from
 	}
 	if value == "" {

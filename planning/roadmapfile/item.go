@@ -36,33 +36,27 @@ func (s *scanner) takeItem(i int, l line) bool {
 			return true
 		}
 	case l.box > 0 && !s.own && len(s.headings) > 0 && (within.indent < 0 || within.element != nil):
-		e = s.newItem(i, l, within.element)
+		e = s.newItem(i, l)
 	}
 	s.items = append(s.items, openItem{indent, e})
 	return e != nil
 }
 
-// newItem takes what a person added: a block below a task, a task, or a sub-task
-// below one.
-func (s *scanner) newItem(i int, l line, within *element) *element {
-	if within != nil && within.node == nil {
-		return nil // below a block
-	}
+// newItem takes what a person added: a block or a sub-task below a task, or a
+// task. An empty box is not written yet.
+func (s *scanner) newItem(i int, l line) *element {
 	if strings.TrimSpace(l.title) == "" {
-		return nil // not written yet
+		return nil
 	}
-	if _, _, n, _, _ := readSpan(l.title, s.zone); n > 0 {
-		if within == nil {
-			return nil
-		}
+	if _, _, n, _, _ := readSpan(l.title, s.zone); n == 0 {
 		s.added++
-		return s.block(i, l, fmt.Sprintf("+%d", s.added))
+		return s.task(i, l, fmt.Sprintf("+%d", s.added))
 	}
-	if within != nil && within.node.Level != outline.Task {
+	if s.holder(func(*Node) bool { return true }) == nil {
 		return nil
 	}
 	s.added++
-	return s.task(i, l, fmt.Sprintf("+%d", s.added))
+	return s.block(i, l, fmt.Sprintf("+%d", s.added))
 }
 
 // holder returns the item that another is a part of, nil for a heading.
@@ -140,8 +134,11 @@ func (s *scanner) inSection(i int) bool {
 		if m == nil || oneLine(m[1]) == "" {
 			return false
 		}
-		said := oneLine(m[1])
-		s.add(numbered(s.counts, assumptionKey+said), i, line{}).said = said
+		text := said(m[1])
+		if s.byKey[assumptionKey+text] != nil { // again, which says nothing
+			return false
+		}
+		s.add(assumptionKey+text, i, line{}).said = text
 		return true
 	}
 	m := entryForm.FindStringSubmatch(text)
@@ -154,7 +151,7 @@ func (s *scanner) inSection(i int) bool {
 	}
 	entry := Entry{Time: at.UTC(), Who: oneLine(m[2]), Code: m[3]}
 	entry.What, entry.Why, _ = strings.Cut(m[4], " — ")
-	entry.What, entry.Why = oneLine(entry.What), oneLine(entry.Why)
+	entry = entry.form()
 	if entry.What == "" {
 		return false
 	}

@@ -1,5 +1,7 @@
 package roadmapfile
 
+import "slices"
+
 // Parse reads a file, whoever wrote it. What it can't make sense of is told and
 // left out; a task or a block without an id gets one that IsNew. A file of which
 // nothing can be read is an empty document and one problem.
@@ -22,8 +24,8 @@ func asProblem(err error) Problem {
 func (f *file) build() {
 	d := &f.doc
 	d.Nodes, d.Blocks, d.Assumptions, d.Log = nil, nil, nil, nil
-	if goal := f.byKey[nodeKey+"+goal"]; goal != nil && goal.bad["gone"] {
-		d.Nodes = append(d.Nodes, *goal.node)
+	if f.gone != nil {
+		d.Nodes = append(d.Nodes, *f.gone.node)
 	}
 	for _, e := range f.elements {
 		switch {
@@ -37,5 +39,6 @@ func (f *file) build() {
 			d.Nodes = append(d.Nodes, *e.node)
 		}
 	}
+	slices.SortStableFunc(d.Nodes, func(a, b Node) int { return btoi(a.Parent != "") - btoi(b.Parent != "") }) // the goal may come later
 	*d = Form(*d)
 }

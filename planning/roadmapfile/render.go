@@ -100,9 +100,8 @@ func pieces(d *Document, zone *time.Location) []piece {
 	}
 	if len(d.Assumptions) > 0 {
 		w.add(sectionKey+assumptionSection, "## Assumptions <!-- weft:assumptions -->", true)
-		count := map[string]int{}
 		for _, a := range d.Assumptions {
-			w.add(numbered(count, assumptionKey+a), "- "+a, false)
+			w.add(assumptionKey+a, "- "+a, false)
 		}
 	}
 	if len(d.Log) > 0 {

@@ -3,6 +3,7 @@ package roadmapfile
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,8 @@ type file struct {
 	problems []Problem
 	doc      Document
 	byKey    map[string]*element
+	gone     *element // the goal, if there is no heading of it
+	copied   map[string]bool
 }
 
 func (f *file) problem(line int, format string, args ...any) {
@@ -65,9 +68,9 @@ func (f *file) problem(line int, format string, args ...any) {
 type hints struct {
 	zone *time.Location  // nil: that of the front matter
 	ids  map[string]bool // the keys that there are; nil: all
-	// lines are those that had a key before: of two, the one that is still the
-	// same is no copy.
-	lines map[string]string
+	// lines are those that Weft wrote or writes with a key, the better ones last:
+	// of two, the one that is still the same is no copy.
+	lines map[string][]string
 }
 
 // scan cuts a text. Its error is one for which nothing of the text can be taken
@@ -77,7 +80,7 @@ func scan(data []byte, h hints) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &file{lines: lines, eol: eol, bad: map[string]bool{}, byKey: map[string]*element{}}
+	f := &file{lines: lines, eol: eol, bad: map[string]bool{}, byKey: map[string]*element{}, copied: map[string]bool{}}
 	if f.front, err = readFront(lines); err != nil {
 		return nil, err
 	}
@@ -96,6 +99,12 @@ func scan(data []byte, h hints) (*file, error) {
 		if skip[i] || !s.take(i) {
 			s.free(lines[i])
 		}
+	}
+	if len(s.headings) == 0 {
+		s.missingGoal()
+	}
+	if f.gone != nil {
+		f.problem(0, "the heading of the goal is missing; write it as the first one: # Title")
 	}
 	f.build()
 	return f, nil
@@ -148,6 +157,7 @@ func (s *scanner) free(text string) {
 // findCopies decides which of the lines with the same id counts.
 func (s *scanner) findCopies() {
 	s.first = map[string]int{}
+	lines := s.hints.lines
 	for i, text := range s.lines {
 		l, ok := line{}, false
 		if !s.skip[i] && i >= len(s.front.lines) && strings.Contains(text, "<!--") {
@@ -158,8 +168,7 @@ func (s *scanner) findCopies() {
 		}
 		key := l.kind + ":" + l.id
 		before, twice := s.first[key]
-		was, known := s.hints.lines[key]
-		if !twice || known && bare(text) == was && bare(s.lines[before]) != was {
+		if rank := func(s string) int { return slices.Index(lines[key], bare(s)) }; !twice || rank(text) > rank(s.lines[before]) {
 			s.first[key] = i
 		}
 	}
@@ -167,16 +176,29 @@ func (s *scanner) findCopies() {
 
 func bare(s string) string { return strings.TrimRight(s, "\r\n") }
 
-// counts says whether the line of an id is the one that counts.
+// isFirst says whether the line of an id is the one that counts.
 func (s *scanner) isFirst(i int, l *line) bool {
 	key := l.kind + ":" + l.id
 	switch first := s.first[key]; {
 	case s.hints.ids != nil && !s.hints.ids[key]:
 		s.problem(i+1, "the roadmap has no %s; remove the comment, and the line counts as a new one", key)
+	case l.kind == "n" && headingWord(l.words) != (l.depth() > 0):
+		s.problem(i+1, "a heading can't be a task, nor a task a heading; put the line of %s back as it was", l.id)
 	case first != i:
+		s.copied[key] = true
 		s.problem(i+1, "the id %s is in line %d, too; remove the comment from the copy", l.id, first+1)
 	default:
 		return true
+	}
+	return false
+}
+
+// headingWord says that the comment is of a heading.
+func headingWord(words string) bool {
+	for w := range strings.FieldsSeq(words) {
+		if d := outline.Level(w).Depth(); d > 0 {
+			return d < outline.Task.Depth()
+		}
 	}
 	return false
 }
@@ -220,7 +242,7 @@ func (s *scanner) takeQuote(i int) bool {
 		n.text += s.lines[i]
 		n.said += "\n" + m[2]
 		n.node.Notes = formNotes(n.said)
-	case n.line.depth() > 0 && strings.TrimSpace(n.free) == "" && quoted.indent() < 4,
+	case n.line.depth() > 0 && oneBlank(n.free) && quoted.indent() < 4,
 		n.line.depth() == 0 && n.free == "" && quoted.indent() > n.line.indent():
 		e := s.add(notesKey+n.node.ID, i, quoted)
 		e.node, e.said = n.node, m[2]
@@ -252,10 +274,14 @@ func (s *scanner) takeHeading(i int, l line) bool {
 			return true
 		}
 	case "more":
-		if e := s.byKey[nodeKey+id]; e != nil && e.node != nil && e.line.depth() > 0 {
+		e := s.byKey[nodeKey+id]
+		if e == nil && len(s.headings) > 0 && IsNew(s.headings[0].node.ID) { // the goal has lost its id
+			e = s.headings[0]
+		}
+		if e != nil && e.node != nil && e.line.depth() > 0 {
 			s.up(e)
 			s.section, s.own = "", false
-			s.add(numbered(s.counts, moreKey+id), i, l)
+			s.add(numbered(s.counts, moreKey+e.node.ID), i, l)
 			return true
 		}
 	case "n":
@@ -288,6 +314,11 @@ func (s *scanner) part(i int, l line, n *Node) bool {
 	if n.Level == "" || n.Level.Depth() >= outline.Task.Depth() {
 		n.Level = outline.Phase
 	}
+	if n.Level == outline.Goal && s.gone != nil {
+		s.foundGoal(n)
+		n = s.gone.node
+		s.gone, s.headings = nil, nil
+	}
 	if (n.Level == outline.Goal) != (len(s.headings) == 0) {
 		if n.Level == outline.Goal {
 			s.problem(i+1, "there is a goal already; this heading is taken as text")
@@ -312,11 +343,21 @@ func (s *scanner) part(i int, l line, n *Node) bool {
 	return true
 }
 
-// missingGoal makes a goal of which there is no heading.
+// foundGoal makes the goal that was missing one whose heading comes later.
+func (s *scanner) foundGoal(n *Node) {
+	delete(s.byKey, s.gone.key)
+	*s.gone.node = *n
+	for _, e := range s.elements {
+		if e.node != nil && e.node.Parent == "+goal" {
+			e.node.Parent = n.ID
+		}
+	}
+}
+
+// missingGoal makes a goal of which there is no heading so far.
 func (s *scanner) missingGoal() {
-	s.problem(0, "the heading of the goal is missing; write it as the first one: # Title")
-	e := &element{key: nodeKey + "+goal", line: line{prefix: "# "}, node: &Node{Node: outline.Node{ID: "+goal", Level: outline.Goal}}, bad: map[string]bool{"gone": true}}
-	s.byKey[e.key] = e
+	e := &element{key: nodeKey + "+goal", line: line{prefix: "# "}, node: &Node{Node: outline.Node{ID: "+goal", Level: outline.Goal}}, bad: map[string]bool{}}
+	s.byKey[e.key], s.gone = e, e
 	s.headings = []*element{e}
 }
 

@@ -1,0 +1,225 @@
+package roadmapfile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestEachEditIsFoundAndTold(t *testing.T) {
+	t.Parallel()
+	const long = "- [ ] Long run (1 h 30 min) <!-- n:w03-long by=template after=w03-easy --> 📅 2027-01-17\n"
+	for name, c := range map[string]struct {
+		from, to string
+		kind     Kind
+		want     string
+	}{
+		"a task is ticked":          {"- [ ] Long", "- [x] Long", TaskDone, "Long run of Week 3 done"},
+		"with its day":              {long, strings.Replace(strings.TrimSuffix(long, "\n"), "[ ]", "[x]", 1) + " ✅ 2027-01-17\n", TaskDone, "Long run of Week 3 done on Sun 17 Jan 2027"},
+		"the day is taken away":     {" ✅ 2027-01-12", "", TaskDone, "Easy run of Week 3 done"},
+		"a task is opened again":    {"- [x] Easy", "- [ ] Easy", TaskReopened, "Easy run of Week 3 is open again"},
+		"a task is dropped":         {"- [ ] Long", "- [-] Long", TaskDropped, "Long run of Week 3 dropped"},
+		"a task is renamed":         {"Long run", "Long jog", Retitled, "Long run of Week 3 is now called “Long jog”"},
+		"an estimate":               {"(1 h 30 min)", "(2 h)", Estimated, "Long run of Week 3 takes 2 h rather than 1 h 30 min"},
+		"a deadline of a task":      {"--> 📅 2027-01-17\n  >", "--> 📅 2027-01-16\n  >", DeadlineMoved, "Long run of Week 3 has to be done by Sat 16 Jan 2027 (was Sun 17 Jan 2027)"},
+		"a due day":                 {"⏳ 2027-01-23", "⏳\ufe0f 2027-01-24", DueMoved, "Buy shoes should be done by Sun 24 Jan 2027 (was Sat 23 Jan 2027)"},
+		"a first day":               {"🛫 2027-01-11", "🛫 2027-01-12", StartMoved, "Week 3 of Base may begin on Tue 12 Jan 2027 (was Mon 11 Jan 2027)"},
+		"the deadline":              {"deadline: 2027-10-17", "deadline: 2027-10-24", DeadlineMoved, "Half marathon has to be done by Sun 24 Oct 2027 (was Sun 17 Oct 2027)"},
+		"the state":                 {"state: active", "state: paused", StateAsked, "state asked for: paused (was active)"},
+		"a block is moved":          {"Sun 2027-01-17 09:00–10:30", "Sat 2027-01-16 8:00-9:30", BlockMoved, "Long run of Week 3 moved from Sun 17 Jan 09:00 to Sat 16 Jan 08:00"},
+		"a block is made shorter":   {"09:00–10:30", "09:00–10:00", BlockMoved, "Long run of Week 3 on Sun 17 Jan 09:00 takes 1 h rather than 1 h 30 min"},
+		"a block is ticked":         {"- [ ] Sun", "- [x] Sun", BlockDone, "Long run of Week 3 done: block of Sun 17 Jan 2027 09:00–10:30"},
+		"a block is unlocked":       {" 🔒", "", BlockUnlocked, "Long run of Week 3 may be moved again: block of Sun 17 Jan 2027 09:00–10:30"},
+		"a block is locked":         {"10:00–11:00 ", "10:00–11:00 🔒 ", BlockLocked, "Buy shoes locked: block of Sat 23 Jan 2027 10:00–11:00"},
+		"a block is removed":        {"  - [ ] Sat 2027-01-23 10:00–11:00 <!-- b:3 -->\n", "", BlockRemoved, "block of Buy shoes removed: Sat 23 Jan 2027 10:00–11:00"},
+		"a block is added":          {"🔒 <!-- b:2 -->\n", "🔒 <!-- b:2 -->\n  - [ ] 2027-01-16 8:00-9:00\n", BlockAdded, "block added for Long run of Week 3: Sat 16 Jan 2027 08:00–09:00"},
+		"a task is added":           {long, "- [ ] Stretch (15 min)\n" + long, TaskAdded, "task added: Stretch (15 min) to Week 3"},
+		"a sub-task is added":       {"🔒 <!-- b:2 -->\n", "🔒 <!-- b:2 -->\n\t- [ ] Warm up\n", TaskAdded, "task added: Warm up to Long run"},
+		"notes":                     {"enough to talk.", "enough to sing.", NotesChanged, "notes of Long run of Week 3 changed: Slow enough to sing."},
+		"an assumption is struck":   {"- You run 15 km a week now.\n", "", Unassumed, "assumption removed: You run 15 km a week now."},
+		"an assumption is made":     {"now.\n", "now.\n- It is flat.\n", Assumed, "assumption added: It is flat."},
+		"a remark":                  {"📅 2027-01-17\n\n- [x]", "📅 2027-01-17\n\nMy knee hurts.\nStill.\n\n- [x]", NoteWritten, "note written at Week 3 of Base: My knee hurts. Still."},
+		"a remark in a task's line": {"📅 2027-01-17\n  >", "📅 2027-01-17 with Anna\n  >", NoteWritten, "note written at Long run of Week 3: with Anna"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			base := render(t, race())
+			mine := strings.Replace(base, c.from, c.to, 1)
+			ours := race()
+			ours.Version++
+			r := merge(t, base, ours, mine)
+			if len(r.Changes) != 1 || len(r.Problems)+len(r.Conflicts) > 0 || r.Changes[0].Kind != c.kind || Preview(r.Changes)[0] != c.want {
+				t.Errorf("told as %q, %v, %v, of\n%s", Preview(r.Changes), r.Problems, r.Conflicts, mine)
+			}
+			if want := strings.Replace(mine, "version: 3", "version: 4", 1); string(r.Text) != want {
+				t.Errorf("%s\nis written as\n%s", want, r.Text)
+			}
+			if again := merge(t, base, taken(r.Document), string(r.Text)); len(again.Changes) > 0 && c.kind != NoteWritten {
+				t.Errorf("once taken up, it is told again: %q", Preview(again.Changes))
+			}
+		})
+	}
+}
+
+// taken is a document in which what is new has an id.
+func taken(d Document) Document {
+	is := func(id string) string { return strings.Replace(id, "+", "x", 1) }
+	for i, n := range d.Nodes {
+		d.Nodes[i].ID, d.Nodes[i].Parent = is(n.ID), is(n.Parent)
+	}
+	for i, b := range d.Blocks {
+		d.Blocks[i].ID, d.Blocks[i].Node = is(b.ID), is(b.Node)
+	}
+	return d
+}
+
+func TestTasksAreMovedAndPutIntoOrder(t *testing.T) {
+	t.Parallel()
+	base := render(t, race())
+	easy := "- [x] Easy run (45 min) <!-- n:w03-easy by=template --> ✅ 2027-01-12\n  - [x] Tue 2027-01-12 18:15–19:00 <!-- b:1 -->\n"
+	without := strings.Replace(base, easy, "", 1)
+	for to, want := range map[string]string{
+		"\n## Half marathon <!-- more":  "what belongs to Week 3 put into another order",
+		"\n## Assumptions":              "Easy run moved to the goal",
+		"  - [ ] Sun 2027-01-17 09:00–": "Easy run moved to Long run",
+	} {
+		moved := easy
+		if strings.HasPrefix(to, " ") {
+			moved = "  " + strings.ReplaceAll(strings.TrimSuffix(easy, "\n"), "\n", "\n  ") + "\n"
+		}
+		mine := strings.Replace(without, to, moved+to, 1)
+		r := merge(t, base, race(), mine)
+		if got := Preview(r.Changes); len(got) != 1 || got[0] != want || string(r.Text) != mine {
+			t.Errorf("told as %q, not %q, and written as\n%s", got, want, r.Text)
+		}
+	}
+	r := merge(t, base, race(), without)
+	if got := Preview(r.Changes); len(got) != 1 || got[0] != "Easy run of Week 3 removed" {
+		t.Errorf("told as %q", got)
+	}
+}
+
+func TestOfWhatBothChangedThePersonsHolds(t *testing.T) {
+	t.Parallel()
+	base, ours := render(t, race()), race()
+	ours.Version, ours.Nodes[4].Title, ours.Nodes[4].Estimate = 4, "Long slow run", 100
+	r := merge(t, base, ours, strings.Replace(base, "Long run (", "Long jog (", 1))
+	if len(r.Conflicts) != 1 || r.Conflicts[0].Ours.Text != "Long slow run" || !strings.Contains(string(r.Text), "- [ ] Long jog (1 h 40 min) <!--") {
+		t.Errorf("%+v\n%s", r.Conflicts, r.Text)
+	}
+	ours.Nodes = slices.Delete(ours.Nodes, 4, 5)
+	ours.Blocks = slices.Delete(ours.Blocks, 1, 2)
+	r = merge(t, base, ours, strings.Replace(base, "- [ ] Long", "- [x] Long", 1))
+	if len(r.Conflicts) != 1 || !strings.Contains(r.Conflicts[0].Text, "it stays") || !strings.Contains(string(r.Text), "- [x] Long run") {
+		t.Errorf("%+v\n%s", r.Conflicts, r.Text)
+	}
+}
+
+func TestNonsenseChangesNothingAndIsTold(t *testing.T) {
+	t.Parallel()
+	base := render(t, race())
+	copied := "- [ ] Buy shoes (1 h) <!-- n:shoes by=template --> ⏳ 2027-01-23\n"
+	for name, c := range map[string]struct{ from, to, want string }{
+		"a day that isn't there":    {"📅 2027-01-17\n  >", "📅 2027-02-30\n  >", "line 20: 📅 \"2027-02-30\" is no day"},
+		"an end before the start":   {"09:00–10:30", "09:00–08:30", "line 22: it ends before it begins"},
+		"a copy":                    {copied, strings.Replace(copied, "shoes", "socks", 1) + copied, "line 26: the id shoes is in line 27, too"},
+		"the weekday alone":         {"Sun 2027", "Sat 2027", "line 22: the day of the week alone"},
+		"another zone":              {"Europe/Berlin", "Asia/Tokyo", "line 7: the field \"zone\" is Weft's"},
+		"an id that nobody knows":   {"n:shoes", "n:boots", "line 26: the roadmap has no n:boots"},
+		"words in the comment":      {"after=w03-easy", "after=shoes", "line 20: what stands in the comment"},
+		"a task made a heading":     {"- [ ] Buy", "### Buy", "line 26: a heading can't be a task"},
+		"a state that there is not": {"state: active", "state: maybe", "line 4: \"maybe\" is no state"},
+	} {
+		mine := strings.Replace(base, c.from, c.to, 1)
+		r := merge(t, base, race(), mine)
+		if len(r.Problems) == 0 || !strings.HasPrefix(r.Problems[0].String(), c.want) || string(r.Text) != mine {
+			t.Errorf("%s: %v, written as\n%s", name, r.Problems, r.Text)
+		}
+		for _, x := range r.Changes {
+			if x.Kind != NoteWritten && x.Kind != Removed {
+				t.Errorf("%s: told as %s", name, x)
+			}
+		}
+	}
+}
+
+func TestWhatPeopleKeepInAFileStays(t *testing.T) {
+	t.Parallel()
+	ours := race()
+	ours.Version, ours.Nodes[4].Title, ours.State = 4, "Long slow run", Paused
+	ours.Log = append(ours.Log, Entry{Time: at("2027-01-20T10:00:00Z"), Who: "you", What: "paused"})
+	base := render(t, race())
+	for name, c := range map[string]struct{ from, to string }{
+		"unknown front matter":       {"zone:", "tags:\n  - sport\n# mine\nzone:"},
+		"lines in the log":           {"\n- [2027", "\n- felt good\nno bracket\n- [2027"},
+		"no line end at the end":     {"asked for it\n", "asked for it"},
+		"a task in a code fence":     {"\n## Assumptions", "\n```\n- [ ] Long run <!-- n:w03-long -->\n```\n\n## Assumptions"},
+		"a comment in a title":       {"Buy shoes (1 h)", "Buy <!-- red --> shoes (1 h)"},
+		"a sign with a variant":      {"⏳ 2027-01-23", "⏳\ufe0f 2027-01-23"},
+		"another bullet":             {"- [ ] Buy", "* [ ]  Buy"},
+		"blanks at the end of lines": {"### Week 3", "My own.  \n\t\n### Week 3"},
+	} {
+		for _, eol := range []string{"\n", "\r\n"} {
+			mine := strings.ReplaceAll(strings.Replace(base, c.from, c.to, 1), "\n", eol)
+			r := merge(t, strings.ReplaceAll(base, "\n", eol), ours, mine)
+			if kept := strings.ReplaceAll(strings.TrimSuffix(c.to, "\n- [2027"), "\n", eol); !strings.Contains(string(r.Text), kept) || len(r.Problems) > 0 {
+				t.Errorf("%s: %q is gone, %v, of\n%s", name, kept, r.Problems, r.Text)
+			}
+			for _, want := range []string{"Long slow run", "state: paused", "] you: paused" + eol} {
+				if !strings.Contains(string(r.Text), want) {
+					t.Errorf("%s: %q isn't written in\n%s", name, want, r.Text)
+				}
+			}
+			if lone := strings.ReplaceAll(string(r.Text), "\r\n", ""); eol == "\r\n" && strings.Contains(lone, "\n") {
+				t.Errorf("%s: line ends are mixed in %q", name, r.Text)
+			}
+		}
+	}
+}
+
+func TestAFileThatCantBeTakenUpIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	base := render(t, race())
+	for want, mine := range map[string]string{
+		"the file has 5":                 base + strings.Repeat("word \n", 5<<20/6),
+		"NUL byte":                       base + "a\x00b",
+		"no end":                         strings.Replace(base, "### Week", "```\n### Week", 1),
+		"put back the front matter":      base[strings.Index(base, "# Half"):],
+		"says that it is the roadmap \"": "",
+	} {
+		if mine == "" {
+			mine = "\n"
+		}
+		if _, err := Merge([]byte(base), race(), []byte(mine)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func FuzzMerge(f *testing.F) {
+	base := render(f, race())
+	ours := race()
+	ours.Version, ours.Nodes[4].Title, ours.Nodes[1].Notes = 4, "Long slow run", "mind the knee"
+	ours.Nodes = slices.Delete(ours.Nodes, 3, 4)
+	ours.Blocks = ours.Blocks[1:]
+	f.Add([]byte(base))
+	f.Add([]byte(strings.ReplaceAll(base, "\n", "\r\n")))
+	f.Add([]byte(strings.Replace(base, "### Week 3", "mine\n# mine\n> mine\n### Week 4", 1)))
+	f.Fuzz(func(t *testing.T, mine []byte) {
+		r, err := Merge([]byte(base), race(), mine)
+		if err != nil {
+			return
+		}
+		if string(r.Text) != string(mine) {
+			t.Errorf("nothing was to be written, but %q became %q", mine, r.Text)
+		}
+		r, err = Merge([]byte(base), ours, mine)
+		if err != nil {
+			return
+		}
+		Preview(r.Changes)
+		if again, err := Merge([]byte(base), ours, r.Text); err == nil && len(again.Text) > len(r.Text) {
+			t.Errorf("%q grows to %q", r.Text, again.Text)
+		}
+	})
+}

@@ -1,0 +1,112 @@
+package roadmapfile
+
+import (
+	"reflect"
+
+	"github.com/weft-mesh/weft/planning/outline"
+)
+
+// settle takes back what of a person's file makes no sense or is Weft's alone,
+// as if it were as it was.
+func (m *merger) settle() {
+	t, b := m.t, m.b
+	m.settleFront()
+	for _, e := range t.elements {
+		switch {
+		case e.node != nil && !e.isNotes():
+			m.settleNode(e)
+		case e.block != nil && e.bad["time"]:
+			if was := b.byKey[e.key]; was != nil && !was.bad["time"] {
+				e.block.From, e.block.To = was.block.From, was.block.To
+				delete(e.bad, "time")
+			}
+		case e.block != nil && e.weekday != "":
+			was := b.byKey[e.key]
+			if was != nil && was.weekday != e.weekday && was.block.From.Equal(e.block.From) {
+				t.problem(e.at, "the day of the week alone moves no block; change the date behind it")
+			}
+		}
+	}
+	if t.gone != nil && m.was(t.gone.node.ID) != nil {
+		*t.gone.node = *m.was(t.gone.node.ID)
+	}
+	t.build()
+}
+
+func (m *merger) settleNode(e *element) {
+	was := m.was(e.node.ID)
+	if was == nil {
+		return
+	}
+	if e.bad["title"] {
+		e.node.Title = was.Title
+	}
+	if e.bad["estimate"] {
+		e.node.Estimate = was.Estimate
+	}
+	settleDays(e, was)
+	if e.line.comment != "" && !e.bad["comment"] && !sameComment(e.node, was) {
+		m.t.problem(e.at, "what stands in the comment behind the id is Weft's; it counts as it was")
+	}
+	keepComment(e.node, was)
+}
+
+// was is a node as Weft wrote it, or as it is to be written if it wasn't yet.
+func (m *merger) was(id string) *Node {
+	if n := m.nodes.base[id]; n != nil {
+		return n
+	}
+	return m.nodes.ours[id]
+}
+
+func settleDays(e *element, was *Node) {
+	if e.bad[startSign] {
+		e.node.NotBefore = was.NotBefore
+	}
+	if e.bad[dueSign] {
+		e.node.Due = was.Due
+	}
+	if e.bad[deadlineSign] {
+		e.node.Deadline = was.Deadline
+	}
+	if (e.bad[doneSign] || e.bad[droppedSign]) && e.node.Status == was.Status {
+		e.node.On = was.On
+	}
+}
+
+// keepComment takes what stands in the comment from another node. Where a task
+// stands says whether it is a sub-task.
+func keepComment(n, from *Node) {
+	if n.item() != from.item() {
+		return
+	}
+	if !n.item() || from.Level == outline.MicroGoal || n.Level == outline.MicroGoal {
+		n.Level = from.Level
+	}
+	n.Origin, n.Stream, n.MinChunk, n.Milestone, n.Repeat, n.Depends = from.Origin, from.Stream, from.MinChunk, from.Milestone, from.Repeat, from.Depends
+}
+
+func sameComment(n, was *Node) bool {
+	is := *n
+	keepComment(&is, was)
+	return reflect.DeepEqual(is, *n)
+}
+
+func (m *merger) settleFront() {
+	t, b := m.t, m.b
+	is, was := t.doc.frontFields(), b.doc.frontFields()
+	for _, name := range []string{fieldVersion, fieldZone, fieldPattern, fieldWish} {
+		if is[name] != was[name] {
+			if !t.bad[name] {
+				t.badField(name, "the field %q is Weft's; put back %.60q", name, was[name])
+			}
+		}
+	}
+	t.doc.Version, t.doc.Zone, t.doc.Wish, t.doc.Pattern, t.doc.Subtype = b.doc.Version, b.doc.Zone, b.doc.Wish, b.doc.Pattern, b.doc.Subtype
+	if t.bad[fieldState] {
+		t.doc.State = b.doc.State
+	}
+	if goal := t.goal(); t.bad[fieldDeadline] && goal != nil {
+		goal.node.Deadline = b.doc.Goal().Deadline
+	}
+}
