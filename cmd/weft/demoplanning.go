@@ -21,7 +21,7 @@ func (p *program) demoPlanningCommand() *cobra.Command {
 	var keep bool
 	c := &cobra.Command{
 		Use:   "planning",
-		Short: "Show how goals are planned around a calendar, and again when life differs",
+		Short: "Show goals planned around a calendar, and anew when life differs",
 		Long: `Plans a half marathon and a thesis side by side around a made-up calendar, as of
 Friday, 27 November 2026 in Berlin. You see a goal that holds, one that can't be
 done and what could give, both together in one schedule, what moves when a

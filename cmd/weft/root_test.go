@@ -104,6 +104,7 @@ func TestCommandLinesThatCanNotBeUnderstoodAreUsageErrors(t *testing.T) {
 		"a demo on one's own vault":       {"demo", "--vault", "/"},
 		"a demo of plans at a server":     {"demo", "plans", "--server", "127.0.0.1:1"},
 		"a demo that can't ask":           {"demo", "plans", "--ask"},
+		"a demo of planning on a vault":   {"demo", "planning", "--vault", "/"},
 		"importing what is not there":     {"import", "/no/such/folder"},
 		"importing nothing":               {"import"},
 		"cancelling no run":               {"runs", "cancel"},
