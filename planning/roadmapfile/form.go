@@ -72,6 +72,9 @@ func (e Entry) form() Entry {
 }
 
 func formNotes(s string) string {
+	if s == "" {
+		return ""
+	}
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")

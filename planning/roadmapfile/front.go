@@ -78,12 +78,13 @@ func (f *front) get(name string) string {
 	}
 }
 
+var keyForm = regexp.MustCompile(`^["']?([a-z]+)["']?[ \t]*:(?:[ \t]|$)`)
+
 // span returns the lines of a field, with those that go on with it; 0 if it is
 // not there.
 func (f *front) span(name string) (from, to int) {
-	key := regexp.MustCompile(`^["']?` + regexp.QuoteMeta(name) + `["']?[ \t]*:(?:[ \t]|$)`)
 	for i := 1; i < len(f.lines)-1; i++ {
-		if !key.MatchString(strings.TrimRight(f.lines[i], "\r\n")) {
+		if m := keyForm.FindStringSubmatch(bare(f.lines[i])); m == nil || m[1] != name {
 			continue
 		}
 		for to = i + 1; to < len(f.lines)-1; to++ {

@@ -52,14 +52,20 @@ func cutLine(s string) (l line, ok bool) {
 
 func (l *line) cutBody(body string) {
 	head := body
-	for _, m := range commentForm.FindAllStringSubmatchIndex(body, -1) {
+	var comments [][]int
+	if strings.Contains(body, "<!--") {
+		comments = commentForm.FindAllStringSubmatchIndex(body, -1)
+	}
+	for _, m := range comments {
 		if escaped(body, m[0]) {
 			continue
 		}
 		head, l.comment, l.tail = body[:m[0]], body[m[0]:m[1]], body[m[1]:]
 		l.kind, l.id, l.words = body[m[2]:m[3]], body[m[4]:m[5]], body[m[6]:m[7]]
 	}
-	l.title = head
+	if l.title = head; !hasSign(head) {
+		return
+	}
 	for _, m := range fieldForm.FindAllStringIndex(head, -1) {
 		if !escaped(head, m[0]) {
 			l.title, l.mid = head[:m[0]], head[m[0]:]
@@ -70,6 +76,10 @@ func (l *line) cutBody(body string) {
 		l.mid, l.tail = "", l.mid
 	}
 }
+
+// hasSign says that there may be a field in a text, which expressions are slow to
+// find out.
+func hasSign(s string) bool { return strings.ContainsAny(s, "🛫⏳⌛📅📆🗓✅❌") }
 
 // indent is the column at which an item begins.
 func (l *line) indent() (n int) {
@@ -128,6 +138,9 @@ type field struct {
 // fields returns those of a line, and what stands beside them.
 func (l *line) fields() (out []field, rest string) {
 	s := l.mid + " " + l.tail
+	if !hasSign(s) {
+		return nil, oneLine(s)
+	}
 	for _, m := range fieldForm.FindAllStringSubmatch(s, -1) {
 		f := field{sign: signs[m[1]], text: m[2]}
 		f.day, f.err = civil.ParseDate(m[2])

@@ -92,7 +92,7 @@ func someDocument(t *rapid.T) Document {
 		Zone: draw(t, "Europe/Berlin", "America/New_York", "UTC", "Asia/Kathmandu"), Pattern: outline.MilestoneProject, Subtype: draw(t, "", "event", "proposed:x"),
 	}
 	d.Nodes = []Node{{Node: outline.Node{ID: "goal", Level: outline.Goal, Title: draw(t, texts...), Deadline: someDay(t)}}}
-	for i := range rapid.IntRange(0, 9).Draw(t, "nodes") {
+	for i := range rapid.IntRange(0, 6).Draw(t, "nodes") {
 		parent := draw(t, d.Nodes...)
 		n := Node{Node: outline.Node{ID: fmt.Sprintf("x%d", i), Parent: parent.ID, Title: draw(t, texts...), Origin: draw(t, "", outline.User, outline.Template)}}
 		n.Level = draw(t, outline.Phase, outline.Cycle, outline.SubGoal, outline.Task, outline.Task, outline.SubTask, outline.MicroGoal)
