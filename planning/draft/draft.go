@@ -36,9 +36,7 @@ type Request struct {
 	// Commitments are what the person's calendar holds; Read returns them for a
 	// stretch of time, nil: none.
 	Commitments func(from, to time.Time) ([]timeline.Commitment, error)
-	// Taken is what other goals have in the calendar already.
-	Taken []timeline.Commitment
-	Solve schedule.Options
+	Solve       schedule.Options
 }
 
 // Draft is what came of a request.
@@ -58,7 +56,8 @@ type Draft struct {
 	Took        time.Duration // for the search
 
 	person timeline.Person
-	even   []timeline.Most // of person.Most, what nobody said
+	said   []timeline.Most // of person.Most, what was said
+	even   []timeline.Most // and what nobody said
 }
 
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
@@ -128,6 +127,7 @@ func (d *Draft) outline(r Request) (err error) {
 	if err != nil {
 		return &InputError{err}
 	}
+	notes = append(notes, unheeded(t, d.Wish)...)
 	if err := stepValues(t, r.Steps, values); err != nil {
 		return &InputError{err}
 	}

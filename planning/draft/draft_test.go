@@ -260,3 +260,19 @@ func TestNoSessionIsLongerThanIsAllowed(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatATemplateDoesNotCountInIsToldAsNotKept(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"Finish my thesis by the end of May, four evenings a week": true,
+		"half marathon by 25 April, every other day":               true,
+		"half marathon by 25 April, four evenings a week":          false,
+		"Meditate every other day for ten minutes":                 false,
+	} {
+		d := draft(t, request(t, text))
+		told := slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "is not kept") })
+		if told != want {
+			t.Errorf("%s: told is %v: %v", text, told, d.Assumptions)
+		}
+	}
+}

@@ -21,17 +21,17 @@ func (d *Draft) lay(ctx context.Context, r Request) error {
 	if assumed {
 		d.assume("nobody said when there is time: evenings, and the days of the weekend")
 	}
-	said := d.most(r)
+	d.said = d.most(r)
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding}
 	if err := d.frame(r); err != nil {
 		return err
 	}
 	paces := [][]timeline.Most{nil}
-	if even := d.pace(said); len(even) > 0 {
+	if even := d.pace(d.said); len(even) > 0 {
 		paces = [][]timeline.Most{even, twice(even), nil}
 	}
 	for _, even := range paces {
-		d.person.Most = append(slices.Clip(said), even...)
+		d.person.Most = append(slices.Clip(d.said), even...)
 		if err := d.solve(ctx, r); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (d *Draft) frame(r Request) (err error) {
 
 func (d *Draft) solve(ctx context.Context, r Request) error {
 	zone := r.Now.Location()
-	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), append(slices.Clip(d.Commitments), r.Taken...))
+	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), d.Commitments)
 	if err != nil {
 		return err
 	}

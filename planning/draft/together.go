@@ -30,8 +30,8 @@ type Shared struct {
 // Together schedules the goals of drafts anew as one: each within its own hours
 // and bounds, no two at once, and none after the other, so that no goal has to
 // live on what another leaves. Where they don't all fit at an even pace, those
-// that nobody asked to be even are not. It takes the commitments, what is taken
-// besides, and the search from r; the drafts stay as they are.
+// that nobody asked to be even are not. It takes the commitments and the search
+// from r; the drafts stay as they are.
 func Together(ctx context.Context, r Request, drafts ...*Draft) (*Shared, error) {
 	if len(drafts) == 0 {
 		return nil, errors.New("there is no goal to schedule")
@@ -55,7 +55,6 @@ func Together(ctx context.Context, r Request, drafts ...*Draft) (*Shared, error)
 			return nil, err
 		}
 	}
-	s.Commitments = append(slices.Clip(s.Commitments), r.Taken...)
 	return s, s.find(ctx, r.Solve)
 }
 
@@ -140,7 +139,7 @@ func (s *Shared) hurry() bool {
 		any = true
 		told := paceText(d.even)
 		d.Assumptions = slices.DeleteFunc(slices.Clone(d.Assumptions), func(a pattern.Assumption) bool { return a.Text == told })
-		d.even, d.person.Most = nil, roadmap.Most(d.Wish)
+		d.even, d.person.Most = nil, d.said
 	}
 	return any
 }

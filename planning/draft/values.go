@@ -17,6 +17,7 @@ const (
 	daysParam    = "days"    // a week
 	hoursParam   = "hours"   // a week
 	minutesParam = "minutes" // a session
+	rhythmParam  = "rhythm"  // of a habit: daily, or every other day
 )
 
 // values are the parameters that are known: what the cues settle, what the wish
@@ -43,6 +44,9 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 	say(daysParam, w.Sessions)
 	say(hoursParam, cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)/60)
 	say(minutesParam, w.Length)
+	if w.EveryOther && find(t, rhythmParam) != nil {
+		out[rhythmParam] = pattern.Text("other")
+	}
 	for _, name := range slices.Sorted(maps.Keys(answers)) {
 		p := find(t, name)
 		if p == nil {
@@ -74,5 +78,21 @@ func names(t *pattern.Template) []string {
 	for _, p := range t.Params {
 		out = append(out, p.Name)
 	}
+	return out
+}
+
+// unheeded tells what was read and has no place in the template, so that nobody
+// takes it for kept.
+func unheeded(t *pattern.Template, w wish.Wish) []pattern.Assumption {
+	var out []pattern.Assumption
+	note := func(read bool, param, what string) {
+		if read && find(t, param) == nil {
+			out = append(out, pattern.Assumption{Kind: pattern.Warning, Text: what + " was read, and is not kept: a plan of this kind does not count in it"})
+		}
+	}
+	daily := w.Sessions == 7 && find(t, minutesParam) != nil // what is so many minutes a day is daily
+	note(w.Sessions > 0 && !daily, daysParam, "how often a week")
+	note(w.EveryOther, rhythmParam, "every second day")
+	note(w.Length > 0, minutesParam, "how long a session is")
 	return out
 }

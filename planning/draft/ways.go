@@ -28,6 +28,9 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]string, error) {
 		if err := free.solve(ctx, r); err != nil {
 			return nil, err
 		}
+		if err := free.verify(); err != nil {
+			return nil, err
+		}
 		if free.Result.Verdict == problem.Feasible {
 			out = append(out, "allow more than "+strings.Join(each(later.person.Most), " and ")+": without that limit it holds")
 		}
@@ -97,7 +100,7 @@ func days(m problem.Minute) string {
 func each(most []timeline.Most) []string {
 	var out []string
 	for _, m := range most {
-		out = append(out, roadmap.Length(m.Minutes)+" a "+string(m.Per))
+		out = append(out, civil.Length(m.Minutes)+" a "+string(m.Per))
 	}
 	return out
 }

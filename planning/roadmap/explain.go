@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
@@ -16,13 +17,13 @@ func Explain(c *problem.Certificate, f timeline.Frame, titles map[string]string)
 	span := fmt.Sprintf("from %s until %s", moment(f, c.Span.From), moment(f, c.Span.To))
 	switch c.Reason {
 	case problem.Overload:
-		return fmt.Sprintf("%s there is time for %s, and %s is needed for %s", span, Length(c.Room), Length(c.Need), names)
+		return fmt.Sprintf("%s there is time for %s, and %s is needed for %s", span, civil.Length(c.Room), civil.Length(c.Need), names)
 	case problem.CapOverload:
-		return fmt.Sprintf("%s your limits leave %s, and %s is needed for %s", span, Length(c.Room), Length(c.Need), names)
+		return fmt.Sprintf("%s your limits leave %s, and %s is needed for %s", span, civil.Length(c.Room), civil.Length(c.Need), names)
 	case problem.Chain:
 		return fmt.Sprintf("%s can't be done before %s, and has to be by %s", strings.Join(steps(c.Tasks, titles), ", then "), moment(f, c.Need), moment(f, c.Room))
 	case problem.NoGap:
-		return fmt.Sprintf("%s takes %s at a time, and the longest free time for it is %s", names, Length(c.Need), Length(c.Room))
+		return fmt.Sprintf("%s takes %s at a time, and the longest free time for it is %s", names, civil.Length(c.Need), civil.Length(c.Room))
 	case problem.Cycle:
 		return fmt.Sprintf("each of these waits for another: %s", names)
 	case problem.LockConflict:
@@ -61,16 +62,4 @@ func moment(f timeline.Frame, m problem.Minute) string {
 		return t.Add(-time.Minute).Format("Mon 2 Jan 2006")
 	}
 	return t.Format("Mon 2 Jan 2006, 15:04")
-}
-
-// Length tells a length of time, as in "1 h 30 min".
-func Length(m problem.Minute) string {
-	switch h, rest := m/60, m%60; {
-	case h == 0:
-		return fmt.Sprintf("%d min", rest)
-	case rest == 0:
-		return fmt.Sprintf("%d h", h)
-	default:
-		return fmt.Sprintf("%d h %d min", h, rest)
-	}
 }

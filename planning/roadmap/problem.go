@@ -18,8 +18,6 @@ type Goal struct {
 	// Prefix comes before each id in the problem, "" if the goal stands alone.
 	Prefix  string
 	Outline outline.Outline
-	// Prefer is when its work lies best; nil: anywhere.
-	Prefer []problem.Span
 	// MaxChunk is the longest block of work that may be split; 0: as long as there
 	// is room.
 	MaxChunk problem.Minute
@@ -32,7 +30,7 @@ type Goal struct {
 func Problem(f timeline.Frame, line timeline.Line, goals ...Goal) (problem.Problem, error) {
 	p := problem.Problem{
 		Resources: []problem.Resource{{Name: Attention, Capacity: 1}},
-		Costs:     problem.Costs{Makespan: 1, Unliked: 1, Moved: 100},
+		Costs:     problem.Costs{Makespan: 1, Moved: 100},
 	}
 	line.Into(&p)
 	for _, g := range goals {
@@ -47,7 +45,7 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 	bounds := bounds(g.Outline, f)
 	activities, links := outline.Network(g.Outline)
 	for _, a := range activities {
-		t := problem.Task{ID: g.Prefix + a.ID, Group: g.Prefix, Work: a.Duration, Windows: g.Windows, Prefer: g.Prefer}
+		t := problem.Task{ID: g.Prefix + a.ID, Group: g.Prefix, Work: a.Duration, Windows: g.Windows}
 		if b, ok := bounds[a.ID]; ok {
 			if b.release >= f.Horizon() {
 				return fmt.Errorf("%s begins on %s, after the last day that is looked at", a.ID, b.node.NotBefore)
@@ -63,7 +61,7 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 		if t.Work > 0 {
 			t.Uses = []int{1}
 		} else {
-			t.Windows, t.Prefer = nil, nil
+			t.Windows = nil
 		}
 		p.Tasks = append(p.Tasks, t)
 	}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/weft-mesh/weft/planning/civil"
 )
 
 // How numbers and lengths are written. A number above a thousand is none here.
@@ -78,16 +80,16 @@ func (r *reader) durations() {
 			r.drop(m[0], m[1])
 		case unit == "day" && bound:
 			r.wish.MostADay = n
-			r.take(m[0], m[1], false, "at most %s a day", hours(n))
+			r.take(m[0], m[1], false, "at most %s a day", civil.Length(n))
 		case unit == "day":
 			r.wish.Sessions, r.wish.Length = 7, n
-			r.take(m[0], m[1], false, "each day, %s", hours(n))
+			r.take(m[0], m[1], false, "each day, %s", civil.Length(n))
 		case bound:
 			r.wish.MostAWeek = n
-			r.take(m[0], m[1], false, "at most %s a week", hours(n))
+			r.take(m[0], m[1], false, "at most %s a week", civil.Length(n))
 		default:
 			r.wish.AWeek = n
-			r.take(m[0], m[1], false, "%s a week", hours(n))
+			r.take(m[0], m[1], false, "%s a week", civil.Length(n))
 		}
 	}
 }
@@ -98,7 +100,7 @@ func (r *reader) longest() {
 		g := r.groups(m)
 		if n := minutes(g[1], g[2], g[3], g[4], g[5]); n > 0 && n <= day {
 			r.wish.Longest = n
-			r.take(m[0], m[1], false, "no session over %s", hours(n))
+			r.take(m[0], m[1], false, "no session over %s", civil.Length(n))
 		}
 	}
 }
@@ -156,7 +158,7 @@ func (r *reader) spent() {
 			continue
 		}
 		r.wish.Length = n
-		r.take(m[0], m[1], false, "%s a session", hours(n))
+		r.take(m[0], m[1], false, "%s a session", civil.Length(n))
 	}
 }
 

@@ -141,8 +141,8 @@ func (w Wish) Contradictions(today civil.Date) []string {
 		}
 	}
 	add(w.By != 0 && w.By < today, "%s is past", w.By)
-	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than the most, %s", hours(w.AWeek), hours(w.MostAWeek))
-	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than the most a day, %s", hours(w.Length), hours(w.MostADay))
+	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than the most, %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
+	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than the most a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
 	days := len(w.Days())
 	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, and %d are left", w.Sessions, days)
 	return out
@@ -189,15 +189,3 @@ func (w Window) on(d time.Weekday) bool {
 }
 
 const day = 24 * 60
-
-// hours tells a length of time, as in "1 h 30 min".
-func hours(minutes int) string {
-	h, m := minutes/60, minutes%60
-	switch {
-	case h == 0:
-		return fmt.Sprintf("%d min", m)
-	case m == 0:
-		return fmt.Sprintf("%d h", h)
-	}
-	return fmt.Sprintf("%d h %d min", h, m)
-}

@@ -116,7 +116,7 @@ func goalRow(style screen.Style, r roadmap.Row) string {
 	}
 	work := ""
 	if r.Work > 0 {
-		work = roadmap.Length(r.Work)
+		work = civil.Length(r.Work)
 	}
 	return strings.TrimRight(fmt.Sprintf("%s%s%s  %*s  %s", indent, title, pad, goalWork, work, style.Dim(goalSpan(r))), " ") + "\n"
 }
@@ -166,7 +166,7 @@ func Verdict(style screen.Style, d *draft.Draft) string {
 
 func holds(style screen.Style, says string, blocks []roadmap.Block, commitments int, searched string) string {
 	return says + fmt.Sprintf(" %d blocks, %s in all, checked against what was read and %d commitments. %s",
-		len(blocks), roadmap.Length(total(blocks)), commitments, style.Dim(searched))
+		len(blocks), civil.Length(total(blocks)), commitments, style.Dim(searched))
 }
 
 func refused(style screen.Style, r schedule.Result, f timeline.Frame, titles map[string]string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -77,7 +78,7 @@ func shortRoadmap(style screen.Style, d *draft.Draft) string {
 		title := clip(style, shown(r.Title), shortTitle)
 		work := ""
 		if r.Work > 0 {
-			work = roadmap.Length(r.Work)
+			work = civil.Length(r.Work)
 		}
 		line := fmt.Sprintf("  %s%s%12s  %s", title, strings.Repeat(" ", max(0, shortTitle-style.Columns(title))), work, style.Dim(goalSpan(r)))
 		out.WriteString(strings.TrimRight(line, " ") + "\n")

@@ -86,6 +86,14 @@ type weekPiece struct {
 	from, to int // minutes by the clock, 0 to 1440
 }
 
+// place orders the pieces of a day: whole days first.
+func (p weekPiece) place() int {
+	if p.AllDay {
+		return -1
+	}
+	return p.from
+}
+
 func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 	w := &week{}
 	y, m, d := first.In(zone).Date()
@@ -109,7 +117,7 @@ func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 			}
 		}
 		slices.SortStableFunc(w.items[i], func(a, b weekPiece) int {
-			return cmp.Or(boolFirst(a.AllDay, b.AllDay), a.from-b.from, a.to-b.to)
+			return cmp.Or(a.place()-b.place(), a.to-b.to)
 		})
 	}
 	slices.Sort(w.plans)
@@ -117,16 +125,6 @@ func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 }
 
 func clock(t time.Time) int { return t.Hour()*60 + t.Minute() }
-
-func boolFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
-}
 
 // grid has a column of so many characters for each day.
 func (w *week) grid(style screen.Style, column int) string {
