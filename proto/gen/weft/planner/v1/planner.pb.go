@@ -9,7 +9,8 @@ package plannerv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	v11 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	v12 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -85,6 +86,501 @@ func (NextAction) EnumDescriptor() ([]byte, []int) {
 	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
 }
 
+// What is read.
+type ReadGoalRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run. Days such as "in six months" count from its time.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// What is wanted.
+	Goal          *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadGoalRequest) Reset() {
+	*x = ReadGoalRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadGoalRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadGoalRequest) ProtoMessage() {}
+
+func (x *ReadGoalRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadGoalRequest.ProtoReflect.Descriptor instead.
+func (*ReadGoalRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ReadGoalRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *ReadGoalRequest) GetGoal() *v11.Goal {
+	if x != nil {
+		return x.Goal
+	}
+	return nil
+}
+
+// What was read.
+type ReadGoalResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was read, and what could be asked.
+	Understood *v11.Understood `protobuf:"bytes,1,opt,name=understood,proto3" json:"understood,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadGoalResponse) Reset() {
+	*x = ReadGoalResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadGoalResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadGoalResponse) ProtoMessage() {}
+
+func (x *ReadGoalResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadGoalResponse.ProtoReflect.Descriptor instead.
+func (*ReadGoalResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ReadGoalResponse) GetUnderstood() *v11.Understood {
+	if x != nil {
+		return x.Understood
+	}
+	return nil
+}
+
+func (x *ReadGoalResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
+// What is taken apart.
+type DraftOutlineRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// What is wanted.
+	Goal *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	// The draft before this one. Absent: there is none.
+	Previous *v11.Outline `protobuf:"bytes,3,opt,name=previous,proto3" json:"previous,omitempty"`
+	// What is wrong with that.
+	Violations    []*v11.Violation `protobuf:"bytes,4,rep,name=violations,proto3" json:"violations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftOutlineRequest) Reset() {
+	*x = DraftOutlineRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftOutlineRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftOutlineRequest) ProtoMessage() {}
+
+func (x *DraftOutlineRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftOutlineRequest.ProtoReflect.Descriptor instead.
+func (*DraftOutlineRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *DraftOutlineRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *DraftOutlineRequest) GetGoal() *v11.Goal {
+	if x != nil {
+		return x.Goal
+	}
+	return nil
+}
+
+func (x *DraftOutlineRequest) GetPrevious() *v11.Outline {
+	if x != nil {
+		return x.Previous
+	}
+	return nil
+}
+
+func (x *DraftOutlineRequest) GetViolations() []*v11.Violation {
+	if x != nil {
+		return x.Violations
+	}
+	return nil
+}
+
+// A goal taken apart.
+type DraftOutlineResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The outline.
+	Draft *v11.OutlineDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftOutlineResponse) Reset() {
+	*x = DraftOutlineResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftOutlineResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftOutlineResponse) ProtoMessage() {}
+
+func (x *DraftOutlineResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftOutlineResponse.ProtoReflect.Descriptor instead.
+func (*DraftOutlineResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *DraftOutlineResponse) GetDraft() *v11.OutlineDraft {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+func (x *DraftOutlineResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
+// What is laid on a person's days.
+type DraftRoadmapRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// What is wanted.
+	Goal *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	// The outline.
+	Outline *v11.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
+	// What the person's time holds already.
+	Commitments   []*v11.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftRoadmapRequest) Reset() {
+	*x = DraftRoadmapRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftRoadmapRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftRoadmapRequest) ProtoMessage() {}
+
+func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftRoadmapRequest.ProtoReflect.Descriptor instead.
+func (*DraftRoadmapRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *DraftRoadmapRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *DraftRoadmapRequest) GetGoal() *v11.Goal {
+	if x != nil {
+		return x.Goal
+	}
+	return nil
+}
+
+func (x *DraftRoadmapRequest) GetOutline() *v11.Outline {
+	if x != nil {
+		return x.Outline
+	}
+	return nil
+}
+
+func (x *DraftRoadmapRequest) GetCommitments() []*v11.Commitment {
+	if x != nil {
+		return x.Commitments
+	}
+	return nil
+}
+
+// An outline on a person's days.
+type DraftRoadmapResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roadmap.
+	Draft *v11.RoadmapDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftRoadmapResponse) Reset() {
+	*x = DraftRoadmapResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftRoadmapResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftRoadmapResponse) ProtoMessage() {}
+
+func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftRoadmapResponse.ProtoReflect.Descriptor instead.
+func (*DraftRoadmapResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *DraftRoadmapResponse) GetDraft() *v11.RoadmapDraft {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+func (x *DraftRoadmapResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
+// What is scheduled.
+type DraftScheduleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// What is wanted.
+	Goal *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	// The outline.
+	Outline *v11.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
+	// What the person's time holds already.
+	Commitments   []*v11.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftScheduleRequest) Reset() {
+	*x = DraftScheduleRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftScheduleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftScheduleRequest) ProtoMessage() {}
+
+func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftScheduleRequest.ProtoReflect.Descriptor instead.
+func (*DraftScheduleRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *DraftScheduleRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *DraftScheduleRequest) GetGoal() *v11.Goal {
+	if x != nil {
+		return x.Goal
+	}
+	return nil
+}
+
+func (x *DraftScheduleRequest) GetOutline() *v11.Outline {
+	if x != nil {
+		return x.Outline
+	}
+	return nil
+}
+
+func (x *DraftScheduleRequest) GetCommitments() []*v11.Commitment {
+	if x != nil {
+		return x.Commitments
+	}
+	return nil
+}
+
+// Where the work lies.
+type DraftScheduleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The schedule, or why there is none. It has no revision of a timeline and tells no
+	// commitments.
+	Draft *v11.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DraftScheduleResponse) Reset() {
+	*x = DraftScheduleResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DraftScheduleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DraftScheduleResponse) ProtoMessage() {}
+
+func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DraftScheduleResponse.ProtoReflect.Descriptor instead.
+func (*DraftScheduleResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *DraftScheduleResponse) GetDraft() *v11.ScheduleDraft {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+func (x *DraftScheduleResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What a plan is drafted from.
 type DraftRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -97,7 +593,7 @@ type DraftRequest struct {
 	// Notes that bear on it, best first.
 	Notes []*v1.EvidenceNote `protobuf:"bytes,4,rep,name=notes,proto3" json:"notes,omitempty"`
 	// The draft before this one. Absent: there is none.
-	Previous *v11.Content `protobuf:"bytes,5,opt,name=previous,proto3" json:"previous,omitempty"`
+	Previous *v12.Content `protobuf:"bytes,5,opt,name=previous,proto3" json:"previous,omitempty"`
 	// What should be different, in the words of people, oldest first.
 	Feedback      []string `protobuf:"bytes,6,rep,name=feedback,proto3" json:"feedback,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -106,7 +602,7 @@ type DraftRequest struct {
 
 func (x *DraftRequest) Reset() {
 	*x = DraftRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -118,7 +614,7 @@ func (x *DraftRequest) String() string {
 func (*DraftRequest) ProtoMessage() {}
 
 func (x *DraftRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -131,7 +627,7 @@ func (x *DraftRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRequest.ProtoReflect.Descriptor instead.
 func (*DraftRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DraftRequest) GetContext() *v1.CallContext {
@@ -162,7 +658,7 @@ func (x *DraftRequest) GetNotes() []*v1.EvidenceNote {
 	return nil
 }
 
-func (x *DraftRequest) GetPrevious() *v11.Content {
+func (x *DraftRequest) GetPrevious() *v12.Content {
 	if x != nil {
 		return x.Previous
 	}
@@ -180,7 +676,7 @@ func (x *DraftRequest) GetFeedback() []string {
 type DraftResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The plan. Absent if something is missing.
-	Content *v11.Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	Content *v12.Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
 	// A question to the person, without whose answer it can't be drafted.
 	Missing string `protobuf:"bytes,2,opt,name=missing,proto3" json:"missing,omitempty"`
 	// Where this came from.
@@ -191,7 +687,7 @@ type DraftResponse struct {
 
 func (x *DraftResponse) Reset() {
 	*x = DraftResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -203,7 +699,7 @@ func (x *DraftResponse) String() string {
 func (*DraftResponse) ProtoMessage() {}
 
 func (x *DraftResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -216,10 +712,10 @@ func (x *DraftResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftResponse.ProtoReflect.Descriptor instead.
 func (*DraftResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{1}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
 }
 
-func (x *DraftResponse) GetContent() *v11.Content {
+func (x *DraftResponse) GetContent() *v12.Content {
 	if x != nil {
 		return x.Content
 	}
@@ -271,7 +767,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -283,7 +779,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -296,7 +792,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{2}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PlanRequest) GetContext() *v1.CallContext {
@@ -391,7 +887,7 @@ type GapStatus struct {
 
 func (x *GapStatus) Reset() {
 	*x = GapStatus{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -403,7 +899,7 @@ func (x *GapStatus) String() string {
 func (*GapStatus) ProtoMessage() {}
 
 func (x *GapStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -416,7 +912,7 @@ func (x *GapStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GapStatus.ProtoReflect.Descriptor instead.
 func (*GapStatus) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{3}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GapStatus) GetGapId() string {
@@ -486,7 +982,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -498,7 +994,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -511,7 +1007,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{4}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PlanResponse) GetReasoning() string {
@@ -623,7 +1119,51 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\"\xc2\x02\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\x84\x01\n" +
+	"\x0fReadGoalRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
+	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\"\x8c\x01\n" +
+	"\x10ReadGoalResponse\x12<\n" +
+	"\n" +
+	"understood\x18\x01 \x01(\v2\x1c.weft.planning.v1.UnderstoodR\n" +
+	"understood\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\x87\x02\n" +
+	"\x13DraftOutlineRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
+	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\x125\n" +
+	"\bprevious\x18\x03 \x01(\v2\x19.weft.planning.v1.OutlineR\bprevious\x12F\n" +
+	"\n" +
+	"violations\x18\x04 \x03(\v2\x1b.weft.planning.v1.ViolationB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\n" +
+	"violations\"\x88\x01\n" +
+	"\x14DraftOutlineResponse\x124\n" +
+	"\x05draft\x18\x01 \x01(\v2\x1e.weft.planning.v1.OutlineDraftR\x05draft\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\x91\x02\n" +
+	"\x13DraftRoadmapRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
+	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\x12;\n" +
+	"\aoutline\x18\x03 \x01(\v2\x19.weft.planning.v1.OutlineB\x06\xbaH\x03\xc8\x01\x01R\aoutline\x12J\n" +
+	"\vcommitments\x18\x04 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
+	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\"\x88\x01\n" +
+	"\x14DraftRoadmapResponse\x124\n" +
+	"\x05draft\x18\x01 \x01(\v2\x1e.weft.planning.v1.RoadmapDraftR\x05draft\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\x92\x02\n" +
+	"\x14DraftScheduleRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
+	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\x12;\n" +
+	"\aoutline\x18\x03 \x01(\v2\x19.weft.planning.v1.OutlineB\x06\xbaH\x03\xc8\x01\x01R\aoutline\x12J\n" +
+	"\vcommitments\x18\x04 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
+	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\"\x8a\x01\n" +
+	"\x15DraftScheduleResponse\x125\n" +
+	"\x05draft\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\x05draft\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\xc2\x02\n" +
 	"\fDraftRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1e\n" +
 	"\x04wish\x18\x02 \x01(\tB\n" +
@@ -690,10 +1230,14 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x14NEXT_ACTION_RETRIEVE\x10\x01\x12\x1d\n" +
 	"\x19NEXT_ACTION_EXPAND_DOMAIN\x10\x02\x12\x17\n" +
 	"\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x1a\n" +
-	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\x9d\x01\n" +
+	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\x88\x04\n" +
 	"\x0ePlannerService\x12C\n" +
 	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponse\x12F\n" +
-	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponseB\xc0\x01\n" +
+	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponse\x12O\n" +
+	"\bReadGoal\x12 .weft.planner.v1.ReadGoalRequest\x1a!.weft.planner.v1.ReadGoalResponse\x12[\n" +
+	"\fDraftOutline\x12$.weft.planner.v1.DraftOutlineRequest\x1a%.weft.planner.v1.DraftOutlineResponse\x12[\n" +
+	"\fDraftRoadmap\x12$.weft.planner.v1.DraftRoadmapRequest\x1a%.weft.planner.v1.DraftRoadmapResponse\x12^\n" +
+	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponseB\xc0\x01\n" +
 	"\x13com.weft.planner.v1B\fPlannerProtoP\x01Z=github.com/weft-mesh/weft/proto/gen/weft/planner/v1;plannerv1\xa2\x02\x03WPX\xaa\x02\x0fWeft.Planner.V1\xca\x02\x0fWeft\\Planner\\V1\xe2\x02\x1bWeft\\Planner\\V1\\GPBMetadata\xea\x02\x11Weft::Planner::V1b\x06proto3"
 
 var (
@@ -709,69 +1253,115 @@ func file_weft_planner_v1_planner_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planner_v1_planner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(NextAction)(0),                 // 0: weft.planner.v1.NextAction
-	(*DraftRequest)(nil),            // 1: weft.planner.v1.DraftRequest
-	(*DraftResponse)(nil),           // 2: weft.planner.v1.DraftResponse
-	(*PlanRequest)(nil),             // 3: weft.planner.v1.PlanRequest
-	(*GapStatus)(nil),               // 4: weft.planner.v1.GapStatus
-	(*PlanResponse)(nil),            // 5: weft.planner.v1.PlanResponse
-	(*v1.CallContext)(nil),          // 6: weft.common.v1.CallContext
-	(*v1.Tool)(nil),                 // 7: weft.common.v1.Tool
-	(*v1.EvidenceNote)(nil),         // 8: weft.common.v1.EvidenceNote
-	(*v11.Content)(nil),             // 9: weft.plan.v1.Content
-	(*v1.Provenance)(nil),           // 10: weft.common.v1.Provenance
-	(v1.QueryType)(0),               // 11: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 12: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 13: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 14: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 15: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 16: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 17: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 18: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 19: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 20: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 21: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 22: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 23: weft.common.v1.UnresolvedTime
+	(*ReadGoalRequest)(nil),         // 1: weft.planner.v1.ReadGoalRequest
+	(*ReadGoalResponse)(nil),        // 2: weft.planner.v1.ReadGoalResponse
+	(*DraftOutlineRequest)(nil),     // 3: weft.planner.v1.DraftOutlineRequest
+	(*DraftOutlineResponse)(nil),    // 4: weft.planner.v1.DraftOutlineResponse
+	(*DraftRoadmapRequest)(nil),     // 5: weft.planner.v1.DraftRoadmapRequest
+	(*DraftRoadmapResponse)(nil),    // 6: weft.planner.v1.DraftRoadmapResponse
+	(*DraftScheduleRequest)(nil),    // 7: weft.planner.v1.DraftScheduleRequest
+	(*DraftScheduleResponse)(nil),   // 8: weft.planner.v1.DraftScheduleResponse
+	(*DraftRequest)(nil),            // 9: weft.planner.v1.DraftRequest
+	(*DraftResponse)(nil),           // 10: weft.planner.v1.DraftResponse
+	(*PlanRequest)(nil),             // 11: weft.planner.v1.PlanRequest
+	(*GapStatus)(nil),               // 12: weft.planner.v1.GapStatus
+	(*PlanResponse)(nil),            // 13: weft.planner.v1.PlanResponse
+	(*v1.CallContext)(nil),          // 14: weft.common.v1.CallContext
+	(*v11.Goal)(nil),                // 15: weft.planning.v1.Goal
+	(*v11.Understood)(nil),          // 16: weft.planning.v1.Understood
+	(*v1.Provenance)(nil),           // 17: weft.common.v1.Provenance
+	(*v11.Outline)(nil),             // 18: weft.planning.v1.Outline
+	(*v11.Violation)(nil),           // 19: weft.planning.v1.Violation
+	(*v11.OutlineDraft)(nil),        // 20: weft.planning.v1.OutlineDraft
+	(*v11.Commitment)(nil),          // 21: weft.planning.v1.Commitment
+	(*v11.RoadmapDraft)(nil),        // 22: weft.planning.v1.RoadmapDraft
+	(*v11.ScheduleDraft)(nil),       // 23: weft.planning.v1.ScheduleDraft
+	(*v1.Tool)(nil),                 // 24: weft.common.v1.Tool
+	(*v1.EvidenceNote)(nil),         // 25: weft.common.v1.EvidenceNote
+	(*v12.Content)(nil),             // 26: weft.plan.v1.Content
+	(v1.QueryType)(0),               // 27: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 28: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 29: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 30: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 31: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 32: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 33: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 34: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 35: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 36: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 37: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 38: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 39: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
-	6,  // 0: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
-	7,  // 1: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
-	8,  // 2: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	9,  // 3: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	9,  // 4: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	10, // 5: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	6,  // 6: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	11, // 7: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	12, // 8: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	13, // 9: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	14, // 10: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	15, // 11: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	16, // 12: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	17, // 13: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	18, // 14: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	11, // 15: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	19, // 16: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	20, // 17: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	17, // 18: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	21, // 19: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	22, // 20: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	4,  // 21: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	14, // 22: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 23: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	10, // 24: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	23, // 25: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	3,  // 26: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	1,  // 27: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	5,  // 28: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	2,  // 29: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	28, // [28:30] is the sub-list for method output_type
-	26, // [26:28] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	14, // 0: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 1: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
+	16, // 2: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
+	17, // 3: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
+	14, // 4: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 5: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
+	18, // 6: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
+	19, // 7: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
+	20, // 8: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
+	17, // 9: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
+	14, // 10: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 11: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	18, // 12: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
+	21, // 13: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
+	22, // 14: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
+	17, // 15: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
+	14, // 16: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
+	15, // 17: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
+	18, // 18: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
+	21, // 19: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	23, // 20: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	17, // 21: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	14, // 22: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	24, // 23: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	25, // 24: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	26, // 25: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	26, // 26: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	17, // 27: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	14, // 28: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 29: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	28, // 30: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	29, // 31: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	30, // 32: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	31, // 33: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	32, // 34: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	33, // 35: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	34, // 36: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	27, // 37: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	35, // 38: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	36, // 39: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	33, // 40: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	37, // 41: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	38, // 42: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	12, // 43: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	30, // 44: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 45: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	17, // 46: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	39, // 47: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	11, // 48: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	9,  // 49: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	1,  // 50: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	3,  // 51: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	5,  // 52: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	7,  // 53: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	13, // 54: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	10, // 55: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	2,  // 56: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	4,  // 57: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	6,  // 58: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	8,  // 59: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	54, // [54:60] is the sub-list for method output_type
+	48, // [48:54] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
@@ -785,7 +1375,7 @@ func file_weft_planner_v1_planner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planner_v1_planner_proto_rawDesc), len(file_weft_planner_v1_planner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   5,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -19,8 +19,12 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	PlannerService_Plan_FullMethodName  = "/weft.planner.v1.PlannerService/Plan"
-	PlannerService_Draft_FullMethodName = "/weft.planner.v1.PlannerService/Draft"
+	PlannerService_Plan_FullMethodName          = "/weft.planner.v1.PlannerService/Plan"
+	PlannerService_Draft_FullMethodName         = "/weft.planner.v1.PlannerService/Draft"
+	PlannerService_ReadGoal_FullMethodName      = "/weft.planner.v1.PlannerService/ReadGoal"
+	PlannerService_DraftOutline_FullMethodName  = "/weft.planner.v1.PlannerService/DraftOutline"
+	PlannerService_DraftRoadmap_FullMethodName  = "/weft.planner.v1.PlannerService/DraftRoadmap"
+	PlannerService_DraftSchedule_FullMethodName = "/weft.planner.v1.PlannerService/DraftSchedule"
 )
 
 // PlannerServiceClient is the client API for PlannerService service.
@@ -40,6 +44,22 @@ type PlannerServiceClient interface {
 	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
 	// is broken.
 	Draft(ctx context.Context, in *DraftRequest, opts ...grpc.CallOption) (*DraftResponse, error)
+	// Reads what somebody wants to reach over weeks or months.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	ReadGoal(ctx context.Context, in *ReadGoalRequest, opts ...grpc.CallOption) (*ReadGoalResponse, error)
+	// Takes a goal apart.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	DraftOutline(ctx context.Context, in *DraftOutlineRequest, opts ...grpc.CallOption) (*DraftOutlineResponse, error)
+	// Lays an outline on a person's days.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	DraftRoadmap(ctx context.Context, in *DraftRoadmapRequest, opts ...grpc.CallOption) (*DraftRoadmapResponse, error)
+	// Looks for the hours of all work, or for a proof that there are none.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	DraftSchedule(ctx context.Context, in *DraftScheduleRequest, opts ...grpc.CallOption) (*DraftScheduleResponse, error)
 }
 
 type plannerServiceClient struct {
@@ -70,6 +90,46 @@ func (c *plannerServiceClient) Draft(ctx context.Context, in *DraftRequest, opts
 	return out, nil
 }
 
+func (c *plannerServiceClient) ReadGoal(ctx context.Context, in *ReadGoalRequest, opts ...grpc.CallOption) (*ReadGoalResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReadGoalResponse)
+	err := c.cc.Invoke(ctx, PlannerService_ReadGoal_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *plannerServiceClient) DraftOutline(ctx context.Context, in *DraftOutlineRequest, opts ...grpc.CallOption) (*DraftOutlineResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DraftOutlineResponse)
+	err := c.cc.Invoke(ctx, PlannerService_DraftOutline_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *plannerServiceClient) DraftRoadmap(ctx context.Context, in *DraftRoadmapRequest, opts ...grpc.CallOption) (*DraftRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DraftRoadmapResponse)
+	err := c.cc.Invoke(ctx, PlannerService_DraftRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *plannerServiceClient) DraftSchedule(ctx context.Context, in *DraftScheduleRequest, opts ...grpc.CallOption) (*DraftScheduleResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DraftScheduleResponse)
+	err := c.cc.Invoke(ctx, PlannerService_DraftSchedule_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PlannerServiceServer is the server API for PlannerService service.
 // All implementations must embed UnimplementedPlannerServiceServer
 // for forward compatibility.
@@ -87,6 +147,22 @@ type PlannerServiceServer interface {
 	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
 	// is broken.
 	Draft(context.Context, *DraftRequest) (*DraftResponse, error)
+	// Reads what somebody wants to reach over weeks or months.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	ReadGoal(context.Context, *ReadGoalRequest) (*ReadGoalResponse, error)
+	// Takes a goal apart.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	DraftOutline(context.Context, *DraftOutlineRequest) (*DraftOutlineResponse, error)
+	// Lays an outline on a person's days.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	DraftRoadmap(context.Context, *DraftRoadmapRequest) (*DraftRoadmapResponse, error)
+	// Looks for the hours of all work, or for a proof that there are none.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
+	DraftSchedule(context.Context, *DraftScheduleRequest) (*DraftScheduleResponse, error)
 	mustEmbedUnimplementedPlannerServiceServer()
 }
 
@@ -102,6 +178,18 @@ func (UnimplementedPlannerServiceServer) Plan(context.Context, *PlanRequest) (*P
 }
 func (UnimplementedPlannerServiceServer) Draft(context.Context, *DraftRequest) (*DraftResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Draft not implemented")
+}
+func (UnimplementedPlannerServiceServer) ReadGoal(context.Context, *ReadGoalRequest) (*ReadGoalResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReadGoal not implemented")
+}
+func (UnimplementedPlannerServiceServer) DraftOutline(context.Context, *DraftOutlineRequest) (*DraftOutlineResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DraftOutline not implemented")
+}
+func (UnimplementedPlannerServiceServer) DraftRoadmap(context.Context, *DraftRoadmapRequest) (*DraftRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DraftRoadmap not implemented")
+}
+func (UnimplementedPlannerServiceServer) DraftSchedule(context.Context, *DraftScheduleRequest) (*DraftScheduleResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DraftSchedule not implemented")
 }
 func (UnimplementedPlannerServiceServer) mustEmbedUnimplementedPlannerServiceServer() {}
 func (UnimplementedPlannerServiceServer) testEmbeddedByValue()                        {}
@@ -160,6 +248,78 @@ func _PlannerService_Draft_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlannerService_ReadGoal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReadGoalRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).ReadGoal(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_ReadGoal_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).ReadGoal(ctx, req.(*ReadGoalRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlannerService_DraftOutline_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DraftOutlineRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).DraftOutline(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_DraftOutline_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).DraftOutline(ctx, req.(*DraftOutlineRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlannerService_DraftRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DraftRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).DraftRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_DraftRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).DraftRoadmap(ctx, req.(*DraftRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlannerService_DraftSchedule_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DraftScheduleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).DraftSchedule(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_DraftSchedule_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).DraftSchedule(ctx, req.(*DraftScheduleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PlannerService_ServiceDesc is the grpc.ServiceDesc for PlannerService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -174,6 +334,22 @@ var PlannerService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Draft",
 			Handler:    _PlannerService_Draft_Handler,
+		},
+		{
+			MethodName: "ReadGoal",
+			Handler:    _PlannerService_ReadGoal_Handler,
+		},
+		{
+			MethodName: "DraftOutline",
+			Handler:    _PlannerService_DraftOutline_Handler,
+		},
+		{
+			MethodName: "DraftRoadmap",
+			Handler:    _PlannerService_DraftRoadmap_Handler,
+		},
+		{
+			MethodName: "DraftSchedule",
+			Handler:    _PlannerService_DraftSchedule_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
