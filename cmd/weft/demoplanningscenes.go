@@ -115,7 +115,7 @@ func (d *planningDemo) planTooMuch(ctx context.Context) error {
 		return err
 	}
 	return d.scene("Another goal, with too little time for it. “It can't be done” is said only where it is proved",
-		goalCommand(demoThesis)+" --short", render.GoalShort(d.outStyle, thesis, ways))
+		goalCommand(demoThesis)+" --short", render.GoalShort(d.outStyle, thesis, draft.Told(ways)))
 }
 
 func (d *planningDemo) planBoth(ctx context.Context) error {

@@ -101,9 +101,11 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 	}
 	var ways []string
 	if d.Result.Verdict != problem.Feasible {
-		if ways, err = d.WaysOut(ctx, request); err != nil {
+		out, err := d.WaysOut(ctx, request)
+		if err != nil {
 			return err
 		}
+		ways = draft.Told(out)
 	}
 	if p.flags.json() {
 		out, err := json.MarshalIndent(goalJSON(d, ways), "", "  ")

@@ -36,7 +36,13 @@ type Request struct {
 	// Commitments are what the person's calendar holds; Read returns them for a
 	// stretch of time, nil: none.
 	Commitments func(from, to time.Time) ([]timeline.Commitment, error)
-	Solve       schedule.Options
+	// Unlimited says that the most a day and a week that the wish names is not kept.
+	Unlimited bool
+	// Later are parts of the goal whose deadline is put off by so many days, and Out
+	// those that are left out, both by id.
+	Later map[string]int
+	Out   []string
+	Solve schedule.Options
 }
 
 // Draft is what came of a request.
@@ -48,12 +54,17 @@ type Draft struct {
 	Assumptions []pattern.Assumption
 	Adapted     []outline.Adapted // what was mended without judgement
 	Start, End  civil.Date        // the first and the last day that are looked at
+	Outline     outline.Outline   // with its cycles
 	Goal        roadmap.Goal
 	Frame       timeline.Frame
 	Commitments []timeline.Commitment
 	Problem     problem.Problem
 	Result      schedule.Result
 	Took        time.Duration // for the search
+
+	title  string // of the goal, from the words
+	values pattern.Values
+	notes  []pattern.Assumption // of the values
 
 	person timeline.Person
 	said   []timeline.Most // of person.Most, what was said
@@ -84,9 +95,21 @@ func (e *ViolationsError) Error() string {
 	return fmt.Sprintf("the outline is not sound (%d violations): %s", len(e.Violations), v)
 }
 
-// Make drafts. With an error the draft has what came before it: for
+// Make drafts all of it. With an error the draft has what came before it: for
 // ErrContradiction the wish, for a *ViolationsError the outline as well.
 func Make(ctx context.Context, r Request) (*Draft, error) {
+	d, err := Outline(r)
+	if err != nil {
+		return d, err
+	}
+	if err := d.lay(r, d.Outline); err != nil {
+		return d, err
+	}
+	return d, d.Schedule(ctx, r)
+}
+
+// Read reads a request: its wish, the template that fits, and what could be asked.
+func Read(r Request) (*Draft, error) {
 	d := &Draft{}
 	var err error
 	if d.Wish, err = wish.Read(r.Wish, r.Now); err != nil {
@@ -97,13 +120,30 @@ func Make(ctx context.Context, r Request) (*Draft, error) {
 	if len(d.Wish.Problems) > 0 {
 		return d, ErrContradiction
 	}
-	if err := d.outline(r); err != nil {
+	if d.Selection, err = choose(r, d.Wish); err != nil {
+		return d, &InputError{err}
+	}
+	t := d.Selection.Template
+	if d.values, d.notes, err = values(t, d.Selection.Params, d.Wish, r.Answers); err != nil {
+		return d, &InputError{err}
+	}
+	if err := stepValues(t, r.Steps, d.values); err != nil {
+		return d, &InputError{err}
+	}
+	d.title, d.Unread = title(r.Templates, d.Wish)
+	d.Questions = t.Questions(d.values)
+	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
+	return d, nil
+}
+
+// Outline reads a request, and takes the goal apart. The outline that a
+// *ViolationsError is about is there.
+func Outline(r Request) (*Draft, error) {
+	d, err := Read(r)
+	if err != nil {
 		return d, err
 	}
-	if err := d.lay(ctx, r); err != nil {
-		return d, err
-	}
-	return d, d.verify()
+	return d, d.outline(r)
 }
 
 // override puts what is said apart from the words in the place of what they say.
@@ -117,39 +157,24 @@ func (r Request) override(w *wish.Wish) {
 	w.Never = append(w.Never, r.Never...)
 }
 
-// outline selects a template, and builds and checks the tree.
-func (d *Draft) outline(r Request) (err error) {
-	if d.Selection, err = choose(r, d.Wish); err != nil {
-		return &InputError{err}
-	}
+// outline builds and checks the tree.
+func (d *Draft) outline(r Request) error {
 	t := d.Selection.Template
-	values, notes, err := values(t, d.Selection.Params, d.Wish, r.Answers)
+	built, assumptions, err := pattern.Build(t, d.values, d.Start, d.Wish.By)
 	if err != nil {
 		return &InputError{err}
 	}
-	notes = append(notes, unheeded(t, d.Wish)...)
-	if err := stepValues(t, r.Steps, values); err != nil {
-		return &InputError{err}
+	if d.title != "" {
+		built.Nodes[0].Title = sentence(d.title)
 	}
-	d.Questions = t.Questions(values)
-	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
-	built, assumptions, err := pattern.Build(t, values, d.Start, d.Wish.By)
-	if err != nil {
-		return &InputError{err}
-	}
-	title, rest := title(r.Templates, d.Wish)
-	if d.Unread = rest; title != "" {
-		built.Nodes[0].Title = sentence(title)
-	}
-	d.Assumptions = append(notes, assumptions...)
+	d.Assumptions = slices.Concat(d.notes, unheeded(t, d.Wish), assumptions)
 	d.steps(&built, r.Steps)
 	d.hold(&built)
 	built.Pattern = d.Selection.Spec
-	built, d.Adapted = outline.Fix(built)
-	if v := outline.Check(built); len(v) > 0 {
+	d.Outline, d.Adapted = outline.Fix(without(built, r.Out))
+	if v := outline.Check(d.Outline); len(v) > 0 {
 		return &ViolationsError{v}
 	}
-	d.Goal.Outline = outline.Expand(built, d.Start)
 	return nil
 }
 
@@ -160,7 +185,6 @@ func (d *Draft) hold(o *outline.Outline) {
 	if longest == 0 {
 		return
 	}
-	d.Goal.MaxChunk = longest
 	for i := range o.Nodes {
 		switch n := &o.Nodes[i]; {
 		case n.MinChunk > 0:

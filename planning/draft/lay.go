@@ -7,15 +7,29 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
 
-// lay puts the outline on the person's time, and has it scheduled: at an even
-// pace if that is possible, else as it fits.
-func (d *Draft) lay(ctx context.Context, r Request) error {
+// Lay reads a request, and puts an outline that keeps the grammar on the person's
+// time. Problem is then what has to hold; nothing is scheduled.
+func Lay(r Request, o outline.Outline) (*Draft, error) {
+	d, err := Read(r)
+	if err != nil {
+		return d, err
+	}
+	if err := d.lay(r, o); err != nil {
+		return d, err
+	}
+	return d, d.problem()
+}
+
+func (d *Draft) lay(r Request, o outline.Outline) error {
+	d.Outline = o
+	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest}
 	d.End = last(d.Start, d.Goal)
 	windows, assumed := roadmap.Windows(d.Wish)
 	if assumed {
@@ -23,9 +37,13 @@ func (d *Draft) lay(ctx context.Context, r Request) error {
 	}
 	d.said = d.most(r)
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding}
-	if err := d.frame(r); err != nil {
-		return err
-	}
+	d.person.Most = d.said
+	return d.frame(r)
+}
+
+// Schedule has a draft that is laid on the person's time scheduled: at an even pace
+// if that is possible, else as it fits. What the solver says is checked.
+func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	paces := [][]timeline.Most{nil}
 	if even := d.pace(d.said); len(even) > 0 {
 		paces = [][]timeline.Most{even, twice(even), nil}
@@ -43,7 +61,7 @@ func (d *Draft) lay(ctx context.Context, r Request) error {
 			break
 		}
 	}
-	return nil
+	return d.verify()
 }
 
 func paceText(even []timeline.Most) string {
@@ -52,6 +70,9 @@ func paceText(even []timeline.Most) string {
 
 // most are the bounds of work that were said, in the wish or as an answer.
 func (d *Draft) most(r Request) []timeline.Most {
+	if r.Unlimited {
+		return nil
+	}
 	out := roadmap.Most(d.Wish)
 	n, err := strconv.Atoi(r.Answers[hoursParam])
 	if err != nil || d.Wish.AWeek > 0 || d.Wish.MostAWeek > 0 {
@@ -81,13 +102,19 @@ func (d *Draft) frame(r Request) (err error) {
 	return nil
 }
 
-func (d *Draft) solve(ctx context.Context, r Request) error {
-	zone := r.Now.Location()
+// problem states what has to hold.
+func (d *Draft) problem() error {
+	zone := d.person.Zone
 	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), d.Commitments)
 	if err != nil {
 		return err
 	}
-	if d.Problem, err = roadmap.Problem(d.Frame, line, d.Goal); err != nil {
+	d.Problem, err = roadmap.Problem(d.Frame, line, d.Goal)
+	return err
+}
+
+func (d *Draft) solve(ctx context.Context, r Request) (err error) {
+	if err := d.problem(); err != nil {
 		return err
 	}
 	began := time.Now()

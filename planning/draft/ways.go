@@ -3,6 +3,8 @@ package draft
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -12,17 +14,52 @@ import (
 	"github.com/weft-mesh/weft/planning/timeline"
 )
 
-// WaysOut tells in words what could give, where no schedule was found. Each was
-// tried: there is a schedule with it. What is tried is a later end, work that is
-// left out, and more time than the wish allows.
-func (d *Draft) WaysOut(ctx context.Context, r Request) ([]string, error) {
+// Way is something that could give, as what a request says then.
+type Way struct {
+	Text      string     // in plain words
+	By        civil.Date // Request.By; 0: as it is
+	Unlimited bool
+	Later     map[string]int
+	Out       []string
+}
+
+// With is a request in which something gives.
+func (r Request) With(w Way) Request {
+	if w.By != 0 {
+		r.By = w.By
+	}
+	r.Unlimited = r.Unlimited || w.Unlimited
+	later := maps.Clone(r.Later)
+	for id, days := range w.Later {
+		if later == nil {
+			later = map[string]int{}
+		}
+		later[id] += days
+	}
+	r.Later, r.Out = later, slices.Concat(r.Out, w.Out)
+	return r
+}
+
+// Told are ways out in words.
+func Told(ways []Way) []string {
+	var out []string
+	for _, w := range ways {
+		out = append(out, w.Text)
+	}
+	return out
+}
+
+// WaysOut returns what could give, where no schedule was found. Each was tried:
+// there is a schedule with it. What is tried is a later end, work that is left out,
+// and more time than the wish allows.
+func (d *Draft) WaysOut(ctx context.Context, r Request) ([]Way, error) {
 	later := *d
 	later.End += max(28, (d.End-d.Start)/2) // days in which a later end may be
 	if err := later.frame(r); err != nil {
 		return nil, err
 	}
-	var out []string
-	if len(later.person.Most) > 0 {
+	var out []Way
+	if len(later.said) > 0 {
 		free := later
 		free.person.Most = nil
 		if err := free.solve(ctx, r); err != nil {
@@ -32,7 +69,7 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]string, error) {
 			return nil, err
 		}
 		if free.Result.Verdict == problem.Feasible {
-			out = append(out, "allow more than "+strings.Join(each(later.person.Most), " and ")+": without that limit it holds")
+			out = append(out, Way{Text: "allow more than " + strings.Join(each(later.said), " and ") + ": without that limit it holds", Unlimited: true})
 		}
 	}
 	if err := later.solve(ctx, r); err != nil {
@@ -43,59 +80,65 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]string, error) {
 		return nil, err
 	}
 	for _, w := range ways[:min(len(ways), mostWays)] {
-		if text := later.way(w); text != "" {
-			out = append(out, text)
+		if way := later.way(w); way.Text != "" {
+			out = append(out, way)
 		}
 	}
 	end, err := d.laterEnd(ctx, r)
-	if end != "" {
+	if end.Text != "" {
 		out = append(out, end)
 	}
 	return out, err
 }
 
 // laterEnd tries later ends, for each of which the outline is built anew.
-func (d *Draft) laterEnd(ctx context.Context, r Request) (string, error) {
+func (d *Draft) laterEnd(ctx context.Context, r Request) (Way, error) {
 	by := d.Goal.Outline.Nodes[0].Deadline
 	for _, weeks := range []civil.Date{1, 2, 3, 4, 6, 8, 12, 16, 26} {
 		r.By = by + 7*weeks
 		anew, err := Make(ctx, r)
 		if ctx.Err() != nil {
-			return "", ctx.Err()
+			return Way{}, ctx.Err()
 		}
 		if err == nil && anew.Result.Verdict == problem.Feasible {
-			return fmt.Sprintf("end on %s, %d weeks later", anew.Goal.Outline.Nodes[0].Deadline, weeks), nil
+			return Way{Text: fmt.Sprintf("end on %s, %d weeks later", anew.Goal.Outline.Nodes[0].Deadline, weeks), By: r.By}, nil
 		}
 	}
-	return "", nil
+	return Way{}, nil
 }
 
 // mostWays is how many ways out are told.
 const mostWays = 3
 
-// way tells a way out; "" where everything is later, which laterEnd tries better.
-func (d *Draft) way(w schedule.Way) string {
+// way is a way out as a request says it; none where everything is later, which
+// laterEnd tries better.
+func (d *Draft) way(w schedule.Way) Way {
 	if len(w.Later) > 3 {
-		return ""
+		return Way{}
 	}
 	titles := d.Titles()
+	out := Way{Later: map[string]int{}, Out: w.Out}
 	var parts []string
 	for _, l := range w.Later {
+		out.Later[l.Task] = wholeDays(l.By)
 		parts = append(parts, fmt.Sprintf("have %q done %s later", titles[l.Task], days(l.By)))
 	}
 	for _, id := range w.Out {
 		parts = append(parts, fmt.Sprintf("leave out %q", titles[id]))
 	}
-	return strings.Join(parts, ", and ")
+	out.Text = strings.Join(parts, ", and ")
+	return out
 }
 
 // days tells a length in whole days, rounded up.
 func days(m problem.Minute) string {
-	if n := (m + 24*60 - 1) / (24 * 60); n != 1 {
+	if n := wholeDays(m); n != 1 {
 		return fmt.Sprintf("%d days", n)
 	}
 	return "a day"
 }
+
+func wholeDays(m problem.Minute) int { return (m + 24*60 - 1) / (24 * 60) }
 
 func each(most []timeline.Most) []string {
 	var out []string

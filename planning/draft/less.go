@@ -1,0 +1,76 @@
+package draft
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+)
+
+// without is an outline without some of its nodes and what is below them. What
+// depended on them waits for them no more, and what has no work left without them
+// goes too. Ids that it doesn't have change nothing.
+func without(o outline.Outline, ids []string) outline.Outline {
+	if len(ids) == 0 {
+		return o
+	}
+	out := map[string]bool{}
+	for _, id := range ids {
+		out[id] = true
+	}
+	before := outline.Work(o)
+	for _, n := range outline.Walk(o) { // from the goal down
+		if n.Parent != "" && out[n.Parent] {
+			out[n.ID] = true
+		}
+	}
+	left := leave(o, out)
+	after := outline.Work(left)
+	for _, n := range left.Nodes {
+		if n.Parent != "" && before[n.ID] > 0 && after[n.ID] == 0 {
+			out[n.ID] = true
+		}
+	}
+	return leave(o, out)
+}
+
+// leave drops nodes, and the dependencies on them.
+func leave(o outline.Outline, out map[string]bool) outline.Outline {
+	kept := outline.Outline{Pattern: o.Pattern}
+	for _, n := range o.Nodes {
+		if out[n.ID] {
+			continue
+		}
+		n.Depends = slices.DeleteFunc(slices.Clone(n.Depends), func(d outline.Dependency) bool { return out[d.On] })
+		kept.Nodes = append(kept.Nodes, n)
+	}
+	return kept
+}
+
+// putOff is an outline in which some nodes have to be done so many days later, and
+// so has what they are part of.
+func putOff(o outline.Outline, later map[string]int) outline.Outline {
+	if len(later) == 0 {
+		return o
+	}
+	o.Nodes = slices.Clone(o.Nodes)
+	at := map[string]int{}
+	for i, n := range o.Nodes {
+		at[n.ID] = i
+	}
+	for id, days := range later {
+		i, ok := at[id]
+		if !ok || o.Nodes[i].Deadline == 0 {
+			continue
+		}
+		deadline := o.Nodes[i].Deadline + civil.Date(days)
+		for ok {
+			n := &o.Nodes[i]
+			if n.Deadline != 0 {
+				n.Deadline = max(n.Deadline, deadline)
+			}
+			i, ok = at[n.Parent]
+		}
+	}
+	return o
+}
