@@ -215,7 +215,11 @@ type PatternSpec struct {
 	// How sure it is that this is the right one, from 0 to 1.
 	Confidence float64 `protobuf:"fixed64,4,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	// Who chose it: "system", "user_feedback" or "ai_adaptation".
-	IntroducedBy  string `protobuf:"bytes,5,opt,name=introduced_by,json=introducedBy,proto3" json:"introduced_by,omitempty"`
+	IntroducedBy string `protobuf:"bytes,5,opt,name=introduced_by,json=introducedBy,proto3" json:"introduced_by,omitempty"`
+	// What a subtype that nobody has agreed to yet was made from.
+	SourcePattern string `protobuf:"bytes,6,opt,name=source_pattern,json=sourcePattern,proto3" json:"source_pattern,omitempty"`
+	// The short reason for it.
+	Rfc           string `protobuf:"bytes,7,opt,name=rfc,proto3" json:"rfc,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -281,6 +285,20 @@ func (x *PatternSpec) GetConfidence() float64 {
 func (x *PatternSpec) GetIntroducedBy() string {
 	if x != nil {
 		return x.IntroducedBy
+	}
+	return ""
+}
+
+func (x *PatternSpec) GetSourcePattern() string {
+	if x != nil {
+		return x.SourcePattern
+	}
+	return ""
+}
+
+func (x *PatternSpec) GetRfc() string {
+	if x != nil {
+		return x.Rfc
 	}
 	return ""
 }
@@ -623,7 +641,9 @@ type Violation struct {
 	// What is wrong, in plain words.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	// What would mend it, in plain words. Empty: nothing that can be told.
-	Fix           string `protobuf:"bytes,4,opt,name=fix,proto3" json:"fix,omitempty"`
+	Fix string `protobuf:"bytes,4,opt,name=fix,proto3" json:"fix,omitempty"`
+	// That needs no judgement.
+	Sure          bool `protobuf:"varint,5,opt,name=sure,proto3" json:"sure,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -686,6 +706,13 @@ func (x *Violation) GetFix() string {
 	return ""
 }
 
+func (x *Violation) GetSure() bool {
+	if x != nil {
+		return x.Sure
+	}
+	return false
+}
+
 var File_weft_planning_v1_outline_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_outline_proto_rawDesc = "" +
@@ -694,7 +721,7 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"\aOutline\x127\n" +
 	"\apattern\x18\x01 \x01(\v2\x1d.weft.planning.v1.PatternSpecR\apattern\x128\n" +
 	"\x05nodes\x18\x02 \x03(\v2\x16.weft.planning.v1.NodeB\n" +
-	"\xbaH\a\x92\x01\x04\x10\xa0\x9c\x01R\x05nodes\"\xc6\x01\n" +
+	"\xbaH\a\x92\x01\x04\x10\xa0\x9c\x01R\x05nodes\"\x92\x02\n" +
 	"\vPatternSpec\x12!\n" +
 	"\apattern\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\apattern\x12\"\n" +
 	"\asubtype\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\asubtype\x12\"\n" +
@@ -702,7 +729,9 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"\n" +
 	"confidence\x18\x04 \x01(\x01R\n" +
 	"confidence\x12,\n" +
-	"\rintroduced_by\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18 R\fintroducedBy\"\xc1\x05\n" +
+	"\rintroduced_by\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18 R\fintroducedBy\x12.\n" +
+	"\x0esource_pattern\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\rsourcePattern\x12\x1a\n" +
+	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\xc1\x05\n" +
 	"\x04Node\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12-\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x17.weft.planning.v1.LevelR\x05level\x12\x1d\n" +
@@ -740,12 +769,13 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"\x06Repeat\x12\x14\n" +
 	"\x05every\x18\x01 \x01(\x05R\x05every\x12\x1b\n" +
 	"\x04unit\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\bR\x04unit\x12\x14\n" +
-	"\x05times\x18\x03 \x01(\x05R\x05times\"Y\n" +
+	"\x05times\x18\x03 \x01(\x05R\x05times\"m\n" +
 	"\tViolation\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
 	"\x04path\x18\x02 \x03(\tR\x04path\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x10\n" +
-	"\x03fix\x18\x04 \x01(\tR\x03fix*\x9e\x01\n" +
+	"\x03fix\x18\x04 \x01(\tR\x03fix\x12\x12\n" +
+	"\x04sure\x18\x05 \x01(\bR\x04sure*\x9e\x01\n" +
 	"\x05Level\x12\x15\n" +
 	"\x11LEVEL_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +

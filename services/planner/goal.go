@@ -1,0 +1,127 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	goals "github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/wire"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+)
+
+// Goals are drafted by rules, whatever the mind is.
+
+var templates = sync.OnceValues(pattern.Shipped)
+
+// ReadGoal reads what somebody wants to reach.
+func (s *Service) ReadGoal(_ context.Context, req *pb.ReadGoalRequest) (*pb.ReadGoalResponse, error) {
+	r, err := goal(req.GetContext(), req.GetGoal(), nil)
+	if err != nil {
+		return nil, err
+	}
+	d, err := goals.Read(r)
+	if err != nil && !errors.Is(err, goals.ErrContradiction) {
+		return nil, refused(err)
+	}
+	return &pb.ReadGoalResponse{Understood: wire.FromUnderstood(d), Provenance: mind.ByRules()}, nil
+}
+
+// DraftOutline takes a goal apart. What it is told of an earlier draft changes nothing:
+// the same template would make the same again.
+func (s *Service) DraftOutline(_ context.Context, req *pb.DraftOutlineRequest) (*pb.DraftOutlineResponse, error) {
+	r, err := goal(req.GetContext(), req.GetGoal(), nil)
+	if err != nil {
+		return nil, err
+	}
+	d, err := goals.Outline(r)
+	if violations := (*goals.ViolationsError)(nil); err != nil && !errors.As(err, &violations) { // whoever asked checks it too
+		return nil, refused(err)
+	}
+	return &pb.DraftOutlineResponse{Provenance: mind.ByRules(), Draft: &planningv1.OutlineDraft{
+		Outline: wire.FromOutline(d.Outline), Assumptions: wire.FromAssumptions(d.Assumptions), Mended: wire.FromAdapted(d.Adapted),
+		Confidence: d.Selection.Spec.Confidence,
+	}}, nil
+}
+
+// DraftRoadmap lays an outline on a person's days.
+func (s *Service) DraftRoadmap(_ context.Context, req *pb.DraftRoadmapRequest) (*pb.DraftRoadmapResponse, error) {
+	_, d, err := laid(req.GetContext(), req.GetGoal(), req.GetOutline(), req.GetCommitments())
+	if err != nil {
+		return nil, err
+	}
+	return &pb.DraftRoadmapResponse{Draft: wire.FromDays(d), Provenance: mind.ByRules()}, nil
+}
+
+// DraftSchedule looks for the hours of all work.
+func (s *Service) DraftSchedule(ctx context.Context, req *pb.DraftScheduleRequest) (*pb.DraftScheduleResponse, error) {
+	r, d, err := laid(req.GetContext(), req.GetGoal(), req.GetOutline(), req.GetCommitments())
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Schedule(ctx, r); err != nil {
+		return nil, refused(err)
+	}
+	out := wire.FromSchedule(d)
+	if d.Result.Verdict != problem.Feasible {
+		ways, err := d.WaysOut(ctx, r)
+		if err != nil {
+			return nil, refused(err)
+		}
+		out.Ways = wire.FromWays(ways)
+	}
+	return &pb.DraftScheduleResponse{Draft: out, Provenance: mind.ByRules()}, nil
+}
+
+// laid reads a goal, and lays an outline on the person's days.
+func laid(call *commonv1.CallContext, g *planningv1.Goal, o *planningv1.Outline, held []*planningv1.Commitment) (goals.Request, *goals.Draft, error) {
+	r, err := goal(call, g, held)
+	if err != nil {
+		return r, nil, err
+	}
+	tree, err := wire.Outline(o)
+	if err != nil {
+		return r, nil, refused(err)
+	}
+	d, err := goals.Lay(r, tree)
+	return r, d, refused(err)
+}
+
+// goal reads a goal.
+func goal(call *commonv1.CallContext, g *planningv1.Goal, held []*planningv1.Commitment) (goals.Request, error) {
+	zone, err := time.LoadLocation(call.GetTimeZone())
+	if err != nil {
+		return goals.Request{}, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", call.GetTimeZone())
+	}
+	set, err := templates()
+	if err != nil {
+		return goals.Request{}, err
+	}
+	r, err := wire.Request(g, call.GetNow().AsTime().In(zone), held, set)
+	return r, refused(err)
+}
+
+// refused is an error that says which part of a request makes no sense.
+func refused(err error) error {
+	var field *wire.FieldError
+	var input *goals.InputError
+	var bad *problem.InvalidError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &field):
+		return fault.Invalid(field.Field, "%s", field.Reason)
+	case errors.As(err, &input), errors.Is(err, goals.ErrContradiction):
+		return fault.Invalid("goal", "%v", err)
+	case errors.As(err, &bad):
+		return fault.Invalid("outline", "%v", err)
+	}
+	return err
+}
