@@ -24,7 +24,7 @@ import (
 func Request(m *planningv1.Goal, now time.Time, commitments []*planningv1.Commitment, templates *pattern.Set) (draft.Request, error) {
 	terms := m.GetTerms()
 	r := draft.Request{
-		Wish: words(m), Now: now, Answers: terms.GetAnswers(), Templates: templates, Template: m.GetTemplate(),
+		Wish: words(m), Now: now, Answers: terms.GetAnswers(), Templates: templates, Template: terms.GetTemplate(),
 		Unlimited: terms.GetUnlimited(), Out: terms.GetOut(), Later: map[string]int{},
 		Solve: schedule.Options{Schedules: int(m.GetSchedules()), Seed: m.GetSeed()},
 	}

@@ -146,7 +146,7 @@ func TestAGoalWithoutRoomIsProvedToHaveNoneAndToldWhatCouldGive(t *testing.T) {
 func TestWhatMakesNoSenseInAGoalIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, g := range []*planningv1.Goal{
-		{Wish: "half marathon by 25 April", Template: "nonsense"},
+		{Wish: "half marathon by 25 April", Terms: &planningv1.Terms{Template: "nonsense"}},
 		{Wish: "half marathon by 25 April", Terms: &planningv1.Terms{By: "25 April"}},
 		{Wish: "half marathon by 25 April", Terms: &planningv1.Terms{By: "2020-01-01"}},
 		{Wish: "half marathon by 25 April", Terms: &planningv1.Terms{When: []string{"sometimes"}}},

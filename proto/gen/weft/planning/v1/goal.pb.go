@@ -32,7 +32,7 @@ const (
 	Policy_CADENCE_SINGLE Policy_Cadence = 1
 	// Of the outline, of the roadmap and of the schedule.
 	Policy_CADENCE_MILESTONE Policy_Cadence = 2
-	// As milestone, and of each change of the structure that was made without judgement.
+	// As milestone, and of the structure each time that it changes before that.
 	Policy_CADENCE_STRICT Policy_Cadence = 3
 )
 
@@ -85,18 +85,16 @@ type Goal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In the person's words: what, until when, how often, when not.
 	Wish string `protobuf:"bytes,1,opt,name=wish,proto3" json:"wish,omitempty"`
-	// The name of the template. Empty: by the words.
-	Template string `protobuf:"bytes,2,opt,name=template,proto3" json:"template,omitempty"`
 	// What is said apart from the words.
-	Terms *Terms `protobuf:"bytes,3,opt,name=terms,proto3" json:"terms,omitempty"`
+	Terms *Terms `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
 	// How the person wants to be asked. Absent: as usual.
-	Policy *Policy `protobuf:"bytes,4,opt,name=policy,proto3" json:"policy,omitempty"`
+	Policy *Policy `protobuf:"bytes,3,opt,name=policy,proto3" json:"policy,omitempty"`
 	// How many schedules are tried at most. 0: as usual.
-	Schedules int32 `protobuf:"varint,5,opt,name=schedules,proto3" json:"schedules,omitempty"`
+	Schedules int32 `protobuf:"varint,4,opt,name=schedules,proto3" json:"schedules,omitempty"`
 	// Of what is drawn at random: the same seed finds the same schedule.
-	Seed uint64 `protobuf:"varint,6,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed uint64 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
 	// What was said since, oldest first. Each is read like a further sentence of the wish.
-	Said          []string `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
+	Said          []string `protobuf:"bytes,6,rep,name=said,proto3" json:"said,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -134,13 +132,6 @@ func (*Goal) Descriptor() ([]byte, []int) {
 func (x *Goal) GetWish() string {
 	if x != nil {
 		return x.Wish
-	}
-	return ""
-}
-
-func (x *Goal) GetTemplate() string {
-	if x != nil {
-		return x.Template
 	}
 	return ""
 }
@@ -199,7 +190,9 @@ type Terms struct {
 	// Parts of the goal whose deadline is put off.
 	Later []*Later `protobuf:"bytes,7,rep,name=later,proto3" json:"later,omitempty"`
 	// The ids of parts of the goal that are left out.
-	Out           []string `protobuf:"bytes,8,rep,name=out,proto3" json:"out,omitempty"`
+	Out []string `protobuf:"bytes,8,rep,name=out,proto3" json:"out,omitempty"`
+	// The name of the template. Empty: by the words.
+	Template      string `protobuf:"bytes,9,opt,name=template,proto3" json:"template,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -288,6 +281,13 @@ func (x *Terms) GetOut() []string {
 		return x.Out
 	}
 	return nil
+}
+
+func (x *Terms) GetTemplate() string {
+	if x != nil {
+		return x.Template
+	}
+	return ""
 }
 
 // A step of a goal, as a person names it.
@@ -461,8 +461,8 @@ type Amendment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In words, which are read like a further sentence of the wish.
 	Words string `protobuf:"bytes,1,opt,name=words,proto3" json:"words,omitempty"`
-	// What holds from now on. It is added to what was said before; "by", "when", "never" and
-	// "steps" take the place of that.
+	// What holds from now on. It is added to what was said before; "template", "by", "when",
+	// "never" and "steps" take the place of that.
 	Terms         *Terms `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -516,16 +516,15 @@ var File_weft_planning_v1_goal_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/planning/v1/goal.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\"\x90\x02\n" +
+	"\x1bweft/planning/v1/goal.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\"\xeb\x01\n" +
 	"\x04Goal\x12\x1e\n" +
 	"\x04wish\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01(\xd0\x0fR\x04wish\x12#\n" +
-	"\btemplate\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12-\n" +
-	"\x05terms\x18\x03 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x120\n" +
-	"\x06policy\x18\x04 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x12)\n" +
-	"\tschedules\x18\x05 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tschedules\x12\x12\n" +
-	"\x04seed\x18\x06 \x01(\x04R\x04seed\x12#\n" +
-	"\x04said\x18\a \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\xe8\aR\x04said\"\xb0\x03\n" +
+	"\xbaH\ar\x05\x10\x01(\xd0\x0fR\x04wish\x12-\n" +
+	"\x05terms\x18\x02 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x120\n" +
+	"\x06policy\x18\x03 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x12)\n" +
+	"\tschedules\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tschedules\x12\x12\n" +
+	"\x04seed\x18\x05 \x01(\x04R\x04seed\x12#\n" +
+	"\x04said\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\xe8\aR\x04said\"\xd5\x03\n" +
 	"\x05Terms\x12U\n" +
 	"\aanswers\x18\x01 \x03(\v2$.weft.planning.v1.Terms.AnswersEntryB\x15\xbaH\x12\x9a\x01\x0f\x102\"\x04r\x02\x18@*\x05r\x03\x18\xc8\x01R\aanswers\x12\x17\n" +
 	"\x02by\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
@@ -535,7 +534,8 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05steps\x18\x05 \x03(\v2\x16.weft.planning.v1.StepB\b\xbaH\x05\x92\x01\x02\x10\fR\x05steps\x12\x1c\n" +
 	"\tunlimited\x18\x06 \x01(\bR\tunlimited\x127\n" +
 	"\x05later\x18\a \x03(\v2\x17.weft.planning.v1.LaterB\b\xbaH\x05\x92\x01\x02\x10dR\x05later\x12 \n" +
-	"\x03out\x18\b \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18@R\x03out\x1a:\n" +
+	"\x03out\x18\b \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18@R\x03out\x12#\n" +
+	"\btemplate\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x1a:\n" +
 	"\fAnswersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"M\n" +

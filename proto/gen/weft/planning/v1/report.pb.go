@@ -129,7 +129,7 @@ func (x PlanningResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PlanningResult_Outcome.Descriptor instead.
 func (PlanningResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{4, 0}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{5, 0}
 }
 
 // All that there is of a goal so far.
@@ -214,6 +214,61 @@ func (x *Draft) GetSchedule() *ScheduleDraft {
 	return nil
 }
 
+// What checking a stage came to, by code that has not drafted it.
+type Validated struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is wrong. None: it holds.
+	Violations []*Violation `protobuf:"bytes,1,rep,name=violations,proto3" json:"violations,omitempty"`
+	// How sure the stage is, from 0 to 1: the share of the check, and the drafter's.
+	Confidence    float64 `protobuf:"fixed64,2,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Validated) Reset() {
+	*x = Validated{}
+	mi := &file_weft_planning_v1_report_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Validated) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Validated) ProtoMessage() {}
+
+func (x *Validated) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_report_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Validated.ProtoReflect.Descriptor instead.
+func (*Validated) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Validated) GetViolations() []*Violation {
+	if x != nil {
+		return x.Violations
+	}
+	return nil
+}
+
+func (x *Validated) GetConfidence() float64 {
+	if x != nil {
+		return x.Confidence
+	}
+	return 0
+}
+
 // What is asked while a goal is planned: the payload of its pauses.
 type Asked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -236,7 +291,7 @@ type Asked struct {
 
 func (x *Asked) Reset() {
 	*x = Asked{}
-	mi := &file_weft_planning_v1_report_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -248,7 +303,7 @@ func (x *Asked) String() string {
 func (*Asked) ProtoMessage() {}
 
 func (x *Asked) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_report_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -261,7 +316,7 @@ func (x *Asked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Asked.ProtoReflect.Descriptor instead.
 func (*Asked) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{1}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Asked) GetDraft() *Draft {
@@ -326,14 +381,16 @@ type PlanningReport struct {
 	// What is asked now. Absent: nothing.
 	Asked *Asked `protobuf:"bytes,8,opt,name=asked,proto3" json:"asked,omitempty"`
 	// The ways that were tried and not taken.
-	OptionsTried  []*Option `protobuf:"bytes,9,rep,name=options_tried,json=optionsTried,proto3" json:"options_tried,omitempty"`
+	OptionsTried []*Option `protobuf:"bytes,9,rep,name=options_tried,json=optionsTried,proto3" json:"options_tried,omitempty"`
+	// What was changed, and why, oldest first.
+	Adaptations   []*Adaptation `protobuf:"bytes,10,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PlanningReport) Reset() {
 	*x = PlanningReport{}
-	mi := &file_weft_planning_v1_report_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -345,7 +402,7 @@ func (x *PlanningReport) String() string {
 func (*PlanningReport) ProtoMessage() {}
 
 func (x *PlanningReport) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_report_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -358,7 +415,7 @@ func (x *PlanningReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanningReport.ProtoReflect.Descriptor instead.
 func (*PlanningReport) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{2}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *PlanningReport) GetDraft() *Draft {
@@ -424,6 +481,13 @@ func (x *PlanningReport) GetOptionsTried() []*Option {
 	return nil
 }
 
+func (x *PlanningReport) GetAdaptations() []*Adaptation {
+	if x != nil {
+		return x.Adaptations
+	}
+	return nil
+}
+
 // A draft that was turned down.
 type Rejection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -441,7 +505,7 @@ type Rejection struct {
 
 func (x *Rejection) Reset() {
 	*x = Rejection{}
-	mi := &file_weft_planning_v1_report_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -453,7 +517,7 @@ func (x *Rejection) String() string {
 func (*Rejection) ProtoMessage() {}
 
 func (x *Rejection) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_report_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -466,7 +530,7 @@ func (x *Rejection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejection.ProtoReflect.Descriptor instead.
 func (*Rejection) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{3}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Rejection) GetUser() string {
@@ -514,7 +578,7 @@ type PlanningResult struct {
 
 func (x *PlanningResult) Reset() {
 	*x = PlanningResult{}
-	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -526,7 +590,7 @@ func (x *PlanningResult) String() string {
 func (*PlanningResult) ProtoMessage() {}
 
 func (x *PlanningResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -539,7 +603,7 @@ func (x *PlanningResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanningResult.ProtoReflect.Descriptor instead.
 func (*PlanningResult) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{4}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PlanningResult) GetOutcome() PlanningResult_Outcome {
@@ -582,7 +646,14 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"understood\x128\n" +
 	"\aoutline\x18\x03 \x01(\v2\x1e.weft.planning.v1.OutlineDraftR\aoutline\x128\n" +
 	"\aroadmap\x18\x04 \x01(\v2\x1e.weft.planning.v1.RoadmapDraftR\aroadmap\x12;\n" +
-	"\bschedule\x18\x05 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\bschedule\"\x88\x02\n" +
+	"\bschedule\x18\x05 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\bschedule\"h\n" +
+	"\tValidated\x12;\n" +
+	"\n" +
+	"violations\x18\x01 \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
+	"violations\x12\x1e\n" +
+	"\n" +
+	"confidence\x18\x02 \x01(\x01R\n" +
+	"confidence\"\x88\x02\n" +
 	"\x05Asked\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12-\n" +
 	"\x05stage\x18\x02 \x01(\x0e2\x17.weft.planning.v1.StageR\x05stage\x12\x12\n" +
@@ -591,7 +662,7 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"violations\x18\x05 \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
 	"violations\x128\n" +
-	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\"\xae\x03\n" +
+	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\"\xee\x03\n" +
 	"\x0ePlanningReport\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12;\n" +
@@ -606,7 +677,9 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"approvedBy\x128\n" +
 	"\x06result\x18\a \x01(\v2 .weft.planning.v1.PlanningResultR\x06result\x12-\n" +
 	"\x05asked\x18\b \x01(\v2\x17.weft.planning.v1.AskedR\x05asked\x12=\n" +
-	"\roptions_tried\x18\t \x03(\v2\x18.weft.planning.v1.OptionR\foptionsTried\"\xb9\x01\n" +
+	"\roptions_tried\x18\t \x03(\v2\x18.weft.planning.v1.OptionR\foptionsTried\x12>\n" +
+	"\vadaptations\x18\n" +
+	" \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\"\xb9\x01\n" +
 	"\tRejection\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
@@ -642,51 +715,55 @@ func file_weft_planning_v1_report_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_planning_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_weft_planning_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_weft_planning_v1_report_proto_goTypes = []any{
 	(Stage)(0),                    // 0: weft.planning.v1.Stage
 	(PlanningResult_Outcome)(0),   // 1: weft.planning.v1.PlanningResult.Outcome
 	(*Draft)(nil),                 // 2: weft.planning.v1.Draft
-	(*Asked)(nil),                 // 3: weft.planning.v1.Asked
-	(*PlanningReport)(nil),        // 4: weft.planning.v1.PlanningReport
-	(*Rejection)(nil),             // 5: weft.planning.v1.Rejection
-	(*PlanningResult)(nil),        // 6: weft.planning.v1.PlanningResult
-	(*Goal)(nil),                  // 7: weft.planning.v1.Goal
-	(*Understood)(nil),            // 8: weft.planning.v1.Understood
-	(*OutlineDraft)(nil),          // 9: weft.planning.v1.OutlineDraft
-	(*RoadmapDraft)(nil),          // 10: weft.planning.v1.RoadmapDraft
-	(*ScheduleDraft)(nil),         // 11: weft.planning.v1.ScheduleDraft
-	(*Violation)(nil),             // 12: weft.planning.v1.Violation
-	(*Question)(nil),              // 13: weft.planning.v1.Question
-	(*Option)(nil),                // 14: weft.planning.v1.Option
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*Amendment)(nil),             // 16: weft.planning.v1.Amendment
+	(*Validated)(nil),             // 3: weft.planning.v1.Validated
+	(*Asked)(nil),                 // 4: weft.planning.v1.Asked
+	(*PlanningReport)(nil),        // 5: weft.planning.v1.PlanningReport
+	(*Rejection)(nil),             // 6: weft.planning.v1.Rejection
+	(*PlanningResult)(nil),        // 7: weft.planning.v1.PlanningResult
+	(*Goal)(nil),                  // 8: weft.planning.v1.Goal
+	(*Understood)(nil),            // 9: weft.planning.v1.Understood
+	(*OutlineDraft)(nil),          // 10: weft.planning.v1.OutlineDraft
+	(*RoadmapDraft)(nil),          // 11: weft.planning.v1.RoadmapDraft
+	(*ScheduleDraft)(nil),         // 12: weft.planning.v1.ScheduleDraft
+	(*Violation)(nil),             // 13: weft.planning.v1.Violation
+	(*Question)(nil),              // 14: weft.planning.v1.Question
+	(*Option)(nil),                // 15: weft.planning.v1.Option
+	(*Adaptation)(nil),            // 16: weft.planning.v1.Adaptation
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*Amendment)(nil),             // 18: weft.planning.v1.Amendment
 }
 var file_weft_planning_v1_report_proto_depIdxs = []int32{
-	7,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
-	8,  // 1: weft.planning.v1.Draft.understood:type_name -> weft.planning.v1.Understood
-	9,  // 2: weft.planning.v1.Draft.outline:type_name -> weft.planning.v1.OutlineDraft
-	10, // 3: weft.planning.v1.Draft.roadmap:type_name -> weft.planning.v1.RoadmapDraft
-	11, // 4: weft.planning.v1.Draft.schedule:type_name -> weft.planning.v1.ScheduleDraft
-	2,  // 5: weft.planning.v1.Asked.draft:type_name -> weft.planning.v1.Draft
-	0,  // 6: weft.planning.v1.Asked.stage:type_name -> weft.planning.v1.Stage
-	12, // 7: weft.planning.v1.Asked.violations:type_name -> weft.planning.v1.Violation
-	13, // 8: weft.planning.v1.Asked.questions:type_name -> weft.planning.v1.Question
-	2,  // 9: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
-	12, // 10: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
-	5,  // 11: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
-	6,  // 12: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
-	3,  // 13: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
-	14, // 14: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
-	15, // 15: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
-	0,  // 16: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
-	16, // 17: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
-	1,  // 18: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	8,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
+	9,  // 1: weft.planning.v1.Draft.understood:type_name -> weft.planning.v1.Understood
+	10, // 2: weft.planning.v1.Draft.outline:type_name -> weft.planning.v1.OutlineDraft
+	11, // 3: weft.planning.v1.Draft.roadmap:type_name -> weft.planning.v1.RoadmapDraft
+	12, // 4: weft.planning.v1.Draft.schedule:type_name -> weft.planning.v1.ScheduleDraft
+	13, // 5: weft.planning.v1.Validated.violations:type_name -> weft.planning.v1.Violation
+	2,  // 6: weft.planning.v1.Asked.draft:type_name -> weft.planning.v1.Draft
+	0,  // 7: weft.planning.v1.Asked.stage:type_name -> weft.planning.v1.Stage
+	13, // 8: weft.planning.v1.Asked.violations:type_name -> weft.planning.v1.Violation
+	14, // 9: weft.planning.v1.Asked.questions:type_name -> weft.planning.v1.Question
+	2,  // 10: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
+	13, // 11: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
+	6,  // 12: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
+	7,  // 13: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
+	4,  // 14: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
+	15, // 15: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
+	16, // 16: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
+	17, // 17: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
+	0,  // 18: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
+	18, // 19: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
+	1,  // 20: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_report_proto_init() }
@@ -703,7 +780,7 @@ func file_weft_planning_v1_report_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_report_proto_rawDesc), len(file_weft_planning_v1_report_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

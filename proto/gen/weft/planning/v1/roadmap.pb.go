@@ -9,6 +9,7 @@ package planningv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -208,11 +209,239 @@ func (x *Roadmap) GetAdaptations() []*Adaptation {
 	return nil
 }
 
+// What a person's roadmaps take of their time. It changes as a whole.
+type Timeline struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Grows with each change; 0 before the first.
+	Revision uint64 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
+	// The roadmaps, oldest first.
+	Roadmaps      []*RoadmapSummary `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Timeline) Reset() {
+	*x = Timeline{}
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Timeline) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Timeline) ProtoMessage() {}
+
+func (x *Timeline) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Timeline.ProtoReflect.Descriptor instead.
+func (*Timeline) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Timeline) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+func (x *Timeline) GetRoadmaps() []*RoadmapSummary {
+	if x != nil {
+		return x.Roadmaps
+	}
+	return nil
+}
+
+// A roadmap without its tree.
+type RoadmapSummary struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Names it.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The goal, in a few words.
+	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// How far it has come.
+	State Roadmap_State `protobuf:"varint,3,opt,name=state,proto3,enum=weft.planning.v1.Roadmap_State" json:"state,omitempty"`
+	// Counted from 1.
+	Version int32 `protobuf:"varint,4,opt,name=version,proto3" json:"version,omitempty"`
+	// The zone of its days and hours.
+	Zone string `protobuf:"bytes,5,opt,name=zone,proto3" json:"zone,omitempty"`
+	// The last day, as "2027-04-25". Empty: none.
+	Deadline string `protobuf:"bytes,6,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	// When it was changed last.
+	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	// Its blocks. None unless it is active: else it takes no time.
+	Blocks []*Block `protobuf:"bytes,8,rep,name=blocks,proto3" json:"blocks,omitempty"`
+	// The titles of the tasks of the blocks, by id.
+	Titles        map[string]string `protobuf:"bytes,9,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RoadmapSummary) Reset() {
+	*x = RoadmapSummary{}
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RoadmapSummary) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RoadmapSummary) ProtoMessage() {}
+
+func (x *RoadmapSummary) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RoadmapSummary.ProtoReflect.Descriptor instead.
+func (*RoadmapSummary) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RoadmapSummary) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RoadmapSummary) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *RoadmapSummary) GetState() Roadmap_State {
+	if x != nil {
+		return x.State
+	}
+	return Roadmap_STATE_UNSPECIFIED
+}
+
+func (x *RoadmapSummary) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *RoadmapSummary) GetZone() string {
+	if x != nil {
+		return x.Zone
+	}
+	return ""
+}
+
+func (x *RoadmapSummary) GetDeadline() string {
+	if x != nil {
+		return x.Deadline
+	}
+	return ""
+}
+
+func (x *RoadmapSummary) GetUpdateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UpdateTime
+	}
+	return nil
+}
+
+func (x *RoadmapSummary) GetBlocks() []*Block {
+	if x != nil {
+		return x.Blocks
+	}
+	return nil
+}
+
+func (x *RoadmapSummary) GetTitles() map[string]string {
+	if x != nil {
+		return x.Titles
+	}
+	return nil
+}
+
+// A timeline as it is kept where a roadmap is a value of its own.
+type KeptTimeline struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The timeline; its revision is that of the value.
+	Timeline *Timeline `protobuf:"bytes,1,opt,name=timeline,proto3" json:"timeline,omitempty"`
+	// The names of the values of its roadmaps, by their ids.
+	Documents     map[string]string `protobuf:"bytes,2,rep,name=documents,proto3" json:"documents,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KeptTimeline) Reset() {
+	*x = KeptTimeline{}
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KeptTimeline) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KeptTimeline) ProtoMessage() {}
+
+func (x *KeptTimeline) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KeptTimeline.ProtoReflect.Descriptor instead.
+func (*KeptTimeline) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *KeptTimeline) GetTimeline() *Timeline {
+	if x != nil {
+		return x.Timeline
+	}
+	return nil
+}
+
+func (x *KeptTimeline) GetDocuments() map[string]string {
+	if x != nil {
+		return x.Documents
+	}
+	return nil
+}
+
 var File_weft_planning_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1cweft/planning/v1/draft.proto\x1a\x1eweft/planning/v1/outline.proto\"\xe9\x03\n" +
+	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1eweft/planning/v1/outline.proto\"\xe9\x03\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x12\x18\n" +
@@ -231,7 +460,30 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\fSTATE_PAUSED\x10\x04\x12\x0e\n" +
 	"\n" +
 	"STATE_DONE\x10\x05\x12\x13\n" +
-	"\x0fSTATE_ABANDONED\x10\x06B\xc7\x01\n" +
+	"\x0fSTATE_ABANDONED\x10\x06\"d\n" +
+	"\bTimeline\x12\x1a\n" +
+	"\brevision\x18\x01 \x01(\x04R\brevision\x12<\n" +
+	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\"\xa6\x03\n" +
+	"\x0eRoadmapSummary\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x125\n" +
+	"\x05state\x18\x03 \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\x05R\aversion\x12\x12\n" +
+	"\x04zone\x18\x05 \x01(\tR\x04zone\x12\x1a\n" +
+	"\bdeadline\x18\x06 \x01(\tR\bdeadline\x12;\n" +
+	"\vupdate_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"updateTime\x12/\n" +
+	"\x06blocks\x18\b \x03(\v2\x17.weft.planning.v1.BlockR\x06blocks\x12D\n" +
+	"\x06titles\x18\t \x03(\v2,.weft.planning.v1.RoadmapSummary.TitlesEntryR\x06titles\x1a9\n" +
+	"\vTitlesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd1\x01\n" +
+	"\fKeptTimeline\x126\n" +
+	"\btimeline\x18\x01 \x01(\v2\x1a.weft.planning.v1.TimelineR\btimeline\x12K\n" +
+	"\tdocuments\x18\x02 \x03(\v2-.weft.planning.v1.KeptTimeline.DocumentsEntryR\tdocuments\x1a<\n" +
+	"\x0eDocumentsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\xc7\x01\n" +
 	"\x14com.weft.planning.v1B\fRoadmapProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/planning/v1;planningv1\xa2\x02\x03WPX\xaa\x02\x10Weft.Planning.V1\xca\x02\x10Weft\\Planning\\V1\xe2\x02\x1cWeft\\Planning\\V1\\GPBMetadata\xea\x02\x12Weft::Planning::V1b\x06proto3"
 
 var (
@@ -247,24 +499,37 @@ func file_weft_planning_v1_roadmap_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_roadmap_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_weft_planning_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_weft_planning_v1_roadmap_proto_goTypes = []any{
-	(Roadmap_State)(0), // 0: weft.planning.v1.Roadmap.State
-	(*Roadmap)(nil),    // 1: weft.planning.v1.Roadmap
-	(*Outline)(nil),    // 2: weft.planning.v1.Outline
-	(*Block)(nil),      // 3: weft.planning.v1.Block
-	(*Adaptation)(nil), // 4: weft.planning.v1.Adaptation
+	(Roadmap_State)(0),            // 0: weft.planning.v1.Roadmap.State
+	(*Roadmap)(nil),               // 1: weft.planning.v1.Roadmap
+	(*Timeline)(nil),              // 2: weft.planning.v1.Timeline
+	(*RoadmapSummary)(nil),        // 3: weft.planning.v1.RoadmapSummary
+	(*KeptTimeline)(nil),          // 4: weft.planning.v1.KeptTimeline
+	nil,                           // 5: weft.planning.v1.RoadmapSummary.TitlesEntry
+	nil,                           // 6: weft.planning.v1.KeptTimeline.DocumentsEntry
+	(*Outline)(nil),               // 7: weft.planning.v1.Outline
+	(*Block)(nil),                 // 8: weft.planning.v1.Block
+	(*Adaptation)(nil),            // 9: weft.planning.v1.Adaptation
+	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
-	0, // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
-	2, // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
-	3, // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
-	4, // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
+	7,  // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
+	8,  // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
+	9,  // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
+	3,  // 4: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
+	0,  // 5: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
+	10, // 6: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
+	8,  // 7: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
+	5,  // 8: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
+	2,  // 9: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	6,  // 10: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }
@@ -280,7 +545,7 @@ func file_weft_planning_v1_roadmap_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_roadmap_proto_rawDesc), len(file_weft_planning_v1_roadmap_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   1,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

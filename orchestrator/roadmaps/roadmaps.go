@@ -1,0 +1,105 @@
+// Package roadmaps keeps the roadmaps of people. All that a person's roadmaps take of
+// their time is their timeline, which changes as a whole: whoever changes a roadmap says
+// which revision of it they have looked at.
+package roadmaps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+)
+
+var (
+	// ErrNotFound is returned for a roadmap that a person doesn't have.
+	ErrNotFound = errors.New("there is no such roadmap")
+	// ErrChanged is returned for a change of a timeline that has changed meanwhile. Read
+	// it again, decide again, change it again.
+	ErrChanged = errors.New("the timeline was changed meanwhile")
+	// ErrTooLarge is returned for a roadmap that is more than the store takes.
+	ErrTooLarge = errors.New("the roadmap is too large")
+	// ErrTooMany is returned for one roadmap more than a person may have.
+	ErrTooMany = errors.New("there are too many roadmaps")
+)
+
+const (
+	// MostOpen is how many roadmaps a person has that have not ended.
+	MostOpen = 100
+	// Most is how many they have in all.
+	Most = 1000
+)
+
+// A Person is whose time it is.
+type Person struct{ Tenant, User string }
+
+// A Store keeps roadmaps. It is safe for concurrent use.
+type Store interface {
+	// Timeline returns a person's timeline. Somebody without roadmaps has an empty one.
+	Timeline(ctx context.Context, p Person) (*planningv1.Timeline, error)
+	// Roadmap returns a roadmap, and the revision of the timeline at which it was read.
+	Roadmap(ctx context.Context, p Person, id string) (*planningv1.Roadmap, uint64, error)
+	// Keep puts roadmaps, new ones or next versions, in their place if the timeline is
+	// still at a revision: all or none. It returns the revision that it is at then.
+	Keep(ctx context.Context, p Person, at uint64, maps ...*planningv1.Roadmap) (uint64, error)
+	// Remove removes a roadmap for good.
+	Remove(ctx context.Context, p Person, at uint64, id string) (uint64, error)
+	// Watch calls changed for each person of a tenant whose timeline changes, and once at
+	// the beginning for each who has one, until ctx ends.
+	Watch(ctx context.Context, tenant string, changed func(Person)) error
+}
+
+// open says that a roadmap has not ended.
+func open(s planningv1.Roadmap_State) bool {
+	return s != planningv1.Roadmap_STATE_DONE && s != planningv1.Roadmap_STATE_ABANDONED
+}
+
+// summary returns what a timeline tells of a roadmap.
+func summary(m *planningv1.Roadmap, updated time.Time) *planningv1.RoadmapSummary {
+	s := &planningv1.RoadmapSummary{
+		Id: m.GetId(), State: m.GetState(), Version: m.GetVersion(), Zone: m.GetZone(), UpdateTime: timestamppb.New(updated), Titles: map[string]string{},
+	}
+	titles := map[string]string{}
+	for i, n := range m.GetOutline().GetNodes() {
+		titles[n.GetId()] = n.GetTitle()
+		if i == 0 {
+			s.Title, s.Deadline = n.GetTitle(), n.GetDeadline()
+		}
+	}
+	if m.GetState() != planningv1.Roadmap_STATE_ACTIVE {
+		return s
+	}
+	s.Blocks = m.GetBlocks()
+	for _, b := range m.GetBlocks() {
+		s.Titles[b.GetNodeId()] = titles[b.GetNodeId()]
+	}
+	return s
+}
+
+// with is a timeline with further roadmaps, or next versions of those that it has.
+func with(t *planningv1.Timeline, now time.Time, maps []*planningv1.Roadmap) (*planningv1.Timeline, error) {
+	out := proto.CloneOf(t)
+	for _, m := range maps {
+		s := summary(m, now)
+		i := slices.IndexFunc(out.GetRoadmaps(), func(r *planningv1.RoadmapSummary) bool { return r.GetId() == m.GetId() })
+		if i < 0 {
+			out.Roadmaps = append(out.Roadmaps, s)
+		} else {
+			out.Roadmaps[i] = s
+		}
+	}
+	unended := 0
+	for _, r := range out.GetRoadmaps() {
+		if open(r.GetState()) {
+			unended++
+		}
+	}
+	if len(out.GetRoadmaps()) > Most || unended > MostOpen {
+		return nil, fmt.Errorf("%w: %d, of which %d have not ended; there may be %d, and %d", ErrTooMany, len(out.GetRoadmaps()), unended, Most, MostOpen)
+	}
+	return out, nil
+}
