@@ -234,7 +234,8 @@ func (d *Draft) assume(text string) {
 func title(set *pattern.Set, w wish.Wish) (title string, rest []string) {
 	parts := append([]string{w.Title}, w.Unread...)
 	at := max(0, slices.IndexFunc(parts, func(part string) bool { return set.Select(part).Question == "" }))
-	return parts[at], slices.Delete(parts, at, at+1)
+	title = parts[at]
+	return title, slices.Delete(parts, at, at+1)
 }
 
 // Hours are when work may lie in each week, in words: days with the same hours in

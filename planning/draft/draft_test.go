@@ -78,6 +78,9 @@ func TestAWishBecomesASchedule(t *testing.T) {
 func TestTheScheduleKeepsWhatWasSaid(t *testing.T) {
 	t.Parallel()
 	r := request(t, "half marathon by 25 April, four evenings a week, not on Thursdays")
+	if got := draft(t, r).Goal.Outline.Nodes[0].Title; got != "Half marathon" {
+		t.Errorf("the goal is called %q", got)
+	}
 	choir := timeline.Commitment{ID: "choir", Title: "Choir", From: time.Date(2026, 12, 1, 19, 30, 0, 0, r.Now.Location()), To: time.Date(2026, 12, 1, 21, 30, 0, 0, r.Now.Location())}
 	r.Commitments = func(from, to time.Time) ([]timeline.Commitment, error) {
 		if !from.Before(choir.From) || !to.After(choir.To) {
