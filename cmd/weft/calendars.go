@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/weft-mesh/weft/kit/caldav"
+	"github.com/weft-mesh/weft/internal/calendars"
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/planning/calendar"
 	"github.com/weft-mesh/weft/planning/draft"
@@ -32,107 +32,54 @@ func (f *calendarFlags) register(flags *pflag.FlagSet, doc string) {
 	flags.StringVar(&f.passwordFile, "calendar-password-file", "", "the `file` with the password for them")
 }
 
-// calendarTimeout is the most time that a server may take.
-const calendarTimeout = 30 * time.Second
-
-// readCalendars reads calendars. What it returns tells the commitments in a
+// readCalendars names calendars to read. What it returns tells the commitments in a
 // stretch of time, and the person what could not be taken as it is; nil if no
 // calendar is named.
 func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time.Location) (func(from, to time.Time) ([]timeline.Commitment, error), error) {
 	if len(f.sources) == 0 {
 		return nil, nil
 	}
-	var files calendar.Calendar
-	var servers []*caldav.Client
-	for _, source := range f.sources {
-		if strings.Contains(source, "://") {
-			c, err := f.client(source)
-			if err != nil {
-				return nil, err
-			}
-			servers = append(servers, c)
-			continue
-		}
-		if err := readCalendarFile(&files, source); err != nil {
-			return nil, err
-		}
+	sources, err := f.list()
+	if err != nil {
+		return nil, err
 	}
 	told := map[string]bool{}
 	return func(from, to time.Time) ([]timeline.Commitment, error) {
-		all := files
-		for _, s := range servers {
-			if err := fetchCalendar(ctx, &all, s, from, to); err != nil {
-				return nil, err
-			}
-		}
-		out, warnings, err := all.Commitments(from, to, zone)
-		for _, w := range append(all.Warnings, warnings...) {
+		out, warnings, err := calendars.Read(ctx, sources, from, to, zone)
+		for _, w := range warnings {
 			if text := w.String(); !told[text] {
 				told[text] = true
 				p.notice("%s", text)
 			}
 		}
+		if errors.Is(err, calendars.ErrNone) {
+			return nil, usage("--%v", err)
+		}
 		return out, err
 	}, nil
 }
 
-func (f *calendarFlags) client(address string) (*caldav.Client, error) {
-	s := caldav.Source{URL: address, User: f.user}
+func (f *calendarFlags) list() ([]calendars.Source, error) {
+	password := ""
 	if f.passwordFile != "" {
 		text, err := safefile.Read(f.passwordFile, 1<<10)
 		if err != nil {
 			return nil, usage("--calendar-password-file: %v", err)
 		}
-		s.Password = strings.TrimSpace(string(text))
+		password = strings.TrimSpace(string(text))
 	}
-	c, err := caldav.New(s, nil)
-	if err != nil {
-		return nil, usage("--calendar: %v", err)
-	}
-	return c, nil
-}
-
-func readCalendarFile(c *calendar.Calendar, path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return usage("--calendar %s: there is no such file or folder", path)
-	case err != nil:
-		return err
-	case info.IsDir():
-		return c.ReadFolder(os.DirFS(path), ".")
-	}
-	return c.ReadFile(os.DirFS(filepath.Dir(path)), filepath.Base(path))
-}
-
-// fetchCalendar adds what a server has: a file, or the events in a stretch of time
-// of each of an account's calendars.
-func fetchCalendar(ctx context.Context, into *calendar.Calendar, c *caldav.Client, from, to time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, calendarTimeout)
-	defer cancel()
-	if c.IsFile() {
-		text, err := c.File(ctx)
-		if err != nil {
-			return err
+	var out []calendars.Source
+	for _, at := range f.sources {
+		s := calendars.Source{Name: at, At: at}
+		if strings.Contains(at, "://") {
+			s.User, s.Password = f.user, password
 		}
-		return into.Read(bytes.NewReader(text), "calendar.ics")
-	}
-	calendars, err := c.Calendars(ctx)
-	if err != nil {
-		return err
-	}
-	for _, cal := range calendars {
-		objects, err := c.At(cal).Objects(ctx, from, to)
-		if err != nil {
-			return err
+		if err := s.Check(); err != nil {
+			return nil, usage("--calendar: %v", err)
 		}
-		for _, o := range objects {
-			if err := into.Read(bytes.NewReader(o.Data), o.Path); err != nil {
-				return err
-			}
-		}
+		out = append(out, s)
 	}
-	return nil
+	return out, nil
 }
 
 // writeCalendar writes the schedule of goals as an .ics file.

@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
+	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 )
 
 // Graph is a graph of this build, for commands that list and print them.
@@ -21,7 +22,7 @@ type Graph = graph.Flow
 // Graphs returns the graphs of this build by name, the newest version first, to be
 // printed.
 func Graphs(c *config.Config) ([]Graph, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, c, "")
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, c, "")
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ const draftNotes = 20
 
 // newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
 // has them from here. There may be more than those.
-func newGraphs(notes notegraph.Deps, plans executegraph.Deps, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
+func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggraph.Deps, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
 	ofNotes, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
@@ -52,7 +53,12 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, c *config.Config, 
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute)...)
+	goals.Planner = notes.Planner
+	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter})
+	if err != nil {
+		return nil, err
+	}
+	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal)...)
 	return graphs, checkGraphs(c, graphs)
 }
 

@@ -19,7 +19,7 @@ func TestSettingsForStepsAndGraphsThatNobodyHasAreRefused(t *testing.T) {
 		"runs.graphs=notes":                     "",
 		"runs.graphs=notes@2":                   "",
 		"runs.graphs=notes@9":                   `no graph "notes@9"`,
-		"runs.graphs=notes,other":               `no graph "other"; choose from execute, execute@1, notes, notes@2, plan, plan@1`,
+		"runs.graphs=notes,other":               `no graph "other"; choose from execute, execute@1, notes, notes@2, plan, plan@1, planning, planning@1`,
 	} {
 		path, value, _ := strings.Cut(override, "=")
 		c := config.Default()

@@ -30,6 +30,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/audit"
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/webhook"
 	"github.com/weft-mesh/weft/services/executor"
@@ -61,33 +62,34 @@ type Options struct {
 // A mesh is the roles that run in this process.
 type mesh struct {
 	Options
-	roles   []string
-	zone    string
-	valid   protovalidate.Validator // one for all servers: it compiles every contract's rules
-	schemas *extract.Cache          // by which texts are read, compiled once for all agents
-	turns   *fair.Semaphore         // of tenants, to have their agents compute here
-	tel     *telemetry.Providers
-	nc      *nats.Conn
-	bus     *bus.Server                 // nil if it is elsewhere
-	door    *llm.Door                   // to the models
-	notes   store.Writer                // nil without a role that reads or writes notes
-	vault   *vault.Vault                // they are in; nil for a database
-	ping    func(context.Context) error // whether the database of the notes answers; nil for a vault
-	servers map[string]*rpc.Server
-	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
-	addrs   map[string]string           // of what listens on TCP
-	runs    *runlog.Log                 // nil without the orchestrator
-	spent   *ledger.Ledger              // nor then
-	audited *audit.Log                  // nor then
-	hooks   *webhook.Webhooks           // nor then
-	probes  *rpc.Probes                 // nil if nobody asks for health apart
-	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
-	certs   certificates
-	callers *callers        // of the API; nil without the orchestrator
-	signs   *grant.Signer   // of grants; see signer
-	health  *health.Monitor // of what the roles here need
-	awaits  atomic.Value    // the condition that the start waits for, a string; "" for none
-	stack   lifecycle.Stack
+	roles    []string
+	zone     string
+	valid    protovalidate.Validator // one for all servers: it compiles every contract's rules
+	schemas  *extract.Cache          // by which texts are read, compiled once for all agents
+	turns    *fair.Semaphore         // of tenants, to have their agents compute here
+	tel      *telemetry.Providers
+	nc       *nats.Conn
+	bus      *bus.Server                 // nil if it is elsewhere
+	door     *llm.Door                   // to the models
+	notes    store.Writer                // nil without a role that reads or writes notes
+	vault    *vault.Vault                // they are in; nil for a database
+	ping     func(context.Context) error // whether the database of the notes answers; nil for a vault
+	servers  map[string]*rpc.Server
+	conns    map[string]*grpc.ClientConn // to every agent that a role here calls
+	addrs    map[string]string           // of what listens on TCP
+	runs     *runlog.Log                 // nil without the orchestrator
+	spent    *ledger.Ledger              // nor then
+	audited  *audit.Log                  // nor then
+	hooks    *webhook.Webhooks           // nor then
+	roadmaps roadmaps.Store              // nor then
+	probes   *rpc.Probes                 // nil if nobody asks for health apart
+	disk     func() error                // why there is no room for what would be accepted; nil if nobody looks
+	certs    certificates
+	callers  *callers        // of the API; nil without the orchestrator
+	signs    *grant.Signer   // of grants; see signer
+	health   *health.Monitor // of what the roles here need
+	awaits   atomic.Value    // the condition that the start waits for, a string; "" for none
+	stack    lifecycle.Stack
 }
 
 // build makes the roles and starts them. expose has agents listen on TCP as

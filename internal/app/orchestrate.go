@@ -96,6 +96,9 @@ func (m *mesh) openRuns(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := m.openRoadmaps(ctx); err != nil {
+		return err
+	}
 	return m.openWebhooks(ctx)
 }
 
@@ -125,7 +128,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	graphs, err := newGraphs(deps, plans, m.Config, m.zone, more...)
+	graphs, err := newGraphs(deps, plans, m.goals(), m.Config, m.zone, more...)
 	if err != nil {
 		return err
 	}

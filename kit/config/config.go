@@ -37,6 +37,7 @@ type Config struct {
 	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent works. rules: by code. model: by a language model, checked by code. model-then-rules: the same, but by code when no model answers. Empty: model-then-rules if the agent has a provider, else rules."`
 	LLM       LLM                 `yaml:"llm" doc:"The language models."`
 	Plans     Plans               `yaml:"plans" doc:"Plans that people approve."`
+	Planning  Planning            `yaml:"planning" doc:"Goals, and the calendars that they are planned around."`
 	Tools     Tools               `yaml:"tools" doc:"The tools that plans may call."`
 	Telemetry Telemetry           `yaml:"telemetry" doc:"What goes into traces. The standard OTEL_ variables say where they go."`
 	Metrics   Metrics             `yaml:"metrics" doc:"Metrics for Prometheus, besides those that the standard OTEL_ variables send."`

@@ -34,6 +34,7 @@ func (c *Config) check() []Problem {
 	k.budgets()
 	k.tools()
 	k.plans()
+	k.planning()
 	return k.problems
 }
 

@@ -1,0 +1,95 @@
+package config
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Planning says how goals are planned around what the user's calendars hold.
+type Planning struct {
+	StaleAfter time.Duration `yaml:"stale_after" min:"0" max:"8760h" doc:"How long a question about a goal waits for an answer. After that it is asked whether the goal is still wanted, and after as long again it is given up. 0: without an end."`
+
+	Calendars         []string `yaml:"calendars" doc:"The user's calendars, which goals are planned around, each as NAME=SOURCE. SOURCE is an .ics file or a folder of them (a path from / or ~/), or the address of such a file or of a CalDAV server, with the user's name there, such as work=https://ann@cal.example.com/. \"weft calendars add\" adds one."`
+	CalendarPasswords []string `yaml:"calendar_passwords" kind:"pairs" doc:"Passwords for calendars at an address, each as NAME=VALUE, where VALUE is ${VARIABLE} or file:PATH."`
+}
+
+// A Calendar is one of the user's.
+type Calendar struct {
+	Name     string
+	At       string // a path or an address without a user
+	User     string
+	Password string // as Secret takes it; "" for none
+}
+
+// UserCalendars returns the user's calendars.
+func (c *Config) UserCalendars() []Calendar {
+	var out []Calendar
+	for _, pair := range c.Planning.Calendars {
+		name, at, _ := strings.Cut(pair, "=")
+		cal := Calendar{Name: name, At: at}
+		if below, ok := strings.CutPrefix(at, "~/"); ok {
+			cal.At = filepath.Join(os.Getenv("HOME"), below)
+		}
+		if u, err := url.Parse(at); err == nil && u.Host != "" {
+			cal.User, u.User = u.User.Username(), nil
+			cal.At = u.String()
+		}
+		for _, p := range c.Planning.CalendarPasswords {
+			if of, value, _ := strings.Cut(p, "="); of == name {
+				cal.Password = value
+			}
+		}
+		out = append(out, cal)
+	}
+	return out
+}
+
+const (
+	calendarsPath = "planning.calendars"
+	passwordsPath = "planning.calendar_passwords"
+)
+
+func (k *checker) planning() {
+	var names []string
+	for _, pair := range k.config.Planning.Calendars {
+		name, at, ok := strings.Cut(pair, "=")
+		switch {
+		case !ok || name == "" || at == "":
+			k.problem(calendarsPath, "%q: each is NAME=SOURCE, such as work=~/work.ics", pair)
+		case slices.Contains(names, name):
+			k.problem(calendarsPath, "there are two of the name %q", name)
+		default:
+			k.calendar(name, at)
+		}
+		names = append(names, name)
+	}
+	for _, pair := range k.config.Planning.CalendarPasswords {
+		name, value, ok := strings.Cut(pair, "=")
+		switch {
+		case !ok || !slices.Contains(names, name):
+			k.problem(passwordsPath, "each item is NAME=VALUE with the name of a calendar")
+		case !strings.HasPrefix(value, "file:") && !fromEnvironment.MatchString(value) && k.config.Origin(passwordsPath).Kind != FromEnv:
+			k.problem(passwordsPath, "%s contains the password itself; use ${NAME}, an environment variable, or file:PATH instead", name)
+		}
+	}
+}
+
+func (k *checker) calendar(name, at string) {
+	u, err := url.Parse(at)
+	if err != nil || u.Host == "" {
+		if !filepath.IsAbs(at) && !strings.HasPrefix(at, "~/") {
+			k.problem(calendarsPath, "%s: write %q as a path from / or ~/", name, at)
+		}
+		return
+	}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		k.problem(calendarsPath, "%s: an address begins with https:// or http://", name)
+	}
+	if _, secret := u.User.Password(); secret {
+		k.problem(calendarsPath, "%s has a password in it; put it into %s", name, passwordsPath)
+	}
+}

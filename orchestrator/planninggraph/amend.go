@@ -1,0 +1,86 @@
+package planninggraph
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// amended is a goal with what a person said of it.
+func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
+	out := proto.CloneOf(g)
+	if words := strings.TrimSpace(m.GetWords()); words != "" {
+		out.Said = append(out.Said, words)
+	}
+	more := m.GetTerms()
+	if more == nil {
+		return out
+	}
+	if out.Terms == nil {
+		out.Terms = &planningv1.Terms{}
+	}
+	t := out.Terms
+	if more.GetTemplate() != "" {
+		t.Template = more.GetTemplate()
+	}
+	if more.GetBy() != "" {
+		t.By = more.GetBy()
+	}
+	if len(more.GetWhen()) > 0 {
+		t.When = more.GetWhen()
+	}
+	if len(more.GetNever()) > 0 {
+		t.Never = more.GetNever()
+	}
+	if len(more.GetSteps()) > 0 {
+		t.Steps = more.GetSteps()
+	}
+	if t.Answers == nil {
+		t.Answers = map[string]string{}
+	}
+	maps.Copy(t.Answers, more.GetAnswers())
+	t.Unlimited = t.GetUnlimited() || more.GetUnlimited()
+	t.Later = append(t.Later, more.GetLater()...)
+	t.Out = append(t.Out, more.GetOut()...)
+	return out
+}
+
+// reads says that an amendment changes what is read of a goal, not only where its work
+// lies.
+func reads(m *planningv1.Amendment) bool {
+	t := m.GetTerms()
+	return m.GetWords() != "" || t.GetTemplate() != "" || t.GetBy() != "" || len(t.GetAnswers()) > 0 || len(t.GetSteps()) > 0
+}
+
+// what tells an amendment in words, for the log.
+func what(m *planningv1.Amendment) string {
+	var out []string
+	say := func(word string, values ...string) {
+		if text := strings.Join(values, ", "); text != "" {
+			out = append(out, word+text)
+		}
+	}
+	t := m.GetTerms()
+	say("", m.GetWords())
+	say("template ", t.GetTemplate())
+	say("by ", t.GetBy())
+	say("when ", t.GetWhen()...)
+	say("never ", t.GetNever()...)
+	for _, name := range slices.Sorted(maps.Keys(t.GetAnswers())) {
+		say(name+" = ", t.GetAnswers()[name])
+	}
+	for _, s := range t.GetSteps() {
+		say("step ", s.GetTitle())
+	}
+	if t.GetUnlimited() {
+		say("without the limit of a day and a week")
+	}
+	for _, l := range t.GetLater() {
+		say("later: ", l.GetNodeId())
+	}
+	say("without ", t.GetOut()...)
+	return strings.Join(out, "; ")
+}

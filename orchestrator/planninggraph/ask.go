@@ -1,0 +1,190 @@
+package planninggraph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/planning/civil"
+)
+
+// draft is all that there is, without what the person's time holds, which is long and
+// known to them.
+func (s *State) draft() *planningv1.Draft {
+	out := &planningv1.Draft{Goal: s.goal, Understood: s.read, Outline: s.outline, Roadmap: s.roadmap}
+	if s.schedule != nil {
+		out.Schedule = proto.CloneOf(s.schedule)
+		out.Schedule.Commitments = nil
+	}
+	return out
+}
+
+// hash stands for what is to be approved.
+func (s *State) hash() string {
+	var m proto.Message
+	switch s.stage {
+	case planningv1.Stage_STAGE_OUTLINE:
+		m = s.outline
+	case planningv1.Stage_STAGE_ROADMAP:
+		m = s.roadmap
+	default:
+		m = &planningv1.ScheduleDraft{Blocks: s.schedule.GetBlocks(), TimelineRevision: s.schedule.GetTimelineRevision()}
+	}
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil { // of messages that were kept in the log, which are sound
+		return ""
+	}
+	return canonical.Hash(data)
+}
+
+func (s *State) name() string {
+	return cmp.Or(s.title(), s.goal.GetWish())
+}
+
+func (s *State) title() string {
+	if nodes := s.outline.GetOutline().GetNodes(); len(nodes) > 0 {
+		return nodes[0].GetTitle()
+	}
+	return s.read.GetTitle()
+}
+
+var approvals = map[planningv1.Stage]struct {
+	text, yes, no      string
+	approved, rejected graph.Outcome
+}{
+	planningv1.Stage_STAGE_OUTLINE:  {"Is this what %s takes?", "Yes, find the days for it", "Make another outline", OutlineApproved, OutlineRejected},
+	planningv1.Stage_STAGE_ROADMAP:  {"Are these the days for %s?", "Yes, find the hours for it", "Lay it on other days", RoadmapApproved, RoadmapRejected},
+	planningv1.Stage_STAGE_SCHEDULE: {"Keep this schedule for %s?", "Keep it", "Make another schedule", ScheduleApproved, ScheduleRejected},
+}
+
+func askApproval(s *State) graph.Ask {
+	a := approvals[s.stage]
+	ask := graph.Ask{
+		Text: fmt.Sprintf(a.text, s.name()), Explanation: s.rests(), Answer: &planningv1.Amendment{},
+		Payload: &planningv1.Asked{Draft: s.draft(), Stage: s.stage, Hash: s.hash()},
+		Options: []graph.Option{
+			{ID: "approve", Label: a.yes, Outcome: a.approved},
+			{ID: "reject", Label: a.no, Description: "Say what should be different.", Outcome: a.rejected},
+			{ID: "cancel", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: Cancelled},
+		},
+	}
+	if s.person.User != "" {
+		ask.Users = []string{s.person.User}
+	}
+	return ask
+}
+
+// rests tells what a person has to know before they approve: what is not kept of what
+// they said.
+func (s *State) rests() string {
+	var out []string
+	for _, text := range s.read.GetUnread() {
+		out = append(out, fmt.Sprintf("“%s” is not kept: it was not read", text))
+	}
+	for _, a := range slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions()) {
+		if a.GetKind() == planningv1.Assumption_KIND_WARNING {
+			out = append(out, a.GetText())
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// goOn are the states that a capped, failed or expired one goes on with, and how.
+var goOn = map[graph.State]graph.Outcome{
+	CollectContext: Answered,
+	DraftOutline:   OutlineAgain, ValidateOutline: OutlineAgain,
+	DraftRoadmap: RoadmapAgain, ValidateRoadmap: RoadmapAgain,
+	DraftSchedule: ScheduleAgain, ValidateSchedule: ScheduleAgain,
+}
+
+func askClarification(s *State) graph.Ask {
+	again := graph.Option{ID: "go_on", Label: "Go on", Outcome: goOn[s.from]}
+	ask := graph.Ask{Answer: &planningv1.Amendment{}, Explanation: s.why()}
+	asked := &planningv1.Asked{Draft: s.draft(), Reason: string(s.reason), Violations: s.violations}
+	switch s.reason {
+	case Missing:
+		ask.Text = "What is asked here makes the plan better: " + s.name()
+		ask.Questions, asked.Questions = s.questions()
+		again = graph.Option{ID: "go_on", Label: "Go on with what is usual", Outcome: Answered}
+	case Contradictory:
+		ask.Text = "This can't be as it is said: " + s.name()
+		again.ID = ""
+	case Capped:
+		ask.Text = "This takes long. Shall it go on? " + s.name()
+		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work.", TurnsAtATime, WorkATurn.Seconds())
+	case Expired:
+		ask.Text = "Nobody answered in time. Is it still wanted? " + s.name()
+		again.Description = "What was not answered is made anew and asked again."
+	default:
+		ask.Text = "It can't go on by itself: " + s.name()
+		again.Label = "Try it again"
+	}
+	ask.Payload = asked
+	if again.ID != "" {
+		ask.Options = append(ask.Options, again)
+	}
+	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: GivenUp})
+	return ask
+}
+
+// why tells a person in words what stands against going on.
+func (s *State) why() string {
+	var out []string
+	if s.failure != "" {
+		out = append(out, s.failure)
+	}
+	if s.reason == Contradictory {
+		out = append(out, s.read.GetContradictions()...)
+	}
+	for _, v := range s.violations {
+		out = append(out, v.GetText())
+	}
+	return strings.Join(out, "\n")
+}
+
+// questions are those that were asked last, in the terms of a pause and of planning.
+func (s *State) questions() (asked []*commonv1.Question, all []*planningv1.Question) {
+	for _, q := range s.read.GetQuestions() {
+		if !slices.Contains(s.asked[s.answered:], q.GetId()) {
+			continue
+		}
+		m := &commonv1.Question{Id: q.GetId(), Text: q.GetText()}
+		for _, c := range q.GetChoices() {
+			m.Options = append(m.Options, c.GetValue())
+		}
+		if q.GetDefault() != "" {
+			m.Text += " (usual: " + q.GetDefault() + ")"
+		}
+		asked, all = append(asked, m), append(all, q)
+	}
+	return asked, all
+}
+
+func askEscalation(s *State) graph.Ask {
+	ask := graph.Ask{
+		Text: "There is no time for all of it: " + s.name(), Answer: &planningv1.Amendment{},
+		Payload: &planningv1.Asked{Draft: s.draft(), Reason: string(Infeasible)},
+	}
+	proved := "Nothing was found among so many schedules. That is no proof that there is none."
+	if s.schedule.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
+		proved = "It is proved: " + s.schedule.GetExplanation() + "."
+	}
+	ask.Explanation = fmt.Sprintf("%s\nIt is %s of work, and your hours from %s to %s have %s.",
+		proved, civil.Length(int(s.roadmap.GetWork())), s.roadmap.GetStart(), s.roadmap.GetEnd(), civil.Length(int(s.roadmap.GetRoom())))
+	for _, w := range s.schedule.GetWays() {
+		outcome := Relaxed
+		if w.GetReduces() || w.GetTerms().GetBy() != "" {
+			outcome = Reduced
+		}
+		ask.Options = append(ask.Options, graph.Option{ID: w.GetId(), Label: w.GetText(), Outcome: outcome})
+	}
+	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: GivenUp})
+	return ask
+}

@@ -1,0 +1,236 @@
+package planninggraph
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/planning/check"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wire"
+)
+
+var templates = sync.OnceValues(pattern.Shipped)
+
+// capped says that a person is to be asked before it goes on.
+func (s *State) capped() bool { return s.turn > s.turns || s.worked >= WorkATurn }
+
+// collect reads the goal as it is said by now.
+func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	if s.capped() {
+		return graph.Result{Outcome: Capped}, nil
+	}
+	now := d.Now()
+	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: d.call(s, at, now), Goal: s.goal})
+	if err != nil {
+		return graph.Result{}, err
+	}
+	read := res.GetUnderstood()
+	read.Time = stamp(now)
+	out := graph.Result{Outcome: Sufficient, Output: read}
+	after := *s
+	after.read = read
+	switch {
+	case len(read.GetContradictions()) > 0:
+		out.Outcome = Contradictory
+	case len(after.open()) > 0:
+		out.Outcome = Missing
+	}
+	return out, nil
+}
+
+// open are the questions that are to be asked now: what matters most of what was not
+// asked yet, as many as there may be.
+func (s *State) open() []*planningv1.Question {
+	depth := ProbingDepth
+	if p := s.goal.GetPolicy(); p != nil && p.ProbingDepth != nil {
+		depth = int(p.GetProbingDepth())
+	}
+	var out []*planningv1.Question
+	for _, q := range s.read.GetQuestions() {
+		if !slices.Contains(s.asked, q.GetId()) && len(s.asked)+len(out) < depth {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// doubtful is how sure a drafter has to be, at least.
+const doubtful = .4
+
+// draftOutline has the planner take the goal apart.
+func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	if s.capped() {
+		return graph.Result{Outcome: Capped}, nil
+	}
+	req := &plannerv1.DraftOutlineRequest{Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations}
+	if len(s.violations) > 0 {
+		req.Previous = s.outline.GetOutline()
+	}
+	res, err := d.Planner.DraftOutline(ctx, req)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	out := graph.Result{Outcome: Drafted, Output: res.GetDraft(), Degraded: res.GetProvenance().GetDegraded()}
+	if res.GetDraft().GetConfidence() < doubtful && !s.confident {
+		out.Outcome = Undrafted
+		if len(s.open()) > 0 {
+			out.Outcome = Unsure
+		}
+	}
+	return out, nil
+}
+
+// draftRoadmap has the planner lay the outline on the person's days.
+func (d Deps) draftRoadmap(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	if s.capped() {
+		return graph.Result{Outcome: Capped}, nil
+	}
+	if d.stale(s) {
+		return graph.Result{Outcome: Stale}, nil
+	}
+	held, _, err := d.held(ctx, s)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	res, err := d.Planner.DraftRoadmap(ctx, &plannerv1.DraftRoadmapRequest{
+		Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
+	})
+	if err != nil {
+		return graph.Result{}, err
+	}
+	return graph.Result{Outcome: Drafted, Output: res.GetDraft(), Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// draftSchedule has the planner look for the hours. That there are none is told as
+// proved only if the proof holds here too.
+func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	if s.capped() {
+		return graph.Result{Outcome: Capped}, nil
+	}
+	if d.stale(s) {
+		return graph.Result{Outcome: Stale}, nil
+	}
+	held, timeline, err := d.held(ctx, s)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	res, err := d.Planner.DraftSchedule(ctx, &plannerv1.DraftScheduleRequest{
+		Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
+	})
+	if err != nil {
+		return graph.Result{}, err
+	}
+	out := proto.CloneOf(res.GetDraft())
+	out.TimelineRevision = timeline.GetRevision()
+	laid, err := d.lay(s, held)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	out.Commitments = within(held, laid.Frame.Time(0), laid.Frame.Time(laid.Frame.Horizon()))
+	if out.GetVerdict() == planningv1.Verdict_VERDICT_FEASIBLE {
+		return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+	}
+	if out.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE && check.Certificate(laid.Problem, wire.Certificate(out.GetCertificate())) != nil {
+		out.Verdict, out.Certificate, out.Explanation = planningv1.Verdict_VERDICT_NOT_FOUND, nil, ""
+	}
+	return graph.Result{Outcome: Infeasible, Output: out}, nil
+}
+
+// lay puts the outline on the person's days by code of the orchestrator: what has to
+// hold is then known without the planner.
+func (d Deps) lay(s *State, held []*planningv1.Commitment) (*draft.Draft, error) {
+	set, err := templates()
+	if err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(d.zone())
+	if err != nil {
+		return nil, err
+	}
+	r, err := wire.Request(s.goal, s.read.GetTime().AsTime().In(zone), held, set)
+	if err != nil {
+		return nil, err
+	}
+	o, err := wire.Outline(s.outline.GetOutline())
+	if err != nil {
+		return nil, err
+	}
+	return draft.Lay(r, o)
+}
+
+// stale says that the goal was read on another day: "tomorrow" is another one.
+func (d Deps) stale(s *State) bool {
+	zone, err := time.LoadLocation(d.zone())
+	return err == nil && civil.DateOf(s.read.GetTime().AsTime().In(zone)) != civil.DateOf(d.Now().In(zone))
+}
+
+func (d Deps) zone() string { return cmp.Or(d.TimeZone, "UTC") }
+
+// MostCommitments is how many there may be in the days of a goal.
+const MostCommitments = 5000
+
+// ahead is how far behind the last day of a goal its end may be put off.
+const ahead = 200 * 24 * time.Hour
+
+// held returns what the person's time holds already, without this goal, and their
+// timeline.
+func (d Deps) held(ctx context.Context, s *State) ([]*planningv1.Commitment, *planningv1.Timeline, error) {
+	from := s.read.GetTime().AsTime().Add(-24 * time.Hour)
+	to := from
+	for _, n := range s.outline.GetOutline().GetNodes() {
+		for _, day := range []string{n.GetDeadline(), n.GetNotBefore()} {
+			if t, err := time.Parse(time.DateOnly, day); err == nil && t.After(to) {
+				to = t
+			}
+		}
+	}
+	to = to.Add(ahead)
+	timeline, err := d.Timelines.Timeline(ctx, s.person)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the timeline: %w", err)
+	}
+	var out []*planningv1.Commitment
+	for _, r := range timeline.GetRoadmaps() {
+		if r.GetId() == s.id {
+			continue
+		}
+		for _, b := range r.GetBlocks() {
+			out = append(out, &planningv1.Commitment{Id: r.GetId() + "/" + b.GetId(), Title: r.GetTitles()[b.GetNodeId()], StartTime: b.GetStartTime(), EndTime: b.GetEndTime()})
+		}
+	}
+	if d.Calendars != nil {
+		more, err := d.Calendars(ctx, s.person, from, to)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read the calendars: %w", err)
+		}
+		out = append(out, more...)
+	}
+	out = within(out, from, to)
+	if len(out) > MostCommitments {
+		return nil, nil, errors.New("there are more than 5,000 events in the days of this goal; plan a shorter one, or take a calendar out")
+	}
+	return out, timeline, nil
+}
+
+// within are the commitments of which a part lies in a time.
+func within(list []*planningv1.Commitment, from, to time.Time) []*planningv1.Commitment {
+	var out []*planningv1.Commitment
+	for _, c := range list {
+		if c.GetStartTime().AsTime().Before(to) && from.Before(c.GetEndTime().AsTime()) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package planninggraph
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+	"github.com/weft-mesh/weft/planning/wire"
+)
+
+// keep puts the approved roadmap on the person's timeline. What has changed there since
+// the schedule was made is looked at once more: if the schedule still holds it is kept,
+// else it is made anew and asked for again.
+func (d Deps) keep(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
+	held, timeline, err := d.held(ctx, s)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	if slices.ContainsFunc(timeline.GetRoadmaps(), func(r *planningv1.RoadmapSummary) bool { return r.GetId() == s.id }) {
+		return s.kept(timeline.GetRevision()), nil // by an attempt whose word was lost
+	}
+	now := d.Now()
+	for _, b := range s.schedule.GetBlocks() {
+		if b.GetStartTime().AsTime().Before(now) {
+			return graph.Result{Outcome: Outdated}, nil
+		}
+	}
+	if faults, err := d.faults(s, held); err != nil || len(faults) > 0 {
+		return graph.Result{Outcome: Outdated}, err
+	}
+	doc, err := d.document(s, held, now)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	// Whoever has changed the timeline meanwhile makes this fail, and it is all looked at
+	// again.
+	revision, err := d.Timelines.Keep(ctx, s.person, timeline.GetRevision(), wire.FromDocument(doc))
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("keep the roadmap: %w", err)
+	}
+	return s.kept(revision), nil
+}
+
+func (s *State) kept(revision uint64) graph.Result {
+	return graph.Result{Outcome: Kept, Output: &planningv1.PlanningResult{
+		Outcome: planningv1.PlanningResult_OUTCOME_KEPT, RoadmapId: s.id, TimelineRevision: revision,
+	}}
+}
+
+// document is the roadmap that is kept.
+func (d Deps) document(s *State, held []*planningv1.Commitment, now time.Time) (roadmapfile.Document, error) {
+	laid, err := d.lay(s, held)
+	if err != nil {
+		return roadmapfile.Document{}, err
+	}
+	schedule, err := wire.Schedule(s.schedule, laid.Frame)
+	if err != nil {
+		return roadmapfile.Document{}, err
+	}
+	spec := s.outline.GetOutline().GetPattern()
+	doc := roadmapfile.Document{
+		ID: s.id, State: roadmapfile.Active, Version: 1, Zone: d.zone(), Wish: s.goal.GetWish(),
+		Pattern: outline.Pattern(spec.GetPattern()), Subtype: spec.GetSubtype(),
+	}
+	for _, n := range laid.Goal.Outline.Nodes {
+		if n.Level == outline.Goal {
+			n.NotBefore, n.Due = 0, 0 // a file has no place for them: all work has its days
+		}
+		doc.Nodes = append(doc.Nodes, roadmapfile.Node{Node: n})
+	}
+	for i, b := range laid.Goal.Blocks(laid.Frame, schedule) {
+		doc.Blocks = append(doc.Blocks, roadmapfile.Block{ID: strconv.Itoa(i + 1), Node: b.Node, From: b.From, To: b.To})
+	}
+	for _, a := range slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions()) {
+		doc.Assumptions = append(doc.Assumptions, a.GetText())
+	}
+	for _, a := range slices.Concat(s.outline.GetMended(), s.log) {
+		at := now
+		if a.GetTime() != nil {
+			at = a.GetTime().AsTime()
+		}
+		doc.Log = append(doc.Log, roadmapfile.Entry{Time: at, Who: who(a.GetWho()), Code: a.GetCode(), What: a.GetWhat(), Why: a.GetWhy()})
+	}
+	return roadmapfile.Form(doc), nil
+}
+
+// who names whoever changed something, in the form that a roadmap's log has.
+func who(name string) string {
+	switch name {
+	case "":
+		return "somebody"
+	case string(outline.System), string(outline.Template), string(outline.Adaptation):
+		return "Weft"
+	}
+	return name
+}

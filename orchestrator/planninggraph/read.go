@@ -1,0 +1,169 @@
+package planninggraph
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// readApproval reads what is said to an approval: the option, and what should be
+// different. What changes more than where the work lies has the goal read anew.
+func readApproval(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	m, err := s.amendment(said)
+	if err != nil {
+		return "", nil, err
+	}
+	outcome := chosen(pause, said.GetOptionId())
+	rejected := outcome == approvals[s.stage].rejected || said.GetOptionId() == ""
+	switch {
+	case !rejected && !empty(m):
+		return "", nil, &graph.AnswerError{Field: "payload", Err: fmt.Errorf("what should be different goes with the option reject; %s is for the draft as it is", said.GetOptionId())}
+	case !rejected:
+		return outcome, m, nil
+	case empty(m) && said.GetOptionId() == "":
+		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose an option, or say what should be different")}
+	case reads(m):
+		return Reconsidered, m, nil
+	}
+	return approvals[s.stage].rejected, m, nil
+}
+
+// accept refuses an approval of something else than was shown.
+func accept(s *State, r graph.Reply) error {
+	var shown planningv1.Asked
+	if r.Outcome != approvals[s.stage].approved || r.Pause.GetPayload().UnmarshalTo(&shown) == nil && shown.GetHash() == s.hash() {
+		return nil
+	}
+	return fmt.Errorf("it is another draft by now; look at it again")
+}
+
+// readClarification reads an answer: to questions, or what else is said.
+func readClarification(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	m, err := s.amendment(said)
+	if err != nil {
+		return "", nil, err
+	}
+	outcome := chosen(pause, said.GetOptionId())
+	switch {
+	case outcome == GivenUp:
+		return GivenUp, m, nil
+	case !empty(m):
+		return Answered, m, nil
+	case outcome == "":
+		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose an option, or answer what is asked")}
+	}
+	return outcome, m, nil
+}
+
+// readEscalation reads which way out is taken.
+func readEscalation(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	m, err := s.amendment(said)
+	if err != nil {
+		return "", nil, err
+	}
+	outcome := chosen(pause, said.GetOptionId())
+	if outcome == GivenUp {
+		return GivenUp, m, nil
+	}
+	for _, w := range s.schedule.GetWays() {
+		if w.GetId() == said.GetOptionId() {
+			m.Terms = amended(&planningv1.Goal{Terms: w.GetTerms()}, &planningv1.Amendment{Terms: m.GetTerms()}).GetTerms()
+			if reads(m) && w.GetTerms().GetBy() == "" {
+				outcome = Reconsidered
+			}
+			return outcome, m, nil
+		}
+	}
+	switch t := m.GetTerms(); {
+	case empty(m):
+		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose a way, or say what else may give")}
+	case reads(m):
+		return Reconsidered, m, nil
+	case len(t.GetOut()) > 0:
+		return Reduced, m, nil
+	}
+	return Relaxed, m, nil
+}
+
+func chosen(pause *runv1.Interrupted, id string) graph.Outcome {
+	for _, o := range pause.GetOptions() {
+		if o.GetId() == id {
+			return graph.Outcome(o.GetOutcome())
+		}
+	}
+	return ""
+}
+
+func empty(m *planningv1.Amendment) bool {
+	return strings.TrimSpace(m.GetWords()) == "" && proto.Size(m.GetTerms()) == 0
+}
+
+// amendment is what somebody says: a payload, and words, which answer a question where
+// one is named.
+func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
+	m := &planningv1.Amendment{}
+	if p, ok := said.Payload.(*planningv1.Amendment); ok {
+		m = proto.CloneOf(p)
+	}
+	var words []string
+	if m.GetWords() != "" {
+		words = append(words, m.GetWords())
+	}
+	for i, a := range said.GetAnswers() {
+		text := strings.TrimSpace(a.GetText())
+		if text == "" {
+			continue
+		}
+		at := slices.IndexFunc(s.read.GetQuestions(), func(q *planningv1.Question) bool { return q.GetId() == a.GetQuestionId() })
+		if at < 0 || a.GetQuestionId() == "" {
+			words = append(words, text)
+			continue
+		}
+		q := s.read.GetQuestions()[at]
+		if err := fits(q, text); err != nil {
+			return nil, &graph.AnswerError{Field: fmt.Sprintf("answers[%d].text", i), Err: err}
+		}
+		if m.Terms == nil {
+			m.Terms = &planningv1.Terms{}
+		}
+		answer(m, q, text)
+	}
+	m.Words = strings.Join(words, ". ")
+	return m, nil
+}
+
+// answer puts the answer to a question where it belongs.
+func answer(m *planningv1.Amendment, q *planningv1.Question, text string) {
+	if m.Terms.Answers == nil {
+		m.Terms.Answers = map[string]string{}
+	}
+	m.Terms.Answers[q.GetId()] = text
+}
+
+// fits says why an answer is none to a question; nil if it is one.
+func fits(q *planningv1.Question, text string) error {
+	if choices := q.GetChoices(); len(choices) > 0 {
+		var values []string
+		for _, c := range choices {
+			values = append(values, c.GetValue())
+		}
+		if !slices.Contains(values, text) {
+			return fmt.Errorf("%q is none of %s", text, strings.Join(values, ", "))
+		}
+		return nil
+	}
+	if q.GetMin() == 0 && q.GetMax() == 0 {
+		return nil
+	}
+	if n, err := strconv.Atoi(text); err != nil || n < int(q.GetMin()) || n > int(q.GetMax()) {
+		return fmt.Errorf("%q is no number from %d to %d", text, q.GetMin(), q.GetMax())
+	}
+	return nil
+}
