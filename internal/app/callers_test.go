@@ -19,6 +19,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
@@ -75,7 +76,7 @@ func TestNoCallOfAnotherTenantSeesAByte(t *testing.T) {
 		auth.Key{Name: "a", Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
 		auth.Key{Name: "b", Tenant: "other", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
 	)
-	api := orchestratorv1.NewOrchestratorServiceClient(conns[0])
+	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conns[0]))
 	const secret = "aubergine"
 	input := &orchestratorv1.Input{Text: "squat 3x5 at 80 kg, " + secret, ThreadId: "mine"}
 	stream, err := api.ProcessInput(t.Context(), &orchestratorv1.ProcessInputRequest{Input: input})
@@ -121,7 +122,7 @@ func TestAKeyMayDoWhatItsScopesSayAndNoMore(t *testing.T) {
 		auth.Key{Tenant: "acme", User: "r", Kind: auth.Service, Scopes: []auth.Scope{auth.Read}},
 		auth.Key{Tenant: "acme", User: "w", Kind: auth.Service, Scopes: []auth.Scope{auth.Write}},
 	)
-	reader, writer := orchestratorv1.NewOrchestratorServiceClient(conns[0]), orchestratorv1.NewOrchestratorServiceClient(conns[1])
+	reader, writer := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conns[0])), apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conns[1]))
 	submit := &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "slept 7 h"}}
 	if _, err := reader.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{}); err != nil {
 		t.Error(err)

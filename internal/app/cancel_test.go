@@ -9,6 +9,8 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/internal/app/apptest"
 )
 
 func TestACancelledRunsCallToAModelEndsWithIt(t *testing.T) {
@@ -43,7 +45,7 @@ func TestACancelledRunsCallToAModelEndsWithIt(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	api := orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator])
+	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
 	run, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{
 		Text: "why was I so tired last week?", Intent: commonv1.InputType_INPUT_TYPE_QUERY,
 	}})

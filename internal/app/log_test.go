@@ -14,6 +14,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/examples"
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
@@ -84,7 +85,7 @@ func TestEachLineOfARequestCarriesTheIDsOfItsTraceAndItsRun(t *testing.T) {
 		"Actually that was 95 not 85 kg",
 		"Should I train legs today?",
 	} {
-		stream, err := s.API().ProcessInput(t.Context(), &orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: text}})
+		stream, err := apptest.Patient(s.API()).ProcessInput(t.Context(), &orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: text}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/goccy/go-yaml"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/telemetry"
@@ -35,7 +36,7 @@ func measured(t *testing.T, set ...config.Override) string {
 			t.Error(err)
 		}
 	})
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]).ProcessInput(t.Context(),
+	stream, err := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator])).ProcessInput(t.Context(),
 		&orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: "How long did I sleep last week?"}})
 	for err == nil {
 		_, err = stream.Recv()

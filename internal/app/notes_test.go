@@ -13,6 +13,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
@@ -66,7 +67,7 @@ func TestAMeshOnADatabaseAnswersFromItAndOutlivesItsLoss(t *testing.T) {
 	c, name := inDatabase(t)
 	m, _ := run(t, c, &lines{}, Roles()...)
 	conn := m.conns[Orchestrator]
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
 	until(t, conn, "database", true)
 	if r := ended(t, api, submit(t, api, "Bench press 80 kg, felt heavy", commonv1.InputType_INPUT_TYPE_LOG)); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 		t.Fatalf("the note: %v", r)

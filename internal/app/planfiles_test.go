@@ -17,6 +17,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/fault"
@@ -63,7 +64,7 @@ func newDesk(t *testing.T, vault string) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	a := orchestratorv1.NewOrchestratorServiceClient(conn)
+	a := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
 	list, err := a.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}})
 	if err != nil {
 		t.Fatal(err)

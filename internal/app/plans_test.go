@@ -11,6 +11,7 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
@@ -141,7 +142,7 @@ func carryOut(t *testing.T, a client) {
 
 func TestAPlanIsRevisedRejectedAndCancelled(t *testing.T) {
 	t.Parallel()
-	a := orchestratorv1.NewOrchestratorServiceClient(started(t, toolless(), false).conns[Orchestrator])
+	a := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(started(t, toolless(), false).conns[Orchestrator]))
 	ctx := t.Context()
 	proposed, err := a.ProposePlan(ctx, &orchestratorv1.ProposePlanRequest{Proposal: letter("send")})
 	if err != nil {

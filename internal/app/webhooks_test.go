@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/rpc"
@@ -72,7 +73,7 @@ func TestAReceiverIsToldOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
 	made, err := api.CreateWebhook(t.Context(), &orchestratorv1.CreateWebhookRequest{Url: receiver.URL + "/hook"})
 	if err != nil {
 		t.Fatal(err)

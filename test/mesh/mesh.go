@@ -22,6 +22,7 @@ import (
 
 	"github.com/weft-mesh/weft/examples"
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 )
 
@@ -121,7 +122,11 @@ func Start(t testing.TB, vault, traceFile string, set ...config.Override) (*Mesh
 		}
 	})
 	t.Cleanup(stop)
-	return &Mesh{API: s.API(), Vault: vault}, stop
+	api := s.API()
+	if _, measured := t.(*testing.B); !measured {
+		api = apptest.Patient(api)
+	}
+	return &Mesh{API: api, Vault: vault}, stop
 }
 
 // logger shows a mesh's warnings in the test's output.

@@ -22,6 +22,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/identity"
@@ -275,7 +276,7 @@ func Dial(t *testing.T, address string) orchestratorv1.OrchestratorServiceClient
 	t.Helper()
 	known, _ := callers.Load(address)
 	c, _ := known.(caller)
-	return orchestratorv1.NewOrchestratorServiceClient(c.conn(t, address))
+	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(c.conn(t, address)))
 }
 
 // Conn returns a connection to an address, for a caller who shows the token of a

@@ -12,6 +12,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -52,7 +53,7 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 	first := up("--set", "nats.listen=127.0.0.1:0")
 	second := up("--set", "nats.url="+first.Addresses["nats"], "--token-file", first.TokenFile)
 	as := func(p *mesh.Process, tenant string) *mesh.Mesh {
-		return &mesh.Mesh{API: orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], tenants[tenant]))}
+		return &mesh.Mesh{API: apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], tenants[tenant])))}
 	}
 	note := func(tenant string, i int) *orchestratorv1.Input {
 		in := mesh.Input(fmt.Sprintf("Slept %d h, says %s.", i, tenant))

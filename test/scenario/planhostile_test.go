@@ -29,6 +29,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
+	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/plans/planfile"
@@ -70,7 +71,7 @@ func newOffice(t *testing.T, key string, args ...string) *office {
 }
 
 func (o *office) as(t *testing.T, key string) orchestratorv1.OrchestratorServiceClient {
-	return orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, o.Addresses["api"], key))
+	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, o.Addresses["api"], key)))
 }
 
 // propose proposes a plan, which has to be one that can be carried out.
