@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/internal/calendars"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/roadmapapi"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/wire"
 )
@@ -46,18 +47,57 @@ func (m *mesh) readCalendars(ctx context.Context, p roadmaps.Person, from, to ti
 	return wire.FromCommitments(held), err
 }
 
+// roadmapsAPI is the API of roadmaps.
+func (m *mesh) roadmapsAPI(runs *runsAPI) *roadmapsAPI {
+	return roadmapapi.New(roadmapapi.Deps{
+		API: runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, TimeZone: m.zone, Now: time.Now,
+	})
+}
+
+// lookAtCalendars reads each calendar of the configured user.
+func (m *mesh) lookAtCalendars(ctx context.Context, p roadmaps.Person, from, to time.Time) []roadmapapi.Calendar {
+	if p.Tenant != m.Config.Tenant || p.User != m.Config.User {
+		return nil
+	}
+	zone, err := time.LoadLocation(m.zone)
+	var out []roadmapapi.Calendar
+	for _, cal := range m.Config.UserCalendars() {
+		one := roadmapapi.Calendar{Name: cal.Name, Source: cal.At, Err: err}
+		if source, err := calendarSource(cal); err != nil {
+			one.Err = err
+		} else if one.Err == nil {
+			held, warnings, err := calendars.Read(ctx, []calendars.Source{source}, from, to, zone)
+			one.Events, one.Err = len(held), err
+			for _, w := range warnings {
+				one.Warnings = append(one.Warnings, w.String())
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
 // calendarSources are the calendars that are configured, with their passwords.
 func calendarSources(c *config.Config) ([]calendars.Source, error) {
 	var out []calendars.Source
 	for _, cal := range c.UserCalendars() {
-		s := calendars.Source{Name: cal.Name, At: cal.At, User: cal.User}
-		if cal.Password != "" {
-			var err error
-			if s.Password, err = config.Secret(cal.Password); err != nil {
-				return nil, fmt.Errorf("the password of calendar %s: %w", cal.Name, err)
-			}
+		s, err := calendarSource(cal)
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+func calendarSource(cal config.Calendar) (calendars.Source, error) {
+	s := calendars.Source{Name: cal.Name, At: cal.At, User: cal.User}
+	if cal.Password == "" {
+		return s, nil
+	}
+	var err error
+	if s.Password, err = config.Secret(cal.Password); err != nil {
+		return s, fmt.Errorf("the password of calendar %s: %w", cal.Name, err)
+	}
+	return s, nil
 }

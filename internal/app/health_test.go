@@ -340,6 +340,7 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 		return err
 	}
 	maps.Copy(calls, planCalls(api))
+	maps.Copy(calls, roadmapCalls(api))
 	works := map[string]func(context.Context) error{
 		"ListTools": func(ctx context.Context) error {
 			_, err := api.ListTools(ctx, &orchestratorv1.ListToolsRequest{})

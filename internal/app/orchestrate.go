@@ -225,7 +225,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		API: runsAPI, RunLog: log, Executor: plans.Executor, Drafts: m.Config.DraftsPlans(), Templates: m.planTemplates,
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
-	if err := m.serveAPI(&publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI}, runs); err != nil {
+	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: m.roadmapsAPI(runsAPI)}
+	if err := m.serveAPI(public, runs); err != nil {
 		return err
 	}
 	m.deliver(runsAPI)

@@ -95,6 +95,14 @@ const (
 	PlanChanged Reason = "PLAN_CHANGED"
 	// PlanState: a plan does not wait for what it was asked to do.
 	PlanState Reason = "PLAN_STATE"
+	// RoadmapNotFound: the caller has no such roadmap.
+	RoadmapNotFound Reason = "ROADMAP_NOT_FOUND"
+	// RoadmapChanged: a roadmap is no longer what was looked at.
+	RoadmapChanged Reason = "ROADMAP_CHANGED"
+	// RoadmapState: a roadmap does not wait for what it was asked to do.
+	RoadmapState Reason = "ROADMAP_STATE"
+	// CalendarUnreadable: a calendar that goals are planned around can't be read.
+	CalendarUnreadable Reason = "CALENDAR_UNREADABLE"
 )
 
 // Tools.

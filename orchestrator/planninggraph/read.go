@@ -136,6 +136,15 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 		answer(m, q, text)
 	}
 	m.Words = strings.Join(words, ". ")
+	for _, q := range s.read.GetQuestions() {
+		text, given := m.GetTerms().GetAnswers()[q.GetId()]
+		if !given {
+			continue
+		}
+		if err := fits(q, text); err != nil {
+			return nil, &graph.AnswerError{Field: "payload.terms.answers", Err: fmt.Errorf("%s: %w", q.GetId(), err)}
+		}
+	}
 	return m, nil
 }
 

@@ -14,7 +14,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	s := r.Data
 	out := &planningv1.PlanningReport{
 		Draft: s.draft(), Turn: int32(s.turn), Violations: s.violations, Rejections: s.rejections, ApprovedBy: s.approvedBy, Result: s.result,
-		OptionsTried: s.tried, Adaptations: s.log,
+		OptionsTried: s.tried, Adaptations: s.log, User: s.person.User,
 	}
 	for _, pause := range r.Waiting() {
 		asked := &planningv1.Asked{}

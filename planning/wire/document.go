@@ -23,8 +23,8 @@ var states = map[planningv1.Roadmap_State]roadmapfile.State{
 	planningv1.Roadmap_STATE_ABANDONED: roadmapfile.Abandoned,
 }
 
-// State returns a state as messages have it; UNSPECIFIED if there is none of that name.
-func State(s roadmapfile.State) planningv1.Roadmap_State { return of(states, s) }
+// StateOf returns the state that a message has; "" for UNSPECIFIED.
+func StateOf(s planningv1.Roadmap_State) roadmapfile.State { return states[s] }
 
 // Document reads a roadmap.
 func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
@@ -68,7 +68,7 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 // FromDocument writes a roadmap.
 func FromDocument(d roadmapfile.Document) *planningv1.Roadmap {
 	out := &planningv1.Roadmap{
-		Id: d.ID, State: State(d.State), Version: int32(d.Version), Zone: d.Zone, Wish: d.Wish, Assumptions: d.Assumptions,
+		Id: d.ID, State: of(states, d.State), Version: int32(d.Version), Zone: d.Zone, Wish: d.Wish, Assumptions: d.Assumptions,
 		Outline: &planningv1.Outline{Pattern: &planningv1.PatternSpec{Pattern: string(d.Pattern), Subtype: d.Subtype}},
 	}
 	for _, n := range d.Nodes {

@@ -52,14 +52,17 @@ func (m *Mesh) patience() time.Duration { return cmp.Or(m.Patience, 2*time.Minut
 // A Shape starts a mesh on a vault.
 type Shape struct {
 	Name  string
-	Start func(t *testing.T, vault string) *Mesh
+	Start func(t *testing.T, vault string, set ...config.Override) *Mesh
 }
 
 // Shapes are the two shapes of the product.
 func Shapes() []Shape {
 	return []Shape{
-		{"in one process", func(t *testing.T, vault string) *Mesh { return InProcess(t, vault, "") }},
-		{"each role its own process", func(t *testing.T, vault string) *Mesh { return Processes(t, vault) }},
+		{"in one process", func(t *testing.T, vault string, set ...config.Override) *Mesh {
+			m, _ := Start(t, vault, "", set...)
+			return m
+		}},
+		{"each role its own process", func(t *testing.T, vault string, set ...config.Override) *Mesh { return Processes(t, vault, set...) }},
 	}
 }
 

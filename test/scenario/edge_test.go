@@ -16,6 +16,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/encoding"
@@ -221,6 +222,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		},
 	}
 	plan := "PLAN-" + waiting.GetRunId() // which is a run of another graph
+	roadmap := "RM-" + waiting.GetRunId()
 	requests := map[string]proto.Message{
 		"SubmitInput":  &orchestratorv1.SubmitInputRequest{Input: input("slept 7 h")},
 		"ProcessInput": &orchestratorv1.ProcessInputRequest{Input: input("Ran 5k yesterday. How much did I bench last week?")},
@@ -261,7 +263,22 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"RetryStep":         &orchestratorv1.RetryStepRequest{PlanId: plan, Version: 1, StepId: "call", ArgumentsHash: strings.Repeat("0", 64), PauseId: "i3"},
 		"SkipStep":          &orchestratorv1.SkipStepRequest{PlanId: plan, Version: 1, StepId: "call", PauseId: "i3"},
 		"MarkDone":          &orchestratorv1.MarkDoneRequest{PlanId: plan, Version: 1, StepId: "call", Structured: `{"to":"ann"}`, PauseId: "i3"},
-		"ListApprovals":     &orchestratorv1.ListApprovalsRequest{Mine: true, PageSize: 5},
+		"ProposeRoadmap": &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
+			Wish: "Run a half marathon in six months, three times a week", Terms: &planningv1.Terms{Answers: map[string]string{"level": "new"}}, Schedules: 5,
+		}, RequestId: "goal-1"},
+		"GetRoadmap":     &orchestratorv1.GetRoadmapRequest{RoadmapId: roadmap},
+		"ListRoadmaps":   &orchestratorv1.ListRoadmapsRequest{States: []orchestratorv1.Roadmap_State{orchestratorv1.Roadmap_STATE_ACTIVE}},
+		"WatchRoadmap":   &orchestratorv1.WatchRoadmapRequest{RoadmapId: roadmap},
+		"ApproveRoadmap": &orchestratorv1.ApproveRoadmapRequest{RoadmapId: roadmap, Hash: strings.Repeat("0", 64), PauseId: "i3"},
+		"AnswerRoadmap": &orchestratorv1.AnswerRoadmapRequest{RoadmapId: roadmap, PauseId: "i3", OptionId: "reject", Amendment: &planningv1.Amendment{
+			Words: "not on Mondays", Terms: &planningv1.Terms{By: "2027-01-01"},
+		}},
+		"ChangeRoadmap": &orchestratorv1.ChangeRoadmapRequest{RoadmapId: roadmap, Version: 1, Reason: "ill", Changes: []*orchestratorv1.RoadmapChange{
+			{Kind: orchestratorv1.RoadmapChange_KIND_MOVED, BlockId: "1", StartTime: at(2026, 1, 5), EndTime: at(2026, 1, 6)},
+		}},
+		"ListAgenda":    &orchestratorv1.ListAgendaRequest{StartTime: at(2026, 1, 5), EndTime: at(2026, 1, 12)},
+		"ListCalendars": &orchestratorv1.ListCalendarsRequest{},
+		"ListApprovals": &orchestratorv1.ListApprovalsRequest{Mine: true, PageSize: 5},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},

@@ -5796,7 +5796,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\"weft/orchestrator/v1/roadmap.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -6214,7 +6214,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x84+\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xae2\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6263,7 +6263,18 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\bSkipStep\x12%.weft.orchestrator.v1.SkipStepRequest\x1a&.weft.orchestrator.v1.SkipStepResponse\x12Y\n" +
 	"\bMarkDone\x12%.weft.orchestrator.v1.MarkDoneRequest\x1a&.weft.orchestrator.v1.MarkDoneResponse\x12b\n" +
 	"\vAbandonPlan\x12(.weft.orchestrator.v1.AbandonPlanRequest\x1a).weft.orchestrator.v1.AbandonPlanResponse\x12h\n" +
-	"\rListApprovals\x12*.weft.orchestrator.v1.ListApprovalsRequest\x1a+.weft.orchestrator.v1.ListApprovalsResponse\x12b\n" +
+	"\rListApprovals\x12*.weft.orchestrator.v1.ListApprovalsRequest\x1a+.weft.orchestrator.v1.ListApprovalsResponse\x12k\n" +
+	"\x0eProposeRoadmap\x12+.weft.orchestrator.v1.ProposeRoadmapRequest\x1a,.weft.orchestrator.v1.ProposeRoadmapResponse\x12_\n" +
+	"\n" +
+	"GetRoadmap\x12'.weft.orchestrator.v1.GetRoadmapRequest\x1a(.weft.orchestrator.v1.GetRoadmapResponse\x12e\n" +
+	"\fListRoadmaps\x12).weft.orchestrator.v1.ListRoadmapsRequest\x1a*.weft.orchestrator.v1.ListRoadmapsResponse\x12g\n" +
+	"\fWatchRoadmap\x12).weft.orchestrator.v1.WatchRoadmapRequest\x1a*.weft.orchestrator.v1.WatchRoadmapResponse0\x01\x12k\n" +
+	"\x0eApproveRoadmap\x12+.weft.orchestrator.v1.ApproveRoadmapRequest\x1a,.weft.orchestrator.v1.ApproveRoadmapResponse\x12h\n" +
+	"\rAnswerRoadmap\x12*.weft.orchestrator.v1.AnswerRoadmapRequest\x1a+.weft.orchestrator.v1.AnswerRoadmapResponse\x12h\n" +
+	"\rChangeRoadmap\x12*.weft.orchestrator.v1.ChangeRoadmapRequest\x1a+.weft.orchestrator.v1.ChangeRoadmapResponse\x12_\n" +
+	"\n" +
+	"ListAgenda\x12'.weft.orchestrator.v1.ListAgendaRequest\x1a(.weft.orchestrator.v1.ListAgendaResponse\x12h\n" +
+	"\rListCalendars\x12*.weft.orchestrator.v1.ListCalendarsRequest\x1a+.weft.orchestrator.v1.ListCalendarsResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12b\n" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
@@ -6430,32 +6441,50 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*MarkDoneRequest)(nil),           // 129: weft.orchestrator.v1.MarkDoneRequest
 	(*AbandonPlanRequest)(nil),        // 130: weft.orchestrator.v1.AbandonPlanRequest
 	(*ListApprovalsRequest)(nil),      // 131: weft.orchestrator.v1.ListApprovalsRequest
-	(*WatchRunsResponse)(nil),         // 132: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil),   // 133: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),     // 134: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),      // 135: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),     // 136: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),       // 137: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),         // 138: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),         // 139: weft.orchestrator.v1.TrustToolResponse
-	(*UntrustToolResponse)(nil),       // 140: weft.orchestrator.v1.UntrustToolResponse
-	(*DryRunToolResponse)(nil),        // 141: weft.orchestrator.v1.DryRunToolResponse
-	(*ProposePlanResponse)(nil),       // 142: weft.orchestrator.v1.ProposePlanResponse
-	(*ListPlanTemplatesResponse)(nil), // 143: weft.orchestrator.v1.ListPlanTemplatesResponse
-	(*GetPlanResponse)(nil),           // 144: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansResponse)(nil),         // 145: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansResponse)(nil),        // 146: weft.orchestrator.v1.WatchPlansResponse
-	(*RevisePlanResponse)(nil),        // 147: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanResponse)(nil),       // 148: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanResponse)(nil),        // 149: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanResponse)(nil),        // 150: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanResponse)(nil),        // 151: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepResponse)(nil),       // 152: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepResponse)(nil),         // 153: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepResponse)(nil),          // 154: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneResponse)(nil),          // 155: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanResponse)(nil),       // 156: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsResponse)(nil),     // 157: weft.orchestrator.v1.ListApprovalsResponse
+	(*ProposeRoadmapRequest)(nil),     // 132: weft.orchestrator.v1.ProposeRoadmapRequest
+	(*GetRoadmapRequest)(nil),         // 133: weft.orchestrator.v1.GetRoadmapRequest
+	(*ListRoadmapsRequest)(nil),       // 134: weft.orchestrator.v1.ListRoadmapsRequest
+	(*WatchRoadmapRequest)(nil),       // 135: weft.orchestrator.v1.WatchRoadmapRequest
+	(*ApproveRoadmapRequest)(nil),     // 136: weft.orchestrator.v1.ApproveRoadmapRequest
+	(*AnswerRoadmapRequest)(nil),      // 137: weft.orchestrator.v1.AnswerRoadmapRequest
+	(*ChangeRoadmapRequest)(nil),      // 138: weft.orchestrator.v1.ChangeRoadmapRequest
+	(*ListAgendaRequest)(nil),         // 139: weft.orchestrator.v1.ListAgendaRequest
+	(*ListCalendarsRequest)(nil),      // 140: weft.orchestrator.v1.ListCalendarsRequest
+	(*WatchRunsResponse)(nil),         // 141: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil),   // 142: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),     // 143: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),      // 144: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),     // 145: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),       // 146: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),         // 147: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 148: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 149: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 150: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),       // 151: weft.orchestrator.v1.ProposePlanResponse
+	(*ListPlanTemplatesResponse)(nil), // 152: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*GetPlanResponse)(nil),           // 153: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),         // 154: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),        // 155: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),        // 156: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),       // 157: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),        // 158: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),        // 159: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),        // 160: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),       // 161: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),         // 162: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),          // 163: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),          // 164: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),       // 165: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),     // 166: weft.orchestrator.v1.ListApprovalsResponse
+	(*ProposeRoadmapResponse)(nil),    // 167: weft.orchestrator.v1.ProposeRoadmapResponse
+	(*GetRoadmapResponse)(nil),        // 168: weft.orchestrator.v1.GetRoadmapResponse
+	(*ListRoadmapsResponse)(nil),      // 169: weft.orchestrator.v1.ListRoadmapsResponse
+	(*WatchRoadmapResponse)(nil),      // 170: weft.orchestrator.v1.WatchRoadmapResponse
+	(*ApproveRoadmapResponse)(nil),    // 171: weft.orchestrator.v1.ApproveRoadmapResponse
+	(*AnswerRoadmapResponse)(nil),     // 172: weft.orchestrator.v1.AnswerRoadmapResponse
+	(*ChangeRoadmapResponse)(nil),     // 173: weft.orchestrator.v1.ChangeRoadmapResponse
+	(*ListAgendaResponse)(nil),        // 174: weft.orchestrator.v1.ListAgendaResponse
+	(*ListCalendarsResponse)(nil),     // 175: weft.orchestrator.v1.ListCalendarsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	84,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6590,80 +6619,98 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	129, // 129: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
 	130, // 130: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
 	131, // 131: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
-	47,  // 132: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	49,  // 133: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	51,  // 134: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	53,  // 135: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	55,  // 136: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	58,  // 137: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	61,  // 138: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	63,  // 139: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	66,  // 140: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	74,  // 141: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	76,  // 142: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	78,  // 143: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	68,  // 144: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	70,  // 145: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	80,  // 146: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	81,  // 147: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	17,  // 148: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	21,  // 149: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19,  // 150: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	23,  // 151: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	25,  // 152: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	27,  // 153: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	132, // 154: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	30,  // 155: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	32,  // 156: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	33,  // 157: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	36,  // 158: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	38,  // 159: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	40,  // 160: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	43,  // 161: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	45,  // 162: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	133, // 163: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	134, // 164: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	135, // 165: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	136, // 166: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	137, // 167: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	138, // 168: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	139, // 169: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	140, // 170: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
-	141, // 171: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	142, // 172: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	143, // 173: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
-	144, // 174: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	145, // 175: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	146, // 176: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	147, // 177: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	148, // 178: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	149, // 179: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	150, // 180: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	151, // 181: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	152, // 182: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	153, // 183: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	154, // 184: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	155, // 185: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	156, // 186: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	157, // 187: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	48,  // 188: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	50,  // 189: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	52,  // 190: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	54,  // 191: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	56,  // 192: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	59,  // 193: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	62,  // 194: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	65,  // 195: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	67,  // 196: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	75,  // 197: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	77,  // 198: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	79,  // 199: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	69,  // 200: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	71,  // 201: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	83,  // 202: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	82,  // 203: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	148, // [148:204] is the sub-list for method output_type
-	92,  // [92:148] is the sub-list for method input_type
+	132, // 132: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
+	133, // 133: weft.orchestrator.v1.OrchestratorService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
+	134, // 134: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
+	135, // 135: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
+	136, // 136: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
+	137, // 137: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
+	138, // 138: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
+	139, // 139: weft.orchestrator.v1.OrchestratorService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
+	140, // 140: weft.orchestrator.v1.OrchestratorService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
+	47,  // 141: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	49,  // 142: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	51,  // 143: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	53,  // 144: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	55,  // 145: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	58,  // 146: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	61,  // 147: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	63,  // 148: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	66,  // 149: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	74,  // 150: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	76,  // 151: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	78,  // 152: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	68,  // 153: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	70,  // 154: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	80,  // 155: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	81,  // 156: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 157: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	21,  // 158: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 159: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	23,  // 160: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	25,  // 161: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	27,  // 162: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	141, // 163: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	30,  // 164: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	32,  // 165: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	33,  // 166: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	36,  // 167: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	38,  // 168: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	40,  // 169: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	43,  // 170: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	45,  // 171: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	142, // 172: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	143, // 173: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	144, // 174: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	145, // 175: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	146, // 176: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	147, // 177: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	148, // 178: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	149, // 179: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	150, // 180: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	151, // 181: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	152, // 182: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	153, // 183: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	154, // 184: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	155, // 185: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	156, // 186: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	157, // 187: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	158, // 188: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	159, // 189: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	160, // 190: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	161, // 191: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	162, // 192: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	163, // 193: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	164, // 194: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	165, // 195: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	166, // 196: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	167, // 197: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
+	168, // 198: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
+	169, // 199: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
+	170, // 200: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
+	171, // 201: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
+	172, // 202: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
+	173, // 203: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
+	174, // 204: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
+	175, // 205: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
+	48,  // 206: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	50,  // 207: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	52,  // 208: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	54,  // 209: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	56,  // 210: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	59,  // 211: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	62,  // 212: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	65,  // 213: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	67,  // 214: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	75,  // 215: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	77,  // 216: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	79,  // 217: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	69,  // 218: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	71,  // 219: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	83,  // 220: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	82,  // 221: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	157, // [157:222] is the sub-list for method output_type
+	92,  // [92:157] is the sub-list for method input_type
 	92,  // [92:92] is the sub-list for extension type_name
 	92,  // [92:92] is the sub-list for extension extendee
 	0,   // [0:92] is the sub-list for field type_name
@@ -6678,6 +6725,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 	file_weft_orchestrator_v1_pause_proto_init()
 	file_weft_orchestrator_v1_plan_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
+	file_weft_orchestrator_v1_roadmap_proto_init()
 	file_weft_orchestrator_v1_tool_proto_init()
 	file_weft_orchestrator_v1_watch_proto_init()
 	file_weft_orchestrator_v1_webhook_proto_init()

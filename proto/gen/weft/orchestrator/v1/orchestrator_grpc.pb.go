@@ -59,6 +59,15 @@ const (
 	OrchestratorService_MarkDone_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/MarkDone"
 	OrchestratorService_AbandonPlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/AbandonPlan"
 	OrchestratorService_ListApprovals_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListApprovals"
+	OrchestratorService_ProposeRoadmap_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ProposeRoadmap"
+	OrchestratorService_GetRoadmap_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetRoadmap"
+	OrchestratorService_ListRoadmaps_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListRoadmaps"
+	OrchestratorService_WatchRoadmap_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchRoadmap"
+	OrchestratorService_ApproveRoadmap_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ApproveRoadmap"
+	OrchestratorService_AnswerRoadmap_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/AnswerRoadmap"
+	OrchestratorService_ChangeRoadmap_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ChangeRoadmap"
+	OrchestratorService_ListAgenda_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListAgenda"
+	OrchestratorService_ListCalendars_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListCalendars"
 	OrchestratorService_ListEntries_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
 	OrchestratorService_RemoveEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
@@ -309,6 +318,47 @@ type OrchestratorServiceClient interface {
 	AbandonPlan(ctx context.Context, in *AbandonPlanRequest, opts ...grpc.CallOption) (*AbandonPlanResponse, error)
 	// Lists what plans wait for from people, oldest first.
 	ListApprovals(ctx context.Context, in *ListApprovalsRequest, opts ...grpc.CallOption) (*ListApprovalsResponse, error)
+	// Begins to plan a goal: it is taken apart, laid on the caller's time and scheduled.
+	// Nothing is kept before the caller approves the schedule.
+	//
+	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
+	// goal.
+	ProposeRoadmap(ctx context.Context, in *ProposeRoadmapRequest, opts ...grpc.CallOption) (*ProposeRoadmapResponse, error)
+	// Returns a roadmap of the caller.
+	//
+	// Errors: NOT_FOUND.
+	GetRoadmap(ctx context.Context, in *GetRoadmapRequest, opts ...grpc.CallOption) (*GetRoadmapResponse, error)
+	// Lists the caller's roadmaps.
+	ListRoadmaps(ctx context.Context, in *ListRoadmapsRequest, opts ...grpc.CallOption) (*ListRoadmapsResponse, error)
+	// Streams a roadmap whenever something happens to it.
+	//
+	// Errors: NOT_FOUND.
+	WatchRoadmap(ctx context.Context, in *WatchRoadmapRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoadmapResponse], error)
+	// Approves what is proposed of a goal. A schedule that is approved is kept, if it still
+	// holds on the caller's time; else it is made anew and proposed again. It needs the scope
+	// approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the hash is another (ROADMAP_CHANGED);
+	// FAILED_PRECONDITION if it does not wait for an approval (ROADMAP_STATE).
+	ApproveRoadmap(ctx context.Context, in *ApproveRoadmapRequest, opts ...grpc.CallOption) (*ApproveRoadmapResponse, error)
+	// Answers what is asked of a goal, or says what should be different. For what is proposed
+	// it needs the scope approve.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for an answer that can't be one;
+	// FAILED_PRECONDITION if it does not wait for that (ROADMAP_STATE).
+	AnswerRoadmap(ctx context.Context, in *AnswerRoadmapRequest, opts ...grpc.CallOption) (*AnswerRoadmapResponse, error)
+	// Changes a roadmap that is kept, as the caller says.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT; ABORTED if the version is not the last
+	// (ROADMAP_CHANGED); FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+	ChangeRoadmap(ctx context.Context, in *ChangeRoadmapRequest, opts ...grpc.CallOption) (*ChangeRoadmapResponse, error)
+	// Lists what the caller's time is for: blocks of roadmaps, and what calendars hold.
+	//
+	// Errors: INVALID_ARGUMENT; FAILED_PRECONDITION if a calendar can't be read
+	// (CALENDAR_UNREADABLE).
+	ListAgenda(ctx context.Context, in *ListAgendaRequest, opts ...grpc.CallOption) (*ListAgendaResponse, error)
+	// Lists the calendars that the caller's goals are planned around.
+	ListCalendars(ctx context.Context, in *ListCalendarsRequest, opts ...grpc.CallOption) (*ListCalendarsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -850,6 +900,105 @@ func (c *orchestratorServiceClient) ListApprovals(ctx context.Context, in *ListA
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) ProposeRoadmap(ctx context.Context, in *ProposeRoadmapRequest, opts ...grpc.CallOption) (*ProposeRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ProposeRoadmapResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ProposeRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) GetRoadmap(ctx context.Context, in *GetRoadmapRequest, opts ...grpc.CallOption) (*GetRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetRoadmapResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListRoadmaps(ctx context.Context, in *ListRoadmapsRequest, opts ...grpc.CallOption) (*ListRoadmapsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListRoadmapsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListRoadmaps_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) WatchRoadmap(ctx context.Context, in *WatchRoadmapRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoadmapResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_WatchRoadmap_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WatchRoadmapRequest, WatchRoadmapResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchRoadmapClient = grpc.ServerStreamingClient[WatchRoadmapResponse]
+
+func (c *orchestratorServiceClient) ApproveRoadmap(ctx context.Context, in *ApproveRoadmapRequest, opts ...grpc.CallOption) (*ApproveRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ApproveRoadmapResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ApproveRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) AnswerRoadmap(ctx context.Context, in *AnswerRoadmapRequest, opts ...grpc.CallOption) (*AnswerRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AnswerRoadmapResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_AnswerRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ChangeRoadmap(ctx context.Context, in *ChangeRoadmapRequest, opts ...grpc.CallOption) (*ChangeRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ChangeRoadmapResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ChangeRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListAgenda(ctx context.Context, in *ListAgendaRequest, opts ...grpc.CallOption) (*ListAgendaResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListAgendaResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListAgenda_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListCalendars(ctx context.Context, in *ListCalendarsRequest, opts ...grpc.CallOption) (*ListCalendarsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListCalendarsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListCalendars_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEntriesResponse)
@@ -992,7 +1141,7 @@ func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequ
 
 func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[6], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1005,7 +1154,7 @@ type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEn
 
 func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[6], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[7], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1254,6 +1403,47 @@ type OrchestratorServiceServer interface {
 	AbandonPlan(context.Context, *AbandonPlanRequest) (*AbandonPlanResponse, error)
 	// Lists what plans wait for from people, oldest first.
 	ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error)
+	// Begins to plan a goal: it is taken apart, laid on the caller's time and scheduled.
+	// Nothing is kept before the caller approves the schedule.
+	//
+	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
+	// goal.
+	ProposeRoadmap(context.Context, *ProposeRoadmapRequest) (*ProposeRoadmapResponse, error)
+	// Returns a roadmap of the caller.
+	//
+	// Errors: NOT_FOUND.
+	GetRoadmap(context.Context, *GetRoadmapRequest) (*GetRoadmapResponse, error)
+	// Lists the caller's roadmaps.
+	ListRoadmaps(context.Context, *ListRoadmapsRequest) (*ListRoadmapsResponse, error)
+	// Streams a roadmap whenever something happens to it.
+	//
+	// Errors: NOT_FOUND.
+	WatchRoadmap(*WatchRoadmapRequest, grpc.ServerStreamingServer[WatchRoadmapResponse]) error
+	// Approves what is proposed of a goal. A schedule that is approved is kept, if it still
+	// holds on the caller's time; else it is made anew and proposed again. It needs the scope
+	// approve.
+	//
+	// Errors: NOT_FOUND; ABORTED if the hash is another (ROADMAP_CHANGED);
+	// FAILED_PRECONDITION if it does not wait for an approval (ROADMAP_STATE).
+	ApproveRoadmap(context.Context, *ApproveRoadmapRequest) (*ApproveRoadmapResponse, error)
+	// Answers what is asked of a goal, or says what should be different. For what is proposed
+	// it needs the scope approve.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for an answer that can't be one;
+	// FAILED_PRECONDITION if it does not wait for that (ROADMAP_STATE).
+	AnswerRoadmap(context.Context, *AnswerRoadmapRequest) (*AnswerRoadmapResponse, error)
+	// Changes a roadmap that is kept, as the caller says.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT; ABORTED if the version is not the last
+	// (ROADMAP_CHANGED); FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+	ChangeRoadmap(context.Context, *ChangeRoadmapRequest) (*ChangeRoadmapResponse, error)
+	// Lists what the caller's time is for: blocks of roadmaps, and what calendars hold.
+	//
+	// Errors: INVALID_ARGUMENT; FAILED_PRECONDITION if a calendar can't be read
+	// (CALENDAR_UNREADABLE).
+	ListAgenda(context.Context, *ListAgendaRequest) (*ListAgendaResponse, error)
+	// Lists the calendars that the caller's goals are planned around.
+	ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -1469,6 +1659,33 @@ func (UnimplementedOrchestratorServiceServer) AbandonPlan(context.Context, *Aban
 }
 func (UnimplementedOrchestratorServiceServer) ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListApprovals not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ProposeRoadmap(context.Context, *ProposeRoadmapRequest) (*ProposeRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ProposeRoadmap not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetRoadmap(context.Context, *GetRoadmapRequest) (*GetRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetRoadmap not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListRoadmaps(context.Context, *ListRoadmapsRequest) (*ListRoadmapsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListRoadmaps not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) WatchRoadmap(*WatchRoadmapRequest, grpc.ServerStreamingServer[WatchRoadmapResponse]) error {
+	return status.Error(codes.Unimplemented, "method WatchRoadmap not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ApproveRoadmap(context.Context, *ApproveRoadmapRequest) (*ApproveRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ApproveRoadmap not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) AnswerRoadmap(context.Context, *AnswerRoadmapRequest) (*AnswerRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AnswerRoadmap not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ChangeRoadmap(context.Context, *ChangeRoadmapRequest) (*ChangeRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ChangeRoadmap not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListAgenda(context.Context, *ListAgendaRequest) (*ListAgendaResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListAgenda not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListCalendars not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -2224,6 +2441,161 @@ func _OrchestratorService_ListApprovals_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_ProposeRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ProposeRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ProposeRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ProposeRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ProposeRoadmap(ctx, req.(*ProposeRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_GetRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetRoadmap(ctx, req.(*GetRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListRoadmaps_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListRoadmapsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListRoadmaps(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListRoadmaps_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListRoadmaps(ctx, req.(*ListRoadmapsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_WatchRoadmap_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(WatchRoadmapRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).WatchRoadmap(m, &grpc.GenericServerStream[WatchRoadmapRequest, WatchRoadmapResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_WatchRoadmapServer = grpc.ServerStreamingServer[WatchRoadmapResponse]
+
+func _OrchestratorService_ApproveRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ApproveRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ApproveRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ApproveRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ApproveRoadmap(ctx, req.(*ApproveRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_AnswerRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AnswerRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).AnswerRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_AnswerRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).AnswerRoadmap(ctx, req.(*AnswerRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ChangeRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ChangeRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ChangeRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ChangeRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ChangeRoadmap(ctx, req.(*ChangeRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListAgenda_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListAgendaRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListAgenda(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListAgenda_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListAgenda(ctx, req.(*ListAgendaRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListCalendars_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListCalendarsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListCalendars(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListCalendars_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListCalendars(ctx, req.(*ListCalendarsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEntriesRequest)
 	if err := dec(in); err != nil {
@@ -2642,6 +3014,38 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OrchestratorService_ListApprovals_Handler,
 		},
 		{
+			MethodName: "ProposeRoadmap",
+			Handler:    _OrchestratorService_ProposeRoadmap_Handler,
+		},
+		{
+			MethodName: "GetRoadmap",
+			Handler:    _OrchestratorService_GetRoadmap_Handler,
+		},
+		{
+			MethodName: "ListRoadmaps",
+			Handler:    _OrchestratorService_ListRoadmaps_Handler,
+		},
+		{
+			MethodName: "ApproveRoadmap",
+			Handler:    _OrchestratorService_ApproveRoadmap_Handler,
+		},
+		{
+			MethodName: "AnswerRoadmap",
+			Handler:    _OrchestratorService_AnswerRoadmap_Handler,
+		},
+		{
+			MethodName: "ChangeRoadmap",
+			Handler:    _OrchestratorService_ChangeRoadmap_Handler,
+		},
+		{
+			MethodName: "ListAgenda",
+			Handler:    _OrchestratorService_ListAgenda_Handler,
+		},
+		{
+			MethodName: "ListCalendars",
+			Handler:    _OrchestratorService_ListCalendars_Handler,
+		},
+		{
 			MethodName: "ListEntries",
 			Handler:    _OrchestratorService_ListEntries_Handler,
 		},
@@ -2722,6 +3126,11 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "WatchPlans",
 			Handler:       _OrchestratorService_WatchPlans_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchRoadmap",
+			Handler:       _OrchestratorService_WatchRoadmap_Handler,
 			ServerStreams: true,
 		},
 		{

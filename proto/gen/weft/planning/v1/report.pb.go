@@ -383,7 +383,9 @@ type PlanningReport struct {
 	// The ways that were tried and not taken.
 	OptionsTried []*Option `protobuf:"bytes,9,rep,name=options_tried,json=optionsTried,proto3" json:"options_tried,omitempty"`
 	// What was changed, and why, oldest first.
-	Adaptations   []*Adaptation `protobuf:"bytes,10,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
+	Adaptations []*Adaptation `protobuf:"bytes,10,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
+	// Whose goal it is.
+	User          string `protobuf:"bytes,11,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -486,6 +488,13 @@ func (x *PlanningReport) GetAdaptations() []*Adaptation {
 		return x.Adaptations
 	}
 	return nil
+}
+
+func (x *PlanningReport) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
 }
 
 // A draft that was turned down.
@@ -662,7 +671,7 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"violations\x18\x05 \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
 	"violations\x128\n" +
-	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\"\xee\x03\n" +
+	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\"\x82\x04\n" +
 	"\x0ePlanningReport\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12;\n" +
@@ -679,7 +688,8 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\x05asked\x18\b \x01(\v2\x17.weft.planning.v1.AskedR\x05asked\x12=\n" +
 	"\roptions_tried\x18\t \x03(\v2\x18.weft.planning.v1.OptionR\foptionsTried\x12>\n" +
 	"\vadaptations\x18\n" +
-	" \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\"\xb9\x01\n" +
+	" \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\x12\x12\n" +
+	"\x04user\x18\v \x01(\tR\x04user\"\xb9\x01\n" +
 	"\tRejection\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +

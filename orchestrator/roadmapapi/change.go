@@ -1,0 +1,183 @@
+package roadmapapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/adapt"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+	"github.com/weft-mesh/weft/planning/wire"
+)
+
+var kinds = map[orchestratorv1.RoadmapChange_Kind]adapt.Kind{
+	orchestratorv1.RoadmapChange_KIND_DONE:     adapt.Done,
+	orchestratorv1.RoadmapChange_KIND_REOPENED: adapt.Reopen,
+	orchestratorv1.RoadmapChange_KIND_DROPPED:  adapt.Drop,
+	orchestratorv1.RoadmapChange_KIND_MOVED:    adapt.Move,
+	orchestratorv1.RoadmapChange_KIND_LOCKED:   adapt.Lock,
+	orchestratorv1.RoadmapChange_KIND_UNLOCKED: adapt.Unlock,
+	orchestratorv1.RoadmapChange_KIND_SHIFTED:  adapt.Shift,
+	orchestratorv1.RoadmapChange_KIND_STATE:    adapt.SetState,
+}
+
+// changeTries is how often a change is made anew because another roadmap of the caller has
+// changed meanwhile.
+const changeTries = 5
+
+// ChangeRoadmap implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRoadmapRequest) (*orchestratorv1.ChangeRoadmapResponse, error) {
+	asked, err := changes(req)
+	if err != nil {
+		return nil, err
+	}
+	p := s.person(ctx)
+	for try := 1; ; try++ {
+		m, revision, err := s.d.Store.Roadmap(ctx, p, req.GetRoadmapId())
+		if errors.Is(err, roadmaps.ErrNotFound) {
+			return nil, s.unkept(ctx, req.GetRoadmapId())
+		}
+		if err != nil {
+			return nil, err
+		}
+		if m.GetVersion() != req.GetVersion() {
+			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is at version %d by now, not at %d; look at it again: weft roadmaps show %s",
+				m.GetId(), m.GetVersion(), req.GetVersion(), m.GetId()).With("roadmap_id", m.GetId()).With("version", fmt.Sprint(m.GetVersion()))
+		}
+		before, err := wire.Document(m)
+		if err != nil {
+			return nil, err
+		}
+		after, err := adapt.Apply(before, asked, s.name(p), s.d.Now())
+		if wrong, ok := errors.AsType[*adapt.Error](err); ok {
+			return nil, fault.Invalid(fmt.Sprintf("changes[%d].%s", wrong.Index, wrong.Field), "%s", wrong.Reason)
+		}
+		if err != nil {
+			return nil, err
+		}
+		next := wire.FromDocument(after)
+		now, err := s.d.Store.Keep(ctx, p, revision, next)
+		if errors.Is(err, roadmaps.ErrChanged) && try < changeTries {
+			continue
+		}
+		if err != nil {
+			return nil, storeFault(err, m.GetId())
+		}
+		return &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, before, after)}, nil
+	}
+}
+
+// name is what the log of a roadmap calls somebody.
+func (s *Server) name(p roadmaps.Person) string {
+	if p.User == "" {
+		return "you"
+	}
+	return p.User
+}
+
+// unkept says why a roadmap can't be changed that is not on the timeline.
+func (s *Server) unkept(ctx context.Context, id string) error {
+	r, err := s.read(ctx, id)
+	if err != nil {
+		return err
+	}
+	return waits(r)
+}
+
+func storeFault(err error, id string) error {
+	switch {
+	case errors.Is(err, roadmaps.ErrChanged):
+		return fault.Wrap(err, codes.Aborted, fault.RoadmapChanged, "roadmap %s was changed at the same time, again and again; try again", id).With("roadmap_id", id)
+	case errors.Is(err, roadmaps.ErrTooLarge), errors.Is(err, roadmaps.ErrTooMany):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.RoadmapState, "roadmap %s can't be kept: %v", id, err).With("roadmap_id", id)
+	}
+	return err
+}
+
+func changes(req *orchestratorv1.ChangeRoadmapRequest) ([]adapt.Asked, error) {
+	var out []adapt.Asked
+	for i, c := range req.GetChanges() {
+		a := adapt.Asked{Kind: kinds[c.GetKind()], Node: c.GetNodeId(), Block: c.GetBlockId(), Days: int(c.GetDays()), Reason: req.GetReason()}
+		if c.GetStartTime() != nil {
+			a.From = c.GetStartTime().AsTime()
+		}
+		if c.GetEndTime() != nil {
+			a.To = c.GetEndTime().AsTime()
+		}
+		if c.GetDay() != "" {
+			var err error
+			if a.Day, err = civil.ParseDate(c.GetDay()); err != nil {
+				return nil, fault.Invalid(fmt.Sprintf("changes[%d].day", i), "%v", err)
+			}
+		}
+		a.State = wire.StateOf(c.GetState())
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// warnings are what a roadmap does not keep any more where it was changed: two things at one
+// time, and work after its deadline.
+func (s *Server) warnings(ctx context.Context, p roadmaps.Person, before, after roadmapfile.Document) []*planningv1.Violation {
+	if after.State != roadmapfile.Active {
+		return nil
+	}
+	was := map[string]roadmapfile.Block{}
+	for _, b := range before.Blocks {
+		was[b.ID] = b
+	}
+	var moved []roadmapfile.Block
+	from, to := time.Time{}, time.Time{}
+	for _, b := range after.Blocks {
+		if o, known := was[b.ID]; known && o.From.Equal(b.From) && o.To.Equal(b.To) {
+			continue
+		}
+		moved = append(moved, b)
+		if from.IsZero() || b.From.Before(from) {
+			from = b.From
+		}
+		if b.To.After(to) {
+			to = b.To
+		}
+	}
+	if len(moved) == 0 {
+		return nil
+	}
+	items, _, err := s.agenda(ctx, p, from, to)
+	if err != nil { // the change is made; what can't be looked at is not warned of
+		items = nil
+	}
+	return conflicts(after, moved, items)
+}
+
+func conflicts(d roadmapfile.Document, moved []roadmapfile.Block, items []*orchestratorv1.AgendaItem) []*planningv1.Violation {
+	nodes := map[string]roadmapfile.Node{}
+	for _, n := range d.Nodes {
+		nodes[n.ID] = n
+	}
+	zone, err := time.LoadLocation(d.Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	var out []*planningv1.Violation
+	for _, b := range moved {
+		n := nodes[b.Node]
+		for _, i := range items {
+			if start, end := span(i); (i.GetRoadmapId() != d.ID || i.GetBlock().GetId() != b.ID) && b.From.Before(end) && start.Before(b.To) {
+				out = append(out, &planningv1.Violation{Code: "overlap", Path: []string{b.Node}, Text: fmt.Sprintf("“%s” is at the same time as “%s”", n.Title, i.GetTitle())})
+			}
+		}
+		if n.Deadline != 0 && civil.DateOf(b.To.Add(-time.Minute).In(zone)) > n.Deadline {
+			out = append(out, &planningv1.Violation{Code: "late", Path: []string{b.Node}, Text: fmt.Sprintf("“%s” has to be done by %s", n.Title, n.Deadline)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package roadmapapi
+
+import (
+	"context"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// draftedWithin is how long a caller waits for a goal to be drafted, who else would have to
+// ask again for what is asked of it.
+const draftedWithin = 20 * time.Second
+
+// ProposeRoadmap implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ProposeRoadmap(ctx context.Context, req *orchestratorv1.ProposeRoadmapRequest) (*orchestratorv1.ProposeRoadmapResponse, error) {
+	input, err := anypb.New(req.GetGoal())
+	if err != nil {
+		return nil, fault.Invalid("goal", "%v", err)
+	}
+	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: planninggraph.Name, Input: input, RequestId: req.GetRequestId()})
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.settled(ctx, started.GetRun().GetId())
+	return &orchestratorv1.ProposeRoadmapResponse{Roadmap: r}, err
+}
+
+// settled returns the roadmap of a run once it asks something or is kept, or as it stands
+// when a caller has waited long enough for that.
+func (s *Server) settled(ctx context.Context, run string) (*orchestratorv1.Roadmap, error) {
+	id := planninggraph.ID(run)
+	r, err := s.read(ctx, id)
+	if err != nil || r.GetState() != orchestratorv1.Roadmap_STATE_PLANNING {
+		return r, err
+	}
+	within, cancel := context.WithTimeout(ctx, draftedWithin)
+	defer cancel()
+	key := runlog.Key{Tenant: s.person(ctx).Tenant, Run: run}
+	// Whatever ends it, the caller is told how the roadmap stands then.
+	_ = s.d.API.Watch(within, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil })
+	return s.read(ctx, id)
+}

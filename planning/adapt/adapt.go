@@ -1,0 +1,214 @@
+// Package adapt makes the changes of a roadmap that a person asks for: what is done or
+// dropped, where a block lies, what stays. Each leaves a line in the roadmap's log.
+// What the roadmap doesn't keep any more is for whoever asks to look at: a person may
+// move a block where the solver would not.
+package adapt
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+)
+
+// Asked is a change that a person asks for, and why.
+type Asked struct {
+	Kind   Kind
+	Node   string     // of Done, Reopen and Drop; of Shift, "" for all
+	Block  string     // of Move, Lock and Unlock
+	From   time.Time  // of Move
+	To     time.Time  // of Move; zero: it stays as long as it is
+	Day    civil.Date // of Done and Drop; 0: today
+	Days   int        // of Shift
+	State  roadmapfile.State
+	Reason string
+}
+
+// Kind is that of a change.
+type Kind string
+
+// The kinds.
+const (
+	Done     Kind = "done"   // a task; its hours that are left are free again
+	Reopen   Kind = "reopen" // a task
+	Drop     Kind = "drop"   // a task
+	Move     Kind = "move"   // a block, which stays there then
+	Lock     Kind = "lock"   // a block
+	Unlock   Kind = "unlock" // a block
+	Shift    Kind = "shift"  // all blocks that have not begun and are not locked
+	SetState Kind = "state"  // of the roadmap
+	longest       = 366 * 24 * time.Hour
+)
+
+// An Error says which change can't be made, counted from 0, and why.
+type Error struct {
+	Index  int
+	Field  string // of Asked, in lower case
+	Reason string
+}
+
+// Error tells the field and the reason.
+func (e *Error) Error() string { return fmt.Sprintf("change %d: %s: %s", e.Index+1, e.Field, e.Reason) }
+
+// Apply returns the next version of a roadmap, with all changes made by somebody at a time.
+// Its error is an *Error.
+func Apply(d roadmapfile.Document, changes []Asked, who string, now time.Time) (roadmapfile.Document, error) {
+	d.Nodes, d.Blocks, d.Log = slices.Clone(d.Nodes), slices.Clone(d.Blocks), slices.Clone(d.Log)
+	zone, err := time.LoadLocation(d.Zone)
+	if err != nil {
+		return d, &Error{0, "zone", err.Error()}
+	}
+	a := &adaptation{Document: &d, now: now, zone: zone}
+	for i, c := range changes {
+		what, problem := a.make(c)
+		if problem != nil {
+			problem.Index = i
+			return d, problem
+		}
+		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: what, Why: c.Reason})
+	}
+	d.Version++
+	return roadmapfile.Form(d), nil
+}
+
+type adaptation struct {
+	*roadmapfile.Document
+	now  time.Time
+	zone *time.Location
+}
+
+// make makes a change, and tells it in words.
+func (a *adaptation) make(c Asked) (string, *Error) {
+	switch c.Kind {
+	case Done, Reopen, Drop:
+		return a.task(c)
+	case Move, Lock, Unlock:
+		return a.block(c)
+	case Shift:
+		return a.shift(c)
+	case SetState:
+		return a.state(c)
+	}
+	return "", &Error{Field: "kind", Reason: fmt.Sprintf("%q is no kind of change", c.Kind)}
+}
+
+func (a *adaptation) task(c Asked) (string, *Error) {
+	i := slices.IndexFunc(a.Nodes, func(n roadmapfile.Node) bool { return n.ID == c.Node })
+	if i < 0 || a.Nodes[i].Level.Depth() < outline.Task.Depth() {
+		return "", &Error{Field: "node", Reason: fmt.Sprintf("there is no task %q", c.Node)}
+	}
+	n := &a.Nodes[i]
+	today := civil.DateOf(a.now.In(a.zone))
+	if c.Day > today {
+		return "", &Error{Field: "day", Reason: c.Day.String() + " is not past yet"}
+	}
+	if c.Day == 0 {
+		c.Day = today
+	}
+	change := roadmapfile.Change{Title: n.Title, Is: roadmapfile.Value{Day: c.Day}}
+	switch c.Kind {
+	case Reopen:
+		n.Status, n.On, change.Kind = roadmapfile.Open, 0, roadmapfile.TaskReopened
+		return change.String(), nil
+	case Done:
+		n.Status, change.Kind = roadmapfile.Done, roadmapfile.TaskDone
+	default:
+		n.Status, change.Kind = roadmapfile.Dropped, roadmapfile.TaskDropped
+	}
+	n.On = c.Day
+	a.free(c.Node, c.Kind == Done)
+	return change.String(), nil
+}
+
+// free takes away the blocks of a task that have not begun, and ticks the others if it is
+// done.
+func (a *adaptation) free(node string, done bool) {
+	a.Blocks = slices.DeleteFunc(a.Blocks, func(b roadmapfile.Block) bool { return b.Node == node && !b.Done && a.now.Before(b.From) })
+	for i := range a.Blocks {
+		if a.Blocks[i].Node == node && done {
+			a.Blocks[i].Done = true
+		}
+	}
+}
+
+func (a *adaptation) block(c Asked) (string, *Error) {
+	i := slices.IndexFunc(a.Blocks, func(b roadmapfile.Block) bool { return b.ID == c.Block })
+	if i < 0 {
+		return "", &Error{Field: "block", Reason: fmt.Sprintf("there is no block %q", c.Block)}
+	}
+	b := &a.Blocks[i]
+	was := roadmapfile.Value{From: b.From.In(a.zone), To: b.To.In(a.zone)}
+	change := roadmapfile.Change{Title: a.title(b.Node), Was: was, Is: was}
+	switch c.Kind {
+	case Lock:
+		b.Locked, change.Kind = true, roadmapfile.BlockLocked
+		return change.String(), nil
+	case Unlock:
+		b.Locked, change.Kind = false, roadmapfile.BlockUnlocked
+		return change.String(), nil
+	}
+	from, to := c.From.Truncate(time.Minute), c.To.Truncate(time.Minute)
+	if c.To.IsZero() {
+		to = from.Add(b.To.Sub(b.From))
+	}
+	switch {
+	case b.Done:
+		return "", &Error{Field: "block", Reason: "it is done; reopen it first"}
+	case c.From.IsZero() || !from.Before(to) || to.Sub(from) > 24*time.Hour:
+		return "", &Error{Field: "from", Reason: "a block begins before it ends, and takes at most a day"}
+	case from.Sub(a.now).Abs() > 5*longest:
+		return "", &Error{Field: "from", Reason: "a block lies within five years of now"}
+	}
+	b.From, b.To, b.Locked = from.UTC(), to.UTC(), true
+	change.Kind, change.Is = roadmapfile.BlockMoved, roadmapfile.Value{From: from.In(a.zone), To: to.In(a.zone)}
+	return change.String(), nil
+}
+
+// shift moves blocks by days of the person's zone, so that they stay at their hours.
+func (a *adaptation) shift(c Asked) (string, *Error) {
+	moved := 0
+	for i := range a.Blocks {
+		b := &a.Blocks[i]
+		if b.Done || b.Locked || b.From.Before(a.now) || c.Node != "" && b.Node != c.Node {
+			continue
+		}
+		length := b.To.Sub(b.From)
+		b.From = b.From.In(a.zone).AddDate(0, 0, c.Days).UTC()
+		b.To = b.From.Add(length)
+		if b.From.Before(a.now) {
+			return "", &Error{Field: "days", Reason: "a block would lie in the past"}
+		}
+		moved++
+	}
+	if c.Days == 0 || moved == 0 {
+		return "", &Error{Field: "days", Reason: "nothing would move: what has begun, is done or is locked stays"}
+	}
+	of := "all that is left"
+	if c.Node != "" {
+		of = "“" + a.title(c.Node) + "”"
+	}
+	return fmt.Sprintf("%s moved by %+d days (%d blocks)", of, c.Days, moved), nil
+}
+
+func (a *adaptation) state(c Asked) (string, *Error) {
+	switch c.State {
+	case roadmapfile.Active, roadmapfile.Paused, roadmapfile.Completed, roadmapfile.Abandoned:
+	default:
+		return "", &Error{Field: "state", Reason: fmt.Sprintf("%q is none that can be set: active, paused, done or abandoned", c.State)}
+	}
+	was := a.State
+	a.State = c.State
+	return fmt.Sprintf("state %s (was %s)", c.State, was), nil
+}
+
+func (a *adaptation) title(node string) string {
+	for _, n := range a.Nodes {
+		if n.ID == node {
+			return n.Title
+		}
+	}
+	return node
+}

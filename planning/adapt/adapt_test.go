@@ -1,0 +1,122 @@
+package adapt
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+)
+
+var now = time.Date(2027, 3, 20, 12, 0, 0, 0, time.UTC) // a Saturday; clocks go forward in a week
+
+func roadmap() roadmapfile.Document {
+	block := func(id, node string, day int) roadmapfile.Block {
+		from := time.Date(2027, 3, day, 17, 0, 0, 0, time.UTC)
+		return roadmapfile.Block{ID: id, Node: node, From: from, To: from.Add(time.Hour)}
+	}
+	return roadmapfile.Document{
+		ID: "RM-1", State: roadmapfile.Active, Version: 3, Zone: "Europe/Berlin", Wish: "run",
+		Nodes: []roadmapfile.Node{
+			{Node: outline.Node{ID: "goal", Level: outline.Goal, Title: "Run"}},
+			{Node: outline.Node{ID: "long", Level: outline.Task, Parent: "goal", Title: "Long run", Estimate: 120, MinChunk: 60}},
+			{Node: outline.Node{ID: "easy", Level: outline.Task, Parent: "goal", Title: "Easy run", Estimate: 120, MinChunk: 60}},
+		},
+		Blocks: []roadmapfile.Block{block("1", "long", 19), block("2", "long", 26), block("3", "easy", 24), block("4", "easy", 28)},
+	}
+}
+
+func apply(t *testing.T, changes ...Asked) roadmapfile.Document {
+	t.Helper()
+	before := roadmap()
+	out, err := Apply(before, changes, "ann", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Version != 4 || len(out.Log) != len(changes) || len(before.Log) != 0 || before.Version != 3 {
+		t.Errorf("version %d with the log %v", out.Version, out.Log)
+	}
+	if _, err := roadmapfile.Render(out); err != nil {
+		t.Errorf("it has no file: %v", err)
+	}
+	return out
+}
+
+func ids(d roadmapfile.Document) string {
+	var out []string
+	for _, b := range d.Blocks {
+		id := b.ID
+		if b.Done {
+			id += "✓"
+		}
+		if b.Locked {
+			id += "!"
+		}
+		out = append(out, id+b.From.Format("@2.15"))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestChangesAreMadeAsAsked(t *testing.T) {
+	t.Parallel()
+	evening := time.Date(2027, 3, 22, 19, 0, 30, 0, time.UTC)
+	for _, tt := range []struct {
+		what   string
+		change Asked
+		blocks string
+		log    string
+	}{
+		{"done", Asked{Kind: Done, Node: "long"}, "1✓@19.17 3@24.17 4@28.17", "Long run"},
+		{"dropped", Asked{Kind: Drop, Node: "easy", Reason: "no time"}, "1@19.17 2@26.17", "Easy run"},
+		{"moved", Asked{Kind: Move, Block: "2", From: evening}, "1@19.17 2!@22.19 3@24.17 4@28.17", "moved from"},
+		{"longer", Asked{Kind: Move, Block: "2", From: evening, To: evening.Add(3 * time.Hour)}, "1@19.17 2!@22.19 3@24.17 4@28.17", "3 h"},
+		{"locked", Asked{Kind: Lock, Block: "3"}, "1@19.17 2@26.17 3!@24.17 4@28.17", "locked"},
+		{"shifted, at the same hours", Asked{Kind: Shift, Days: 3}, "1@19.17 2@29.16 3@27.17 4@31.17", "+3 days (3 blocks)"},
+		{"one task shifted", Asked{Kind: Shift, Node: "easy", Days: -1}, "1@19.17 2@26.17 3@23.17 4@27.18", "Easy run"},
+		{"paused", Asked{Kind: SetState, State: roadmapfile.Paused}, "1@19.17 2@26.17 3@24.17 4@28.17", "paused"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			t.Parallel()
+			d := apply(t, tt.change)
+			if got := ids(d); got != tt.blocks {
+				t.Errorf("the blocks are %s, not %s", got, tt.blocks)
+			}
+			if e := d.Log[0]; !strings.Contains(e.What, tt.log) || e.Who != "ann" || e.Why != tt.change.Reason || !e.Time.Equal(now) {
+				t.Errorf("the log is %v", e)
+			}
+		})
+	}
+	d := apply(t, Asked{Kind: Done, Node: "long", Day: civil.DateOf(now) - 1}, Asked{Kind: Reopen, Node: "long"})
+	if n := d.Nodes[1]; n.Status != roadmapfile.Open || n.On != 0 {
+		t.Errorf("it is %v", n)
+	}
+}
+
+func TestWhatCanNotBeIsRefusedAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	for field, c := range map[string]Asked{
+		"kind":  {Kind: "burn"},
+		"node":  {Kind: Done, Node: "goal"},
+		"day":   {Kind: Done, Node: "long", Day: civil.DateOf(now) + 1},
+		"block": {Kind: Lock, Block: "9"},
+		"from":  {Kind: Move, Block: "2", From: now, To: now.Add(-time.Hour)},
+		"days":  {Kind: Shift, Days: -10},
+		"state": {Kind: SetState, State: roadmapfile.Draft},
+	} {
+		before := roadmap()
+		_, err := Apply(before, []Asked{{Kind: Lock, Block: "2"}, c}, "ann", now)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Field != field || e.Index != 1 {
+			t.Errorf("%v is refused as %v", c, err)
+		}
+		if ids(before) != ids(roadmap()) {
+			t.Errorf("%v has changed what it was asked of", c)
+		}
+	}
+	far := Asked{Kind: Move, Block: "2", From: now.AddDate(100, 0, 0)}
+	if _, err := Apply(roadmap(), []Asked{far}, "ann", now); err == nil {
+		t.Error("a block in a hundred years is taken")
+	}
+}
