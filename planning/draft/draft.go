@@ -48,7 +48,8 @@ type Request struct {
 // Draft is what came of a request.
 type Draft struct {
 	Wish        wish.Wish
-	Unread      []string // of the wish, without what became the goal's title
+	Unread      []string // clauses of the wish, which are not kept
+	Unkept      []string // what was read and is not kept as it was said, and why
 	Selection   pattern.Selection
 	Questions   []pattern.Question // what could be asked, what matters most first
 	Assumptions []pattern.Assumption
@@ -62,7 +63,6 @@ type Draft struct {
 	Result      schedule.Result
 	Took        time.Duration // for the search
 
-	title  string // of the goal, from the words
 	values pattern.Values
 	notes  []pattern.Assumption // of the values
 
@@ -112,7 +112,8 @@ func Make(ctx context.Context, r Request) (*Draft, error) {
 func Read(r Request) (*Draft, error) {
 	d := &Draft{}
 	var err error
-	if d.Wish, err = wish.Read(r.Wish, r.Now); err != nil {
+	known := func(words string) bool { return r.Templates.Select(words).Question == "" }
+	if d.Wish, err = wish.Read(r.Wish, r.Now, known); err != nil {
 		return d, &InputError{err}
 	}
 	r.override(&d.Wish)
@@ -130,7 +131,7 @@ func Read(r Request) (*Draft, error) {
 	if err := stepValues(t, r.Steps, d.values); err != nil {
 		return d, &InputError{err}
 	}
-	d.title, d.Unread = title(r.Templates, d.Wish)
+	d.Unread = d.Wish.Unread
 	d.Questions = t.Questions(d.values)
 	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
 	return d, nil
@@ -164,10 +165,14 @@ func (d *Draft) outline(r Request) error {
 	if err != nil {
 		return &InputError{err}
 	}
-	if d.title != "" {
-		built.Nodes[0].Title = sentence(d.title)
+	if d.Wish.Title != "" {
+		built.Nodes[0].Title = sentence(d.Wish.Title)
 	}
-	d.Assumptions = slices.Concat(d.notes, unheeded(t, d.Wish), assumptions)
+	unkept := slices.Concat(d.notes, unheeded(t, d.Wish))
+	for _, a := range unkept {
+		d.Unkept = append(d.Unkept, a.Text)
+	}
+	d.Assumptions = slices.Concat(unkept, assumptions)
 	d.steps(&built, r.Steps)
 	d.hold(&built)
 	built.Pattern = d.Selection.Spec
@@ -229,14 +234,8 @@ func (d *Draft) assume(text string) {
 	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: text})
 }
 
-// title is the part of a wish that says what it is about: the first for which there
-// is a template, else the first. rest are the others.
-func title(set *pattern.Set, w wish.Wish) (title string, rest []string) {
-	parts := append([]string{w.Title}, w.Unread...)
-	at := max(0, slices.IndexFunc(parts, func(part string) bool { return set.Select(part).Question == "" }))
-	title = parts[at]
-	return title, slices.Delete(parts, at, at+1)
-}
+// Keeps tells whether a schedule of the draft can keep all that was said.
+func (d *Draft) Keeps() bool { return len(d.Unread)+len(d.Unkept) == 0 }
 
 // Hours are when work may lie in each week, in words: days with the same hours in
 // one line.

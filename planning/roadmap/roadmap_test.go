@@ -55,7 +55,7 @@ func lay(t *testing.T, text string) laid {
 	if v := outline.Check(essay()); len(v) > 0 {
 		t.Fatalf("the outline is no good: %v", v)
 	}
-	w, err := wish.Read(text, now)
+	w, err := wish.Read(text, now, nil)
 	if err != nil || len(w.Problems) > 0 {
 		t.Fatalf("the wish is no good: %v, %v", w.Problems, err)
 	}
@@ -144,7 +144,7 @@ func TestWindowsAreWhatIsSaidLessWhatIsNot(t *testing.T) {
 		{"as usual", "Learn Greek", time.Sunday, []timeline.Hours{hours(9, 12), hours(14, 18)}},
 	}
 	for _, tt := range tests {
-		w, err := wish.Read(tt.text, now)
+		w, err := wish.Read(tt.text, now, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,9 @@
 package wish
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,46 +12,32 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// dates are how sure the dates are that were read.
-type dates struct{ by, start bool }
-
 var (
-	within   = regexp.MustCompile(`\b(?:in|within|over|during|for)\s+(?:the\s+)?(?:next\s+|coming\s+)?` + number + `\s+(days?|weeks?|months?|years?)\b`)
-	endLead  = regexp.MustCompile(`(?:\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?|deadline(?: is)?(?: on)?|ends?(?: on)?|ready for))\s+(?:the\s+)?(?:end of\s+)?(?:the\s+)?$`)
-	goesLead = regexp.MustCompile(`(?:(?:^|[,;.:(]\s*|\b(?:i|we|can|can't|to|will|only)\s+)(?:start|starting|begin|beginning|from)|\b(?:as of|not before|not until))\s+(?:on\s+|in\s+|from\s+)?(?:the\s+)?$`)
-	awayLead = regexp.MustCompile(`(?:\b(?:i'm |i am |i’m |we are |we're )?(?:away|off|on holiday|on holidays|on vacation|holidays?|vacation|travelling|traveling|abroad|unavailable|not available|nothing|not|no \w+)\b)(?:\s+(?:from|on|in|during|between))?(?:\s+the)?\s*$`)
-	onLead   = regexp.MustCompile(`(?:\b(?:on|in|at|for|during|this|is))\s+(?:the\s+)?$`)
-	earlier  = regexp.MustCompile(`\b(?:before|by)\s+(?:the\s+)?$`)
-	until    = regexp.MustCompile(`^(?:until|till|by)\b`)
-	before   = regexp.MustCompile(`^before\b`)
-	atEnd    = regexp.MustCompile(`\bend\b`)
-	year     = regexp.MustCompile(`\b[12]\d{3}\b`)
+	bareDay = regexp.MustCompile(`^(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
+	ofMonth = regexp.MustCompile(`^(?:the )?\d{1,2}(?:st|nd|rd|th)$`)
+	year    = regexp.MustCompile(`\b[12]\d{3}\b`)
+	atEnd   = regexp.MustCompile(`\bend\b`)
 )
 
-// inSoMany reads an end that is counted from today: "in six months".
-func (r *reader) inSoMany() {
-	for _, m := range within.FindAllSubmatchIndex(r.left, -1) {
-		g := r.groups(m)
-		n := int(value(g[1]))
-		if r.said.by || n == 0 || n == 1 && (g[2] == "week" || g[2] == "day") || // "hours in a week"
-			not.Match(r.left[:m[0]]) { // "no running for three months"
-			continue
-		}
-		y, month, d := r.today.Split()
-		end := r.today
-		switch g[2][0] {
-		case 'd':
-			end += civil.Date(n)
-		case 'w':
-			end += civil.Date(7 * n)
-		case 'm':
-			end = addMonths(y, month, d, n)
-		case 'y':
-			end = addMonths(y, month, d, 12*n)
-		}
-		r.wish.By, r.said.by = end, true
-		r.take(m[0], m[1], false, "until %s", told(end))
+// inSoMany takes an end that is counted from today: "in six months".
+func inSoMany(r *reader, g groups) (finding, bool) {
+	n, unit := int(value(g.get("n"))), g.get("unit")[0]
+	if n == 0 || n == 1 && (unit == 'w' || unit == 'd') { // "hours in a week"
+		return finding{}, false
 	}
+	y, month, d := r.today.Split()
+	last := r.today
+	switch unit {
+	case 'd':
+		last += civil.Date(n)
+	case 'w':
+		last += civil.Date(7 * n)
+	case 'm':
+		last = addMonths(y, month, d, n)
+	case 'y':
+		last = addMonths(y, month, d, 12*n)
+	}
+	return ending(last, false, deadline, false), true
 }
 
 // addMonths keeps the day where the month has it, else takes its last.
@@ -59,74 +47,87 @@ func addMonths(y int, m time.Month, d, n int) civil.Date {
 	return civil.NewDate(y, m, min(d, civil.DaysIn(y, m)))
 }
 
-// span takes a time expression: a time of each week, a start or an end.
-func (r *reader) span(s timespan.Span) {
-	at := s.Offset
-	if at >= len(r.left) || strings.ContainsRune(string(r.left[at:at+len(s.Text)]), 0) {
-		return // read already
+// ending is the last day of the goal.
+func ending(last civil.Date, event bool, k kind, assumed bool) finding {
+	verb := "until"
+	if event {
+		verb = "on"
 	}
-	lead := r.left[:at]
-	bare := bareDay.MatchString(strings.ToLower(s.Text))
-	if r.both(s) || noon.MatchString(strings.ToLower(s.Text)) {
-		return // at noon, or until noon?
-	}
-	switch no := r.refused(s); {
-	case recurring(s), bare && no:
-		if bare {
-			s.Weekdays = []time.Weekday{weekdayOf(s)}
+	return finding{kind: k, means: verb + " " + told(last), assumed: assumed, set: func(w *Wish) bool {
+		if w.By != 0 || w.Start > last {
+			return false
 		}
-		r.weekly(s, no && !goesLead.Match(lead))
-	case s.Range.Start != s.Range.End && (no || awayLead.Match(lead)):
-		r.away(s)
-	case goesLead.Match(lead):
-		r.start(s, len(goesLead.Find(lead)))
-	case endLead.Match(lead):
-		r.end(s, endLead.Find(lead), false)
-	case until.MatchString(strings.ToLower(s.Text)), before.MatchString(strings.ToLower(s.Text)):
-		r.end(s, nil, false)
-	case r.isPast(s), s.Grain == commonv1.Grain_GRAIN_YEAR: // not a day that a plan ends on
-	case !no && s.Grain == commonv1.Grain_GRAIN_DAY || onLead.Match(lead):
-		r.end(s, onLead.Find(lead), true)
-	}
+		w.By, w.Event = last, event
+		return true
+	}}
 }
 
-// both takes a span that is a date and a time of each week: "by May, Saturdays".
-func (r *reader) both(s timespan.Span) bool {
-	if recurring(s) || s.Range.Start == s.Range.End || len(s.Weekdays) == 0 && !s.Hourly() {
-		return false
+// end takes the last day: "by June".
+func end(r *reader, g groups) (finding, bool) {
+	s, ok := r.spans[g.at]
+	first, last := r.ahead(s)
+	if !ok || last == 0 {
+		return finding{}, false
 	}
-	at := s.Offset
-	if len(s.Apart) > 0 {
-		at = s.Apart[0].Offset
+	lead, _, _ := strings.Cut(g.get("lead"), " ")
+	assumed := s.Assumed && !s.Explicit
+	switch {
+	case first == last && lead == "before":
+		last--
+	case first != 0 && first != last && (lead == "by" || lead == "before") && !atEnd.MatchString(s.Text):
+		last, assumed = first-1, true // "by January": before it begins
 	}
-	if at >= len(r.left) || !endLead.Match(r.left[:at]) {
-		return false
+	k := deadline
+	if lead == "until" || lead == "till" {
+		k = dated
 	}
-	date, week := s, s
-	date.Weekdays, date.StartHour, date.EndHour = nil, 0, 0
-	week.Range = timespan.Span{}.Range
-	if len(s.Apart) > 0 {
-		date.Offset, date.Text = at, s.Apart[0].Text
+	return ending(last, false, k, assumed), true
+}
+
+// event takes the day of something: "on 14 March".
+func event(r *reader, g groups) (finding, bool) {
+	s, ok := r.spans[g.at]
+	first, _ := r.ahead(s)
+	exact := s.Grain == commonv1.Grain_GRAIN_DAY
+	if !ok || first == 0 || r.over(s) || !exact && (g.get("lead") == "" || s.Grain == commonv1.Grain_GRAIN_SPAN) {
+		return finding{}, false
 	}
-	r.end(date, endLead.Find(r.left[:at]), false)
-	r.weekly(week, len(s.Apart) > 0 && r.refused(week))
-	return true
+	f := ending(first, true, dated, !exact || s.Assumed && !s.Explicit) // "in August": which day is not said
+	f.vague = !exact
+	return f, true
+}
+
+// start takes the first day.
+func start(r *reader, g groups) (finding, bool) {
+	s, ok := r.spans[g.at]
+	first, last := r.ahead(s)
+	if !ok || first == 0 || first != last && s.Grain == commonv1.Grain_GRAIN_SPAN && strings.ContainsAny(s.Text, "0123456789") { // "from 20 to 27 December"
+		return finding{}, false
+	}
+	return finding{kind: dated, means: "from " + told(first), assumed: s.Assumed && !s.Explicit, set: func(w *Wish) bool {
+		if w.Start != 0 || w.By != 0 && first > w.By {
+			return false
+		}
+		w.Start = first
+		return true
+	}}, true
 }
 
 // away takes days on which nothing is done.
-func (r *reader) away(s timespan.Span) {
+func away(r *reader, g groups) (finding, bool) {
+	s, ok := r.spans[g.at]
 	first, last := r.ahead(s)
-	if first == 0 || last == 0 {
-		return
+	if !ok || first == 0 || last == 0 || bareDay.MatchString(s.Text) {
+		return finding{}, false
 	}
-	from := s.Offset - len(awayLead.Find(r.left[:s.Offset]))
-	r.wish.Away = append(r.wish.Away, Days{first, last})
-	r.take(from, s.Offset+len(s.Text), s.Assumed && !s.Explicit, "nothing from %s until %s", told(first), told(last))
+	means := fmt.Sprintf("nothing from %s until %s", told(first), told(last))
+	return finding{kind: dated, means: means, assumed: s.Assumed && !s.Explicit, set: func(w *Wish) bool {
+		w.Away = append(slices.Clip(w.Away), Days{first, last})
+		return true
+	}}, true
 }
 
-func weekdayOf(s timespan.Span) time.Weekday { return s.Range.Start.Weekday() }
-
-// ahead returns the days of a span, in the next year or week if they are past
+// ahead returns the days of a span, in the next year, month or week if they are past
 // and the text doesn't say which they are.
 func (r *reader) ahead(s timespan.Span) (first, last civil.Date) {
 	if d := s.Range.Start; !d.IsZero() {
@@ -138,54 +139,27 @@ func (r *reader) ahead(s timespan.Span) (first, last civil.Date) {
 	if last == 0 || last >= r.today || year.MatchString(s.Text) {
 		return first, last
 	}
-	if bareDay.MatchString(strings.ToLower(s.Text)) {
+	if bareDay.MatchString(s.Text) {
 		return first + 7, last + 7
+	}
+	months := 12
+	if ofMonth.MatchString(s.Text) {
+		months = 1
 	}
 	next := func(d civil.Date) civil.Date {
 		if d == 0 {
 			return 0
 		}
 		y, m, day := d.Split()
-		return addMonths(y, m, day, 12)
+		return addMonths(y, m, day, months)
 	}
 	return next(first), next(last)
 }
 
-func (r *reader) isPast(s timespan.Span) bool {
+// over tells of days that nobody plans for: past, or a year.
+func (r *reader) over(s timespan.Span) bool {
 	_, last := r.ahead(s)
-	return last != 0 && last < r.today
-}
-
-func (r *reader) start(s timespan.Span, lead int) {
-	first, _ := r.ahead(s)
-	if first == 0 || r.said.start {
-		return
-	}
-	r.wish.Start, r.said.start = first, true
-	r.take(s.Offset-lead, s.Offset+len(s.Text), s.Assumed && !s.Explicit, "from %s", told(first))
-}
-
-// end takes the last day; event tells that it is said as the day of something.
-func (r *reader) end(s timespan.Span, lead []byte, event bool) {
-	first, last := r.ahead(s)
-	if last == 0 || r.said.by {
-		return
-	}
-	assumed := !s.Explicit && s.Assumed
-	switch {
-	case first != 0 && first != last && earlier.Match(lead) && !atEnd.MatchString(string(lead)+strings.ToLower(s.Text)):
-		last, assumed = first-1, true // "by January": before it begins
-	case first == last && strings.HasPrefix(string(lead), "before"):
-		last--
-	case event && first != 0 && first != last:
-		last, assumed = first, true // "in August": which day is not said
-	}
-	r.wish.By, r.wish.Event, r.said.by = last, event, true
-	verb := "until"
-	if event {
-		verb = "on"
-	}
-	r.take(s.Offset-len(lead), s.Offset+len(s.Text), assumed, "%s %s", verb, told(last))
+	return last != 0 && last < r.today || s.Grain == commonv1.Grain_GRAIN_YEAR
 }
 
 // told tells a day with its weekday, as in "Sun 17 Oct 2027".

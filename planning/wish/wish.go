@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/planning/civil"
 )
 
@@ -29,14 +28,10 @@ type Wish struct {
 	Windows, Never []Window
 	Away           []Days // when nothing is done at all
 	Readings       []Reading
-	Unread         []string // parts of the text that nothing was read from
+	Unread         []string // what the text says besides, in whole clauses
 	Problems       []string // what can't be as it is said
-}
 
-// Window is a time of each week.
-type Window struct {
-	Days     []time.Weekday // none: all
-	From, To int            // minutes since midnight; To is above From, up to 1440
+	daily bool // Sessions is of the days that are left
 }
 
 // Days are those from First to Last, both included.
@@ -49,41 +44,33 @@ type Reading struct {
 	Assumed bool // another reading is possible
 }
 
-// Read reads a text that is said at now, in the person's zone.
-func Read(text string, now time.Time) (Wish, error) {
+// Read reads a text that is said at now, in the person's zone. known tells whether
+// words are about a goal of a kind that is known; nil: nothing is.
+func Read(text string, now time.Time, known func(words string) bool) (Wish, error) {
 	if len(text) > MaxLength {
 		return Wish{}, fmt.Errorf("a wish has at most %d bytes, and this has %d", MaxLength, len(text))
 	}
 	if strings.TrimSpace(text) == "" {
 		return Wish{}, fmt.Errorf("say what you want to reach")
 	}
-	r := &reader{text: text, left: []byte(strings.ToLower(text)), today: civil.DateOf(now)}
-	if len(r.left) != len(text) { // a letter whose small form has another length
-		r.left = []byte(text)
+	r := newReader(text, now)
+	r.find(weekPatterns)
+	r.drop(r.lonely)
+	r.dates()
+	r.find(datePatterns)
+	r.unmark()
+	r.settle(known)
+	w := r.wish
+	if n := len(w.Days()); w.daily && n > 0 {
+		w.Sessions = min(w.Sessions, n)
 	}
-	r.durations()
-	r.longest()
-	r.weekdaySpans()
-	r.often()
-	r.spent()
-	r.inSoMany()
-	reading := timespan.Read(text, timespan.Ref{Now: now, WeekStart: time.Monday})
-	for _, s := range reading.Spans {
-		r.span(s)
-	}
-	r.clocks()
-	for _, u := range reading.Unresolved {
-		r.problem("%q: %s", u.Text, u.Reason)
-	}
-	r.agree()
-	r.rest()
-	return r.wish, nil
+	return w, nil
 }
 
 // ReadWindows reads a time of the week by itself, such as "weekday evenings",
 // "Mon-Thu 18:00-21:00" or "Saturdays". Its error says that it is none, or more.
 func ReadWindows(text string, now time.Time) ([]Window, error) {
-	w, err := Read(text, now)
+	w, err := Read(text, now, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -91,45 +78,6 @@ func ReadWindows(text string, now time.Time) ([]Window, error) {
 		return nil, fmt.Errorf("%.80q is no time of the week that can be read: write it as \"weekday evenings\", \"Saturdays\" or \"Mon-Thu 18:00-21:00\"", text)
 	}
 	return w.Windows, nil
-}
-
-// reader takes words out of what is left of a text as it reads them.
-type reader struct {
-	text  string
-	left  []byte // in small letters; taken bytes are 0
-	today civil.Date
-	wish  Wish
-	said  dates
-	every bool // how often is said as "every day", of the days that are left
-	// The last window: where its words end, and whether they name hours.
-	upTo  int
-	exact []bool // by window: its hours are said in digits, for all days
-}
-
-// take marks bytes as read, and tells what they mean.
-func (r *reader) take(from, to int, assumed bool, format string, args ...any) {
-	r.drop(from, to)
-	r.wish.Readings = append(r.wish.Readings, Reading{
-		Words: strings.Trim(r.text[from:to], " ,;.:(\n\t"), Means: fmt.Sprintf(format, args...), Assumed: assumed,
-	})
-}
-
-func (r *reader) drop(from, to int) { clear(r.left[from:to]) }
-
-func (r *reader) problem(format string, args ...any) {
-	r.wish.Problems = append(r.wish.Problems, fmt.Sprintf(format, args...))
-}
-
-// agree holds against each other what was read.
-func (r *reader) agree() {
-	w := &r.wish
-	r.narrow()
-	if n := len(w.Days()); r.every && n > 0 {
-		w.Sessions = min(w.Sessions, n)
-	}
-	if w.By != 0 && w.Start > w.By {
-		r.unread("from "+told(w.Start), &w.Start)
-	}
 }
 
 // Contradictions tells what of a wish can't be, today.
@@ -148,44 +96,13 @@ func (w Wish) Contradictions(today civil.Date) []string {
 	return out
 }
 
-// unread takes a date back that can't be meant, such as a start after the end.
-func (r *reader) unread(means string, date *civil.Date) {
-	*date = 0
-	for i, x := range r.wish.Readings {
-		if x.Means == means {
-			r.wish.Unread = append(r.wish.Unread, x.Words)
-			r.wish.Readings = slices.Delete(r.wish.Readings, i, i+1)
-			return
-		}
-	}
-}
-
 // Days returns the weekdays that the wish leaves, from Monday to Sunday.
 func (w Wish) Days() []time.Weekday {
-	var out []time.Weekday
-	for i := range 7 {
-		d := time.Weekday((i + 1) % 7)
-		open := len(w.Windows) == 0
-		for _, x := range w.Windows {
-			open = open || x.on(d)
-		}
-		for _, x := range w.Never {
-			open = open && !(x.on(d) && x.From == 0 && x.To == day)
-		}
-		if open {
-			out = append(out, d)
-		}
+	open := w.Windows
+	if len(open) == 0 {
+		open = []Window{{To: day}}
 	}
-	return out
+	return slices.DeleteFunc(days(open), func(d time.Weekday) bool {
+		return slices.ContainsFunc(w.Never, func(x Window) bool { return x.on(d) && x.From == 0 && x.To == day })
+	})
 }
-
-func (w Window) on(d time.Weekday) bool {
-	for _, x := range w.Days {
-		if x == d {
-			return true
-		}
-	}
-	return len(w.Days) == 0
-}
-
-const day = 24 * 60

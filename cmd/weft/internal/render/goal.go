@@ -30,11 +30,9 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	var out strings.Builder
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
+	notKept(&out, style, d)
 	for _, r := range d.Wish.Readings {
 		fact(&out, style, "read", fmt.Sprintf("%s%s", r.Means, style.Dim("  “"+shown(r.Words)+"”"+maybe(r.Assumed, ", assumed"))))
-	}
-	for _, text := range d.Unread {
-		fact(&out, style, "not read", style.Warn("“"+shown(text)+"”"))
 	}
 	fact(&out, style, "template", goalTemplate(d))
 	for _, line := range d.Hours() {
@@ -158,8 +156,8 @@ func Verdict(style screen.Style, d *draft.Draft) string {
 		return refused(style, d.Result, d.Frame, d.Titles())
 	}
 	says := style.Good("It holds.")
-	if len(d.Unread) > 0 {
-		says = style.Warn("It holds, but for what was not read.")
+	if !d.Keeps() {
+		says = style.Warn("It holds, but for what is not kept.")
 	}
 	return holds(style, says, d.Goal.Blocks(d.Frame, d.Result.Schedule), len(d.Commitments), searched(d.Result, d.Took))
 }
@@ -192,14 +190,20 @@ func searched(r schedule.Result, took time.Duration) string {
 	return fmt.Sprintf("(%d schedules in %s)", r.Generated, took.Round(time.Millisecond))
 }
 
-// assumptions tells what a draft rests on, warnings first, and how to say
-// otherwise.
-func assumptions(out *strings.Builder, style screen.Style, d *draft.Draft) {
+// notKept tells what of a wish a draft doesn't keep, and what speaks against it.
+func notKept(out *strings.Builder, style screen.Style, d *draft.Draft) {
+	for _, text := range d.Unread {
+		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not kept  "), "          ") + "\n")
+	}
 	for _, a := range d.Assumptions {
 		if a.Kind == pattern.Warning {
 			out.WriteString(style.Wrap(shown(a.Text), style.Warn("! "), "  ") + "\n")
 		}
 	}
+}
+
+// assumptions tells what a draft rests on, and how to say otherwise.
+func assumptions(out *strings.Builder, style screen.Style, d *draft.Draft) {
 	if len(d.Assumptions) == 0 {
 		return
 	}

@@ -53,8 +53,8 @@ func Together(style screen.Style, s *draft.Shared) string {
 		all = append(all, d.Goal.Blocks(s.Frame, s.Result.Schedule)...)
 	}
 	says := style.Good("They hold together.")
-	if slices.ContainsFunc(s.Drafts, func(d *draft.Draft) bool { return len(d.Unread) > 0 }) {
-		says = style.Warn("They hold together, but for what was not read.")
+	if slices.ContainsFunc(s.Drafts, func(d *draft.Draft) bool { return !d.Keeps() }) {
+		says = style.Warn("They hold together, but for what is not kept.")
 	}
 	return holds(style, says, all, len(s.Commitments), searched(s.Result, s.Took))
 }
@@ -67,9 +67,9 @@ func shortRoadmap(style screen.Style, d *draft.Draft) string {
 		read = append(read, r.Means)
 	}
 	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
-	out.WriteString(style.Wrap(style.Dim(shown(strings.Join(read, "; "))), "  ", "  ") + "\n")
-	for _, text := range d.Unread {
-		fact(&out, style, "not read", style.Warn("“"+shown(text)+"”"))
+	notKept(&out, style, d)
+	if len(read) > 0 {
+		out.WriteString(style.Wrap(style.Dim(shown(strings.Join(read, "; "))), "  ", "  ") + "\n")
 	}
 	for _, r := range rows[1:] {
 		if r.Depth > 1 {

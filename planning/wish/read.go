@@ -1,0 +1,221 @@
+package wish
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/planning/civil"
+)
+
+// kind is what a finding says something about.
+type kind int
+
+const (
+	deadline kind = iota // "by June"
+	dated                // other days, which may bound what stands beside them: "until June"
+	window               // when it may be
+	refusal              // when it may not
+	often
+	amount
+	session // how long one is; stands beside how often or when
+)
+
+// finding is what some words mean if their clause is read.
+type finding struct {
+	from, to int
+	kind     kind
+	means    string
+	assumed  bool
+	bare     bool             // its words begin in the middle of things: "Saturdays"
+	vague    bool             // it is one only beside the goal: "in August"
+	set      func(*Wish) bool // false: it doesn't go with what was read before
+}
+
+// pattern finds one thing. Its take tells what the words mean, or that they leave it
+// open.
+type pattern struct {
+	words *regexp.Regexp
+	take  func(*reader, groups) (finding, bool)
+}
+
+// groups are the named parts of a match; at is where its date stands.
+type groups struct {
+	text map[string]string
+	at   int
+}
+
+func (g groups) get(name string) string { return g.text[name] }
+
+// What is found of a week is taken out before dates are looked for: "May on
+// weekends" is a month, and days of each week.
+var (
+	weekPatterns = []pattern{
+		{words(`(?:in|within|over|during|for) (?:the )?(?:next |coming )?(?P<n>` + number + `) (?P<unit>days?|weeks?|months?|years?)`), inSoMany},
+		{words(`(?:for )?(?:(?:but )?(?P<most>at most|no more than|not more than|maximum|max|up to|only) )?(?P<length>` + length + `)(?:` + per + `(?P<unit>day|week|wk)| (?P<adverb>daily|weekly))`), amountPer},
+		{words(`(?:but )?(?:no|not|never|nothing) (?:\w+ ){0,2}?(?:more than|over|longer than|above) (?P<length>` + length + `)(?: (?:straight|at a time|at once|in one go))?`), longest},
+		{words(`(?:for )?(?P<n>` + number + `) ?(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(?P<part>` + part + `))` + per + `(?:week|wk)`), timesPer},
+		{words(`(?P<n>once|twice|thrice)` + per + `(?:week|wk)`), timesPer},
+		{words(`every (?P<other>other|second) day|(?:every|each) day|daily|(?P<weekly>weekly)`), eachDay},
+		{words(`(?:(?:for|of) )?(?P<length>` + length + `)(?P<each> each time| each| per session| a session| every time| at a time)?`), sessionLength},
+		{words(times), weekly},
+	}
+	datePatterns = []pattern{
+		{words(`(?P<lead>by|before|until|till|no later than|not later than|due(?: on| by)?|(?:the )?deadline(?: is)?(?: on)?|ends?(?: on)?|ready for) (?:the )?` + date), end},
+		{words(`(?:(?:start|starting|begin|beginning)(?: on| in| from)?|from|as of|not before|not until) (?:the )?` + date), start},
+		{words(`(?:away|abroad|travelling|traveling|unavailable|not available|on holidays?|on vacation|no work|nothing|not)(?: from| on| in| during| between)? (?:the )?` + date), away},
+		{words(`(?:(?P<lead>on|in|at|for|this|is) (?:the )?)?` + date), event},
+	}
+)
+
+// date stands for a day or days, whose letters reader.dates has marked.
+const (
+	date = `(?P<date>` + mark + `+)`
+	mark = "\x01"
+)
+
+// words compiles a pattern of whole words; of a space may be more, and before a
+// question mark none.
+func words(pattern string) *regexp.Regexp {
+	spaced := strings.NewReplacer(" ?", `\s*`, " ", `\s+`, "'", "['’]").Replace(pattern)
+	return regexp.MustCompile(`^(?P<all>` + spaced + `)(?:[^\pL\pN]|$)`)
+}
+
+var word = regexp.MustCompile(`[\pL\pN'’]+|&|` + mark + `+`)
+
+type reader struct {
+	text, small string
+	left        []byte                // of small: found bytes are 0, those of dates are marks
+	spans       map[int]timespan.Span // by where their marks begin
+	now         time.Time
+	today       civil.Date
+	found       []finding
+	wish        Wish
+}
+
+func newReader(text string, now time.Time) *reader {
+	text = strings.Map(func(c rune) rune {
+		if c < ' ' && c != '\n' {
+			return ' '
+		}
+		return c
+	}, text)
+	small := strings.ToLower(text)
+	if len(small) != len(text) { // a letter whose small form has another length
+		small = text
+	}
+	// The dots of "a.m." end no sentence.
+	small = strings.NewReplacer("a.m.", "am  ", "p.m.", "pm  ").Replace(small)
+	return &reader{text: text, small: small, left: []byte(small), spans: map[int]timespan.Span{}, now: now, today: civil.DateOf(now)}
+}
+
+// find looks for patterns from left to right. Of several that fit, the one that
+// takes most is taken.
+func (r *reader) find(patterns []pattern) {
+	for _, w := range word.FindAllIndex(r.left, -1) {
+		var best finding
+		for _, p := range patterns {
+			m := p.words.FindSubmatchIndex(r.left[w[0]:])
+			if m == nil || r.left[w[0]] == 0 {
+				continue
+			}
+			g := groups{text: map[string]string{}}
+			for i, name := range p.words.SubexpNames() {
+				if m[2*i] < 0 {
+					continue
+				}
+				g.text[name] = string(r.left[w[0]+m[2*i] : w[0]+m[2*i+1]])
+				if name == "date" {
+					g.at = w[0] + m[2*i]
+				}
+			}
+			if f, ok := p.take(r, g); ok && len(g.get("all")) > best.to-best.from {
+				best, best.from, best.to = f, w[0], w[0]+len(g.get("all"))
+			}
+		}
+		if best.set != nil {
+			clear(r.left[best.from:best.to])
+			r.found = append(r.found, best)
+		}
+	}
+	slices.SortFunc(r.found, func(a, b finding) int { return a.from - b.from })
+}
+
+// drop takes findings back.
+func (r *reader) drop(is func(i int) bool) {
+	var kept []finding
+	for i, f := range r.found {
+		if is(i) {
+			copy(r.left[f.from:f.to], r.small[f.from:f.to])
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	r.found = kept
+}
+
+// lonely tells whether a length of time stands beside nothing that makes it one of
+// sessions: "a marathon in under 4 hours".
+func (r *reader) lonely(i int) bool {
+	beside := func(a, b int, apart string) bool {
+		said := func(k kind) bool { return k == often || k == window }
+		return a >= 0 && b < len(r.found) && (said(r.found[a].kind) || said(r.found[b].kind)) &&
+			strings.Trim(r.small[r.found[a].to:r.found[b].from], apart) == ""
+	}
+	return r.found[i].kind == session && !beside(i-1, i, " ,") && !beside(i, i+1, " ")
+}
+
+// dates marks the words that name days, but for the words that lead to them. Those
+// that no pattern may take have no span.
+func (r *reader) dates() {
+	rest := []byte(r.text)
+	for i, b := range r.left {
+		if b == 0 {
+			rest[i] = ' '
+			if i == 0 || r.left[i-1] != 0 {
+				rest[i] = ';'
+			}
+		}
+	}
+	reading := timespan.Read(string(rest), timespan.Ref{Now: r.now, WeekStart: time.Monday})
+	for _, s := range reading.Spans {
+		to := s.Offset + len(s.Text)
+		s.Text = strings.ToLower(s.Text)
+		if lead := leading.FindString(s.Text); lead != "" {
+			s.Offset, s.Text = s.Offset+len(lead), s.Text[len(lead):]
+		}
+		r.mark(s.Offset, to)
+		if !s.Range.IsZero() && len(s.Weekdays)+len(s.Apart) == 0 && !sided.MatchString(s.Text) {
+			r.spans[s.Offset] = s
+		}
+	}
+	for _, u := range reading.Unresolved {
+		r.mark(u.Offset, u.Offset+len(u.Text))
+		if !strings.HasPrefix(strings.ToLower(u.Text), "my ") { // "my birthday" may be a day that there is
+			r.wish.problem("%q: %s", u.Text, u.Reason)
+		}
+	}
+}
+
+var (
+	leading = regexp.MustCompile(`^(?:until|till|before|by|between|from)\s+(?:the\s+)?`)
+	sided   = regexp.MustCompile(`^(?:after|since)\b`)
+)
+
+func (r *reader) mark(from, to int) {
+	for i := from; i < to; i++ {
+		r.left[i] = mark[0]
+	}
+}
+
+// unmark makes words again of the dates that are over and of years, which belong to
+// the goal: "the taxes of 2022".
+func (r *reader) unmark() {
+	for at, s := range r.spans {
+		if r.left[at] != 0 && r.over(s) {
+			copy(r.left[at:at+len(s.Text)], r.small[at:])
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package wish
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Window is a time of each week.
+type Window struct {
+	Days     []time.Weekday // none: all
+	From, To int            // minutes since midnight; To is above From, up to 1440
+}
+
+const (
+	day = 24 * 60
+	// Nobody means the night by "after 6pm" and "before 9am".
+	dawn  = 5 * 60
+	night = 23 * 60
+)
+
+// A time of the week is days, parts of the day and hours, each at most once.
+const (
+	dayName = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weekdays?|weekends?)`
+	dayItem = dayName + `(?: ?(?:to|through|thru|till|until|-|–) ?` + dayName + `)?`
+	part    = `(?:morning|lunchtime|afternoon|evening|night)s?`
+	list    = `(?: ?, ?(?:and |or |nor )?| (?:and|or|nor) | ?& ?| ?/ ?)(?:on )?`
+	clock   = `\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm))?`
+	item    = `(?:(?:` + dayItem + `)(?:` + list + `(?:` + dayItem + `))*|` + part + `(?:` + list + part + `)*|` +
+		`between ` + clock + ` and ` + clock + `|(?:from )?` + clock + ` ?(?:to|until|till|-|–) ?` + clock + `|(?:after|from|before|until|till) ` + clock + `)`
+	times = `(?P<no>(?:but )?(?:not|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
+		`(?P<lead>every |each |(?:on|at|in|during|for) )?(?:the )?(?P<body>` + item + `(?: (?:(?:on|at|in) )?(?:the )?` + item + `){0,2})` +
+		`(?P<also> only)?(?P<busy> (?:are |is )?(?:busy|taken|blocked|out))?`
+)
+
+var (
+	anItem = words(item)
+	// What begins with one of these is no part of the words before it.
+	preposition = regexp.MustCompile(`^(?:from|between|after|before|until|till)\b`)
+	aDay        = regexp.MustCompile(dayItem)
+	aPart       = regexp.MustCompile(part)
+	aClock      = regexp.MustCompile(`(\d{1,2})(?:[:.](\d\d))?(?:\s*(am|pm))?`)
+	dayWord     = regexp.MustCompile(dayName)
+	parts       = map[string]Window{
+		"morning": {From: 6 * 60, To: 12 * 60}, "lunchtime": {From: 12 * 60, To: 14 * 60}, "afternoon": {From: 12 * 60, To: 17 * 60},
+		"evening": {From: 17 * 60, To: 22 * 60}, "night": {From: 20 * 60, To: night},
+	}
+)
+
+// weekly takes a time of each week, as one that is open or is not.
+func weekly(_ *reader, g groups) (finding, bool) {
+	no, busy, only := g.get("no") != "", g.get("busy") != "", g.get("only")+g.get("also") != ""
+	lead := strings.TrimSpace(g.get("lead"))
+	every := lead == "every" || lead == "each"
+	t, ok := parse(g.get("body"), no || busy)
+	if !ok || no && (only || busy || every) || !t.regular && !no && !busy && !every && lead != "at" && lead != "in" { // "not only at weekends"
+		return finding{}, false
+	}
+	var means []string
+	for _, w := range t.windows {
+		means = append(means, w.String())
+	}
+	f := finding{kind: window, means: strings.Join(means, "; "), assumed: t.assumed, bare: g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))}
+	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
+	if no || busy {
+		f.kind, f.means = refusal, "not "+f.means
+		f.set = func(w *Wish) bool {
+			w.Never = slices.Concat(w.Never, t.windows)
+			return true
+		}
+	}
+	return f, true
+}
+
+// each takes "every" of a time of the week for how often.
+func (w *Wish) each(windows []Window) bool {
+	n := len(days(windows))
+	if w.Sessions == 0 {
+		w.daily = true
+	}
+	return put(&w.Sessions, n)
+}
+
+// weekTime is what the words of a time of the week mean.
+type weekTime struct {
+	windows []Window
+	regular bool // they say that it comes again: "Saturdays", not "Saturday"
+	assumed bool // they name hours that may be others: "evenings"
+}
+
+func parse(body string, no bool) (weekTime, bool) {
+	names, ofDay, hours, ok := items(body)
+	if !ok || hours != "" && len(ofDay) > 1 {
+		return weekTime{}, false
+	}
+	t := weekTime{regular: names == nil && hours != "" || len(names) > 1, assumed: hours == "" && ofDay != nil}
+	var on []time.Weekday
+	for _, n := range names {
+		on = append(on, named(n)...)
+		ranged := len(named(n)) > 1 && !strings.HasPrefix(n, "week")
+		t.regular = t.regular || strings.HasSuffix(n, "s") || ranged || !strings.Contains(n, "day") && hours != ""
+	}
+	for _, p := range ofDay {
+		t.regular = t.regular || strings.HasSuffix(p, "s")
+		t.windows = append(t.windows, parts[strings.TrimSuffix(p, "s")])
+	}
+	if t.windows == nil {
+		t.windows = []Window{{To: day}}
+	}
+	if hours != "" {
+		t.windows[0], ok = between(hours, t.windows[0], names != nil, no)
+	}
+	for i := range t.windows {
+		t.windows[i].Days = on
+	}
+	return t, ok
+}
+
+// items splits a time of the week into its days, parts of the day and hours.
+func items(body string) (names, ofDay []string, hours string, ok bool) {
+	for rest := body; rest != ""; {
+		m := anItem.FindStringSubmatch(rest)
+		if m == nil { // "on the"
+			_, rest, _ = strings.Cut(rest, " ")
+			continue
+		}
+		rest = strings.TrimSpace(rest[len(m[1]):])
+		days, parts := aDay.FindAllString(m[1], -1), aPart.FindAllString(m[1], -1)
+		switch {
+		case days != nil && names == nil:
+			names = days
+		case days == nil && parts != nil && ofDay == nil:
+			ofDay = parts
+		case days == nil && parts == nil && hours == "":
+			hours = m[1]
+		default:
+			return nil, nil, "", false
+		}
+	}
+	return names, ofDay, hours, true
+}
+
+// named returns the weekdays of a name, or from one to another.
+func named(name string) []time.Weekday {
+	switch {
+	case strings.HasPrefix(name, "weekd"):
+		return []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
+	case strings.HasPrefix(name, "weeke"):
+		return []time.Weekday{time.Saturday, time.Sunday}
+	}
+	ends := dayWord.FindAllString(name, -1)
+	first, last := weekday(ends[0]), weekday(ends[len(ends)-1])
+	out := []time.Weekday{first}
+	for d := first; d != last; out = append(out, d) {
+		d = (d + 1) % 7
+	}
+	return out
+}
+
+func weekday(name string) time.Weekday {
+	d := time.Sunday
+	for !strings.HasPrefix(strings.ToLower(d.String()), name[:3]) {
+		d++
+	}
+	return d
+}
+
+// between reads hours of a part of the day, or of all of it.
+func between(text string, within Window, onDays, no bool) (Window, bool) {
+	m := aClock.FindAllStringSubmatch(text, -1)
+	late := within.From >= 12*60
+	first, last := m[0], m[len(m)-1]
+	to, ok := hour(last, last[3], late)
+	if !ok || within.To-within.From == day && !sure(m, to, onDays) {
+		return Window{}, false
+	}
+	if len(m) == 2 {
+		from, ok := hour(first, cmp.Or(first[3], last[3]), late)
+		return Window{From: from, To: to}, ok && from < to && from < within.To && within.From < to
+	}
+	w := within
+	if after := strings.HasPrefix(text, "after") || strings.HasPrefix(text, "from"); after {
+		w.From = max(to, w.From)
+	} else {
+		w.To = min(to, w.To)
+	}
+	if !no && w.To == day {
+		w.To = night
+	}
+	if !no && w.From == 0 {
+		w.From = min(dawn, w.To-1)
+	}
+	return w, w.From < w.To
+}
+
+// sure tells whether hours can only be meant in one way. Half a clock is not guessed:
+// without am, pm or a part of the day they have to be of 24 hours.
+func sure(clocks [][]string, to int, onDays bool) bool {
+	first, last := clocks[0], clocks[len(clocks)-1]
+	alone := len(clocks) == 1 // "before 7:15"
+	written := strings.Contains(last[0], ":") && (to > 12*60 || first[1][0] == '0' || alone)
+	return last[3] != "" || written || onDays && to > 12*60
+}
+
+// hour returns a time of the day, in minutes.
+func hour(m []string, half string, late bool) (int, bool) {
+	h, _ := strconv.Atoi(m[1])
+	minute, _ := strconv.Atoi(m[2])
+	switch {
+	case half == "pm" && h < 12, half == "" && late && h < 12:
+		h += 12
+	case half == "am" && h == 12:
+		h = 0
+	}
+	return h*60 + minute, h*60+minute <= day && minute < 60
+}
+
+// open adds times when it may be. Beside those of other days they are more; hours
+// for all days, and what is said with "only", narrow what was said before. All else
+// can mean either.
+func (w *Wish) open(more []Window, only bool) bool {
+	if len(w.Windows) == 0 {
+		w.Windows = more
+		return true
+	}
+	names := func(x Window) bool { return len(x.Days) > 0 }
+	apart := !slices.ContainsFunc(days(w.Windows), func(d time.Weekday) bool { return slices.Contains(days(more), d) })
+	if !only && apart {
+		w.Windows = slices.Concat(w.Windows, more)
+		return true
+	}
+	if !only && slices.ContainsFunc(more, names) {
+		return false
+	}
+	var out []Window
+	for _, x := range w.Windows {
+		n := len(out)
+		for _, y := range more {
+			if both, ok := x.and(y); ok {
+				out = append(out, both)
+			}
+		}
+		if len(out) == n {
+			return false
+		}
+	}
+	w.Windows = out
+	return true
+}
+
+// and is what two windows have in common.
+func (w Window) and(x Window) (Window, bool) {
+	out := Window{Days: w.Days, From: max(w.From, x.From), To: min(w.To, x.To)}
+	switch {
+	case len(w.Days) == 0:
+		out.Days = x.Days
+	case len(x.Days) > 0:
+		out.Days = slices.DeleteFunc(slices.Clone(w.Days), func(d time.Weekday) bool { return !slices.Contains(x.Days, d) })
+	}
+	return out, out.From < out.To && (len(out.Days) > 0 || len(w.Days)+len(x.Days) == 0)
+}
+
+// days returns the weekdays of windows, from Monday to Sunday.
+func days(windows []Window) []time.Weekday {
+	var out []time.Weekday
+	for i := range 7 {
+		d := time.Weekday((i + 1) % 7)
+		if slices.ContainsFunc(windows, func(w Window) bool { return w.on(d) }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (w Window) on(d time.Weekday) bool { return len(w.Days) == 0 || slices.Contains(w.Days, d) }
+
+// String tells the window, as in "Mon, Wed 17:00–22:00".
+func (w Window) String() string {
+	var out, names []string
+	if len(w.Days) > 0 {
+		for _, d := range days([]Window{w}) {
+			names = append(names, d.String()[:3])
+		}
+		out = append(out, strings.Join(names, ", "))
+	}
+	if w.From > 0 || w.To < day {
+		out = append(out, fmt.Sprintf("%02d:%02d–%02d:%02d", w.From/60, w.From%60, w.To/60, w.To%60))
+	}
+	if len(out) == 0 {
+		return "any time"
+	}
+	return strings.Join(out, " ")
+}
