@@ -78,6 +78,9 @@ func hostileValues(f protoreflect.FieldDescriptor, of protoreflect.Message) []pr
 		}
 		return protoreflect.ValueOfList(l)
 	}
+	if f.IsMap() {
+		return hostileMaps(f, of)
+	}
 	scalars := hostileScalars(f)
 	if !f.IsList() {
 		return scalars
@@ -90,6 +93,23 @@ func hostileValues(f protoreflect.FieldDescriptor, of protoreflect.Message) []pr
 	}
 	empty := of.NewField(f).List().NewElement()
 	return append(out, list(10_000, empty), list(1, empty))
+}
+
+// hostileMaps are maps with a hostile key, and with a hostile value.
+func hostileMaps(f protoreflect.FieldDescriptor, of protoreflect.Message) (out []protoreflect.Value) {
+	put := func(key, value protoreflect.Value) {
+		m := of.NewField(f)
+		m.Map().Set(key.MapKey(), value)
+		out = append(out, m)
+	}
+	plain := protoreflect.ValueOfString("a")
+	for _, v := range hostileScalars(f.MapValue()) {
+		put(plain, v)
+	}
+	for _, k := range hostileScalars(f.MapKey()) {
+		put(k, plain)
+	}
+	return out
 }
 
 func hostileScalars(f protoreflect.FieldDescriptor) (out []protoreflect.Value) {
@@ -148,6 +168,7 @@ func variants(req proto.Message, do func(what string, variant proto.Message)) {
 			}
 			m.Set(f, was)
 			switch {
+			case f.IsMap():
 			case f.IsList() && f.Message() != nil:
 				walk(m.Get(f).List().Get(0).Message(), here+"[0]", whole)
 			case !f.IsList() && f.Message() != nil && f.Message().FullName() != "google.protobuf.Timestamp":
