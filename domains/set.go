@@ -35,14 +35,16 @@ type Set struct {
 	version string
 }
 
-// Builtin returns the domains that ship with the binary.
-func Builtin() (*Set, error) {
+// Builtin returns the domains that ship with the binary, which are read once.
+func Builtin() (*Set, error) { return builtin() }
+
+var builtin = sync.OnceValues(func() (*Set, error) {
 	sub, err := fs.Sub(shipped, "data")
 	if err != nil {
 		return nil, err
 	}
 	return load(nil, sub, "domains/data", true, func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
-}
+})
 
 // Load returns the domains of builtin (which may be nil) with those of folders
 // on top. A domain replaces the one of its name from before; two of one name

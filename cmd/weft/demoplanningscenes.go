@@ -40,6 +40,11 @@ func (d *planningDemo) perform(ctx context.Context) error {
 			return err
 		}
 	}
+	return d.end()
+}
+
+// end tells what to do after the story, or a program what has come of it.
+func (d *planningDemo) end() error {
 	if d.flags.json() {
 		return d.printGoals(d.shared.Drafts)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -50,8 +51,11 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// Shipped returns the templates that come with the binary.
-func Shipped() (*Set, error) { return Load(shipped, "templates/*.yaml") }
+// Shipped returns the templates that come with the binary, which are read once. They are
+// shared, and not to be changed.
+func Shipped() (*Set, error) { return readShipped() }
+
+var readShipped = sync.OnceValues(func() (*Set, error) { return Load(shipped, "templates/*.yaml") })
 
 // Load reads the templates of the files that match, strictly.
 func Load(fsys fs.FS, match string) (*Set, error) {
