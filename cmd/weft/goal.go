@@ -35,6 +35,7 @@ type goalRequest struct {
 	schedules int
 	seed      uint64
 	out       string
+	keeps     keepFlags
 }
 
 func (p *program) goalCommand() *cobra.Command {
@@ -50,14 +51,16 @@ assumed, is told; --answer says otherwise.
 Whether it holds is checked by code of its own. If there is no place for it, you
 are told what stands against it, and whether that is proved. No model is used,
 and nothing is kept: the result is yours to look at, or to take into a calendar
-as a file (--ics).`,
+as a file (--ics). With --keep it becomes a roadmap: it asks what it depends on,
+and once you approve the schedule it takes your time.`,
 		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
   weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
   weft goal "half marathon on 25 April" --and "finish my thesis by the end of May"
   weft goal "run 10 km in 12 weeks, 3 times a week" --answer level=new --all
   weft goal "run 10 km" --by 2027-05-02 --when "weekday mornings" --when "Saturdays" --never Fridays
   weft goal "the choir's archive in order by June" --step "sort it: 10 h" --step "write the list: 6 h"
-  weft goal "learn Italian in six months, half an hour every morning" --ics italian.ics`,
+  weft goal "learn Italian in six months, half an hour every morning" --ics italian.ics
+  weft goal "half marathon by 17 October, four evenings a week" --keep`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.goal(cmd.Context(), strings.Join(args, " "), r)
@@ -77,11 +80,15 @@ as a file (--ics).`,
 	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
 	f.Uint64Var(&r.seed, "seed", 1, "of what is drawn at random: the same seed finds the same schedule")
 	f.StringVar(&r.out, "ics", "", "write the schedule to a `file` that calendars read")
+	r.keeps.register(c)
 	c.MarkFlagsMutuallyExclusive("all", "short")
 	return c
 }
 
 func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
+	if r.keeps.keep {
+		return p.keepGoal(ctx, words, r)
+	}
 	if len(r.and) > 0 {
 		return p.goals(ctx, append([]string{words}, r.and...), r)
 	}

@@ -15,12 +15,14 @@ func (p *program) weekCommand() *cobra.Command {
 	var calendars calendarFlags
 	c := &cobra.Command{
 		Use:   "week [DAY]",
-		Short: "Show a week of your calendars as a grid",
+		Short: "Show a week of your roadmaps and calendars as a grid",
 		Long: `Shows the week of a day, today if none is named, with a row for each time at
-which something begins or ends. Calendars are .ics files, folders of them, and
-addresses: of a file that is published, or of a CalDAV server. Where the terminal
-is narrow it is a list.`,
-		Example: `  weft week --calendar ~/work.ics --calendar italian.ics
+which something begins or ends: the blocks of your roadmaps, and what your
+calendars hold. With --calendar it shows those calendars alone, and asks no
+server: .ics files, folders of them, and addresses, of a file that is published
+or of a CalDAV server. Where the terminal is narrow it is a list.`,
+		Example: `  weft week
+  weft week --calendar ~/work.ics --calendar italian.ics
   weft week 2026-12-24 --calendar ~/calendars
   weft week --calendar https://cal.example.com/ --calendar-user ann --calendar-password-file ~/.calendar`,
 		Args: cobra.MaximumNArgs(1),
@@ -29,9 +31,6 @@ is narrow it is a list.`,
 			if err != nil {
 				return err
 			}
-			if len(calendars.sources) == 0 {
-				return usage("name a calendar with --calendar: an .ics file, a folder of them, or an address")
-			}
 			monday := weekOf(now)
 			if len(args) > 0 {
 				day, err := civil.ParseDate(args[0])
@@ -39,6 +38,9 @@ is narrow it is a list.`,
 					return usage("%v", err)
 				}
 				monday = weekOf(day.In(zone))
+			}
+			if len(calendars.sources) == 0 {
+				return p.weekOfRoadmaps(cmd.Context(), monday, zone)
 			}
 			return p.week(cmd.Context(), monday, zone, calendars)
 		},
@@ -64,4 +66,16 @@ func (p *program) week(ctx context.Context, monday time.Time, zone *time.Locatio
 		return p.print(ended(string(out)))
 	}
 	return p.print(render.Week(p.outStyle, monday, commitmentItems(commitments), zone))
+}
+
+// weekOfRoadmaps shows a week of what is kept.
+func (p *program) weekOfRoadmaps(ctx context.Context, monday time.Time, zone *time.Location) error {
+	agenda, err := p.agenda(ctx, monday, monday.AddDate(0, 0, 7))
+	if err != nil {
+		return err
+	}
+	if p.flags.json() {
+		return p.printJSON(agenda)
+	}
+	return p.print(render.Week(p.outStyle, monday, render.AgendaItems(agenda.GetItems()), zone))
 }

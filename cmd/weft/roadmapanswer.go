@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/planning/draft"
+)
+
+// termFlags are what is said of a goal apart from words.
+type termFlags struct {
+	template string
+	by       string
+	when     []string
+	never    []string
+	answers  []string
+	steps    []string
+	out      []string
+}
+
+func (f *termFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.template, "template", "", "the `name` of another template")
+	c.Flags().StringVar(&f.by, "by", "", "another last `day`, as 2027-04-25")
+	c.Flags().StringArrayVar(&f.when, "when", nil, "a `time` of the week when it may be, in place of those before")
+	c.Flags().StringArrayVar(&f.never, "never", nil, "a `time` of the week when it may not be, in place of those before")
+	c.Flags().StringArrayVar(&f.answers, "answer", nil, "the answer to a question, as `name=value`")
+	c.Flags().StringArrayVar(&f.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, in place of those before")
+	c.Flags().StringArrayVar(&f.out, "without", nil, "the `id` of a part of the goal to leave out")
+}
+
+// terms are what the flags say; nil if they say nothing.
+func (f *termFlags) terms() (*planningv1.Terms, error) {
+	t := &planningv1.Terms{Template: f.template, By: f.by, When: f.when, Never: f.never, Out: f.out}
+	for _, a := range f.answers {
+		name, value, ok := strings.Cut(a, "=")
+		if !ok {
+			return nil, usage("--answer %q: write it as name=value", a)
+		}
+		if t.Answers == nil {
+			t.Answers = map[string]string{}
+		}
+		t.Answers[name] = value
+	}
+	for _, text := range f.steps {
+		s, err := draft.ParseStep(text)
+		if err != nil {
+			return nil, usage("--step %v", err)
+		}
+		t.Steps = append(t.Steps, &planningv1.Step{Title: s.Title, Minutes: int32(s.Minutes)})
+	}
+	if proto.Size(t) == 0 {
+		return nil, nil
+	}
+	return t, nil
+}
+
+func (p *program) roadmapsApproveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "approve [ROADMAP]",
+		Short: "Approve what is proposed: a schedule is kept then",
+		Long: `Approves what is proposed of a goal, as it is now. A schedule is kept then, if it
+still holds on your time; if something has come up it is made anew, and asked
+for again.
+` + roadmapArg,
+		Example: `  weft roadmaps approve last
+  weft roadmaps show last && weft roadmaps approve last`,
+		Args:              between(0, 1, "one roadmap"),
+		ValidArgsFunction: completeLast,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withRoadmap(cmd.Context(), first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
+				if r.GetState() != orchestratorv1.Roadmap_STATE_PROPOSED {
+					return usage("nothing of %s waits for an approval; \"weft roadmaps show %s\" shows how it stands", r.GetId(), r.GetId())
+				}
+				res, err := s.api().ApproveRoadmap(ctx, &orchestratorv1.ApproveRoadmapRequest{RoadmapId: r.GetId(), Hash: r.GetHash(), PauseId: roadmapPause(r)})
+				if err != nil {
+					return err
+				}
+				switch res.GetRoadmap().GetState() {
+				case orchestratorv1.Roadmap_STATE_ACTIVE:
+					p.notice("kept; \"weft today\" and \"weft week\" show what is to be done")
+				case orchestratorv1.Roadmap_STATE_PROPOSED:
+					p.notice("it goes on; look at what is proposed now")
+				}
+				return p.showRoadmap(res.GetRoadmap())
+			})
+		},
+	}
+}
+
+// roadmapPause names what an answer is for.
+func roadmapPause(r *orchestratorv1.Roadmap) string {
+	if len(r.GetPauses()) != 1 {
+		return ""
+	}
+	return r.GetPauses()[0].GetId()
+}
+
+func (p *program) roadmapsRejectCommand() *cobra.Command {
+	var f termFlags
+	c := &cobra.Command{
+		Use:   "reject [ROADMAP] [WORDS]",
+		Short: "Say what should be different about what is proposed",
+		Long: `Rejects what is proposed, and says what should be different: in words, which are
+read like a further sentence of the goal, or by flags. It is made anew and asked
+for again.
+` + roadmapArg,
+		Example: `  weft roadmaps reject last "not on Mondays"
+  weft roadmaps reject last --by 2027-05-30
+  weft roadmaps reject last --never "Friday evenings" --without taper`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.answerRoadmap(cmd.Context(), args, "reject", &f)
+		},
+	}
+	f.register(c)
+	return c
+}
+
+func (p *program) roadmapsAnswerCommand() *cobra.Command {
+	var f termFlags
+	var option string
+	c := &cobra.Command{
+		Use:   "answer [ROADMAP] [WORDS]",
+		Short: "Answer what a goal asks before it goes on",
+		Long: `Answers what is asked of a goal: by the name of an answer (--answer), by one of
+the options (--option), or in words. "weft roadmaps show" tells what is asked.
+` + roadmapArg,
+		Example: `  weft roadmaps answer last --answer level=new
+  weft roadmaps answer last --option go_on
+  weft roadmaps answer last --option way-1`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.answerRoadmap(cmd.Context(), args, option, &f)
+		},
+	}
+	c.Flags().StringVar(&option, "option", "", "the `name` of an option")
+	f.register(c)
+	return c
+}
+
+// answerRoadmap answers what a roadmap asks. The first argument is the roadmap, the others
+// are words.
+func (p *program) answerRoadmap(ctx context.Context, args []string, option string, f *termFlags) error {
+	m := &planningv1.Amendment{Words: strings.Join(args[min(1, len(args)):], " ")}
+	var err error
+	if m.Terms, err = f.terms(); err != nil {
+		return err
+	}
+	if option == "" && proto.Size(m) == 0 {
+		return usage("say something: words, --answer or --option; \"weft roadmaps show\" tells what is asked")
+	}
+	return p.withRoadmap(ctx, first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
+		res, err := s.api().AnswerRoadmap(ctx, &orchestratorv1.AnswerRoadmapRequest{RoadmapId: r.GetId(), PauseId: roadmapPause(r), OptionId: option, Amendment: m})
+		if err != nil {
+			return err
+		}
+		return p.showRoadmap(res.GetRoadmap())
+	})
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+)
+
+// A taskChange is a command that says what became of a task.
+func (p *program) taskChange(kind orchestratorv1.RoadmapChange_Kind, use, short, example string) *cobra.Command {
+	var on, why string
+	c := &cobra.Command{
+		Use:     use + " ROADMAP TASK",
+		Short:   short,
+		Long:    short + ".\n" + roadmapArg + "\nTASK is a task's id, or words of its title.",
+		Example: example,
+		Args:    between(2, 100, "a roadmap and a task"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				task, err := findTask(r, strings.Join(args[1:], " "), kind != orchestratorv1.RoadmapChange_KIND_REOPENED)
+				return &orchestratorv1.RoadmapChange{Kind: kind, NodeId: task.GetId(), Day: on}, err
+			})
+		},
+	}
+	if kind != orchestratorv1.RoadmapChange_KIND_REOPENED {
+		c.Flags().StringVar(&on, "on", "", "the `day`, as 2027-04-25, if not today")
+	}
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
+func (p *program) roadmapsDoneCommand() *cobra.Command {
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DONE, "done", "Say that a task is done: its hours that are left are free again",
+		"  weft roadmaps done last \"long run\"\n  weft roadmaps done last w03-easy --on 2027-03-12")
+}
+
+func (p *program) roadmapsSkipCommand() *cobra.Command {
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DROPPED, "skip", "Say that a task will not be done",
+		"  weft roadmaps skip last w03-easy --why \"a cold\"")
+}
+
+func (p *program) roadmapsReopenCommand() *cobra.Command {
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_REOPENED, "reopen", "Say that a task is not done after all",
+		"  weft roadmaps reopen last w03-easy")
+}
+
+func (p *program) roadmapsMoveCommand() *cobra.Command {
+	var why string
+	var length time.Duration
+	c := &cobra.Command{
+		Use:   "move ROADMAP BLOCK TIME",
+		Short: "Move a block to another time, where it stays",
+		Long: `Moves a block to a time in the roadmap's zone. It is locked there. What does not
+go together any more is told; nothing else is moved.
+` + roadmapArg + "\nBLOCK is its number, as \"weft roadmaps show\" and \"weft today\" tell it.",
+		Example: `  weft roadmaps move last 12 "2027-03-14 18:00"
+  weft roadmaps move last 12 "2027-03-14 18:00" --for 1h30m --why "visitors"`,
+		Args: between(3, 3, "a roadmap, a block and a time"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				zone, err := time.LoadLocation(r.GetZone())
+				if err != nil {
+					return nil, err
+				}
+				at, err := time.ParseInLocation("2006-01-02 15:04", args[2], zone)
+				if err != nil {
+					return nil, usage("%q is no time: write it as \"2027-03-14 18:00\"", args[2])
+				}
+				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_MOVED, BlockId: args[1], StartTime: timestamppb.New(at)}
+				if length > 0 {
+					change.EndTime = timestamppb.New(at.Add(length))
+				}
+				return change, nil
+			})
+		},
+	}
+	c.Flags().DurationVar(&length, "for", 0, "how `long` it is, as 1h30m, if not as before")
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
+func (p *program) blockChange(kind orchestratorv1.RoadmapChange_Kind, use, short string) *cobra.Command {
+	return &cobra.Command{
+		Use:     use + " ROADMAP BLOCK",
+		Short:   short,
+		Long:    short + ".\n" + roadmapArg,
+		Example: "  weft roadmaps " + use + " last 12",
+		Args:    between(2, 2, "a roadmap and a block"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.changeRoadmap(cmd.Context(), args[0], "", func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				return &orchestratorv1.RoadmapChange{Kind: kind, BlockId: args[1]}, nil
+			})
+		},
+	}
+}
+
+func (p *program) roadmapsLockCommand() *cobra.Command {
+	return p.blockChange(orchestratorv1.RoadmapChange_KIND_LOCKED, "lock", "Keep a block where it is, whatever else is moved")
+}
+
+func (p *program) roadmapsUnlockCommand() *cobra.Command {
+	return p.blockChange(orchestratorv1.RoadmapChange_KIND_UNLOCKED, "unlock", "Let a block be moved again")
+}
+
+func (p *program) roadmapsShiftCommand() *cobra.Command {
+	var task, why string
+	c := &cobra.Command{
+		Use:   "shift ROADMAP DAYS",
+		Short: "Move all that is left by some days, at the same hours",
+		Long: `Moves all blocks that have not begun by some days, at the same hours; below 0
+earlier. What is done or locked stays. What does not go together any more is
+told.
+` + roadmapArg,
+		Example: `  weft roadmaps shift last 7 --why "a week ill"
+  weft roadmaps shift last 1 --task w03-long`,
+		Args: between(2, 2, "a roadmap and a number of days"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			days, err := strconv.ParseInt(args[1], 10, 32)
+			if err != nil {
+				return usage("%q is no number of days", args[1])
+			}
+			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_SHIFTED, Days: int32(days)}
+				if task == "" {
+					return change, nil
+				}
+				node, err := findTask(r, task, true)
+				change.NodeId = node.GetId()
+				return change, err
+			})
+		},
+	}
+	c.Flags().StringVar(&task, "task", "", "only the blocks of this `task`")
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
+var roadmapStates = map[string]planningv1.Roadmap_State{
+	"active": planningv1.Roadmap_STATE_ACTIVE, "paused": planningv1.Roadmap_STATE_PAUSED,
+	"done": planningv1.Roadmap_STATE_DONE, "abandoned": planningv1.Roadmap_STATE_ABANDONED,
+}
+
+func (p *program) roadmapsStateCommand() *cobra.Command {
+	var why string
+	c := &cobra.Command{
+		Use:   "state ROADMAP STATE",
+		Short: "Pause a roadmap, go on with it, end it or give it up",
+		Long: `Sets the state of a roadmap: active, paused, done or abandoned. Only one that is
+active takes time.
+` + roadmapArg,
+		Example: `  weft roadmaps state last paused --why "new job"
+  weft roadmaps state last active
+  weft roadmaps state last done`,
+		Args: between(2, 2, "a roadmap and a state"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			state, ok := roadmapStates[args[1]]
+			if !ok {
+				return usage("%q: use active, paused, done or abandoned", args[1])
+			}
+			return p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_STATE, State: state}, nil
+			})
+		},
+	}
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
+// changeRoadmap makes a change of a roadmap that is kept.
+func (p *program) changeRoadmap(ctx context.Context, ref, why string, change func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error)) error {
+	return p.withRoadmap(ctx, ref, func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
+		if r.GetContent() == nil {
+			return usage("%s is not kept yet; \"weft roadmaps show %s\" shows what it waits for", r.GetId(), r.GetId())
+		}
+		c, err := change(r.GetContent())
+		if err != nil {
+			return err
+		}
+		res, err := s.api().ChangeRoadmap(ctx, &orchestratorv1.ChangeRoadmapRequest{
+			RoadmapId: r.GetId(), Version: r.GetVersion(), Changes: []*orchestratorv1.RoadmapChange{c}, Reason: why,
+		})
+		if err != nil {
+			return err
+		}
+		if p.flags.json() {
+			return p.printJSON(res)
+		}
+		log := res.GetRoadmap().GetContent().GetAdaptations()
+		if err := p.print(log[len(log)-1].GetWhat() + "\n"); err != nil {
+			return err
+		}
+		for _, w := range res.GetWarnings() {
+			p.notice("note: %s", w.GetText())
+		}
+		return nil
+	})
+}
+
+// findTask returns the task that a person means: by its id, or by words of its title. Of
+// several that fit, the one whose block comes first is meant, if open only those that are
+// not done.
+func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, error) {
+	starts := map[string]time.Time{}
+	for _, b := range r.GetBlocks() {
+		if at, known := starts[b.GetNodeId()]; !b.GetDone() && (!known || b.GetStartTime().AsTime().Before(at)) {
+			starts[b.GetNodeId()] = b.GetStartTime().AsTime()
+		}
+	}
+	var found []*planningv1.Node
+	for _, n := range r.GetOutline().GetNodes() {
+		if n.GetLevel() < planningv1.Level_LEVEL_TASK {
+			continue
+		}
+		if n.GetId() == ref {
+			return n, nil
+		}
+		if strings.Contains(strings.ToLower(n.GetTitle()), strings.ToLower(ref)) && (n.GetStatus() == planningv1.Node_STATUS_UNSPECIFIED) == open {
+			found = append(found, n)
+		}
+	}
+	if len(found) == 0 || ref == "" {
+		return nil, usage("no task of it is called %q; \"weft roadmaps export %s --format md\" has all of them with their ids", ref, r.GetId())
+	}
+	return slices.MinFunc(found, func(a, b *planningv1.Node) int {
+		x, y := starts[a.GetId()], starts[b.GetId()]
+		switch {
+		case x.IsZero() && y.IsZero():
+			return 0
+		case x.IsZero():
+			return 1
+		case y.IsZero():
+			return -1
+		}
+		return x.Compare(y)
+	}), nil
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/calendar"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+	messages "github.com/weft-mesh/weft/planning/wire"
+)
+
+var exports = []string{"md", "ics", "json"}
+
+func (p *program) roadmapsExportCommand() *cobra.Command {
+	var format, file string
+	c := &cobra.Command{
+		Use:   "export [ROADMAP]",
+		Short: "Print a roadmap as Markdown, for calendars, or as JSON",
+		Long: `Prints a roadmap that is kept: md is the file that a vault has of it, ics is for
+calendars, which move what was there when they read it again, json is all of it.
+` + roadmapArg,
+		Example: `  weft roadmaps export last --format ics --file half-marathon.ics
+  weft roadmaps export last > half-marathon.md`,
+		Args:              between(0, 1, "one roadmap"),
+		ValidArgsFunction: completeLast,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains(exports, format) {
+				return usage("--format %q: use %s", format, strings.Join(exports, ", "))
+			}
+			return p.withRoadmap(cmd.Context(), first(args), func(_ context.Context, _ *connection, r *orchestratorv1.Roadmap) error {
+				if r.GetContent() == nil {
+					return usage("%s is not kept yet; \"weft roadmaps show %s\" shows what it waits for", r.GetId(), r.GetId())
+				}
+				text, err := exported(r.GetContent(), format)
+				switch {
+				case err != nil:
+					return err
+				case file == "":
+					return p.print(ended(string(text)))
+				}
+				if err := replaceFile(file, text); err != nil {
+					return err
+				}
+				p.notice("the roadmap is in %s", file)
+				return nil
+			})
+		},
+	}
+	c.Flags().StringVar(&format, "format", "md", "`md`, ics or json")
+	c.Flags().StringVar(&file, "file", "", "write it to a `file`")
+	complete(c, "format", exports...)
+	return c
+}
+
+func exported(m *planningv1.Roadmap, format string) ([]byte, error) {
+	if format == "json" {
+		return render.Indented(m)
+	}
+	d, err := messages.Document(m)
+	if err != nil {
+		return nil, err
+	}
+	if format == "md" {
+		return roadmapfile.Render(d)
+	}
+	zone, err := time.LoadLocation(d.Zone)
+	if err != nil {
+		return nil, err
+	}
+	titles := map[string]string{}
+	for _, n := range d.Nodes {
+		titles[n.ID] = n.Title
+	}
+	var entries []calendar.Entry
+	for _, b := range d.Blocks {
+		entries = append(entries, calendar.Entry{
+			UID: calendar.StableUID(d.ID, b.ID, 1), Summary: titles[b.Node], Description: d.Nodes[0].Title, From: b.From, To: b.To,
+		})
+	}
+	var out bytes.Buffer
+	err = calendar.Write(&out, entries, time.Now(), zone)
+	return out.Bytes(), err
+}

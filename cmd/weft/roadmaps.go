@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc/codes"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+const (
+	roadmapArg = `ROADMAP is a roadmap's id, its first or last characters, or "last".`
+	// roadmapPrefix is what the id of a roadmap has before that of its run.
+	roadmapPrefix = "RM-"
+)
+
+func (p *program) roadmapsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "roadmaps",
+		Short: "Look at goals that are kept, approve or change them",
+		Long: `A roadmap is a goal with its parts and the time for them. It begins with
+"weft goal WORDS --keep": you are asked what it depends on, and see the schedule.
+Nothing is kept, and no time is taken, before you approve it.
+` + roadmapArg,
+		Example: `  weft roadmaps ls
+  weft roadmaps show last
+  weft roadmaps approve last
+  weft roadmaps reject last "not on Mondays"
+  weft roadmaps done last "long run"
+  weft roadmaps move last 12 "2027-03-14 18:00"`,
+	}, p.roadmapsListCommand(), p.roadmapsShowCommand(), p.roadmapsWatchCommand(), p.roadmapsExportCommand(),
+		p.roadmapsApproveCommand(), p.roadmapsRejectCommand(), p.roadmapsAnswerCommand(),
+		p.roadmapsDoneCommand(), p.roadmapsSkipCommand(), p.roadmapsReopenCommand(),
+		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsStateCommand())
+}
+
+func (p *program) roadmapsListCommand() *cobra.Command {
+	var all bool
+	c := &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List roadmaps that have not ended, newest first",
+		Example: `  weft roadmaps ls
+  weft roadmaps ls --all -o json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := p.connect(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			list, err := s.api().ListRoadmaps(cmd.Context(), listOfRoadmaps(all))
+			switch {
+			case err != nil:
+				return err
+			case p.flags.json():
+				return p.printJSON(list)
+			case len(list.GetRoadmaps()) == 0:
+				p.notice("no roadmaps; \"weft goal WORDS --keep\" begins one")
+				return nil
+			}
+			var out strings.Builder
+			for _, r := range list.GetRoadmaps() {
+				out.WriteString(render.RoadmapLine(p.outStyle, r))
+			}
+			return p.print(out.String())
+		},
+	}
+	c.Flags().BoolVar(&all, "all", false, "also roadmaps that have ended")
+	return c
+}
+
+// listOfRoadmaps asks for roadmaps, also for those that have ended if all is true.
+func listOfRoadmaps(all bool) *orchestratorv1.ListRoadmapsRequest {
+	req := &orchestratorv1.ListRoadmapsRequest{}
+	for n := 1; all && n < len(orchestratorv1.Roadmap_State_name); n++ {
+		req.States = append(req.States, orchestratorv1.Roadmap_State(n))
+	}
+	return req
+}
+
+func (p *program) roadmapsShowCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show [ROADMAP]",
+		Short: "Show a roadmap, what comes next, and what it asks",
+		Long:  "Shows a roadmap; by default the last one.\n" + roadmapArg,
+		Example: `  weft roadmaps show
+  weft roadmaps show 4AJ3PG -o json`,
+		Args:              between(0, 1, "one roadmap"),
+		ValidArgsFunction: completeLast,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withRoadmap(cmd.Context(), first(args), func(_ context.Context, _ *connection, r *orchestratorv1.Roadmap) error {
+				return p.showRoadmap(r)
+			})
+		},
+	}
+}
+
+// first is the roadmap that is named, or the last.
+func first(args []string) string {
+	if len(args) > 0 {
+		return args[0]
+	}
+	return lastRun
+}
+
+func (p *program) roadmapsWatchCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "watch [ROADMAP]",
+		Short: "Follow a roadmap: show it whenever something happens to it",
+		Long:  "Follows a roadmap until it ends, or until you stop it. With -o json each is one\nline of JSON.\n" + roadmapArg,
+		Example: `  weft roadmaps watch last
+  weft roadmaps watch last -o json | jq -c .state`,
+		Args:              between(0, 1, "one roadmap"),
+		ValidArgsFunction: completeLast,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withRoadmap(cmd.Context(), first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
+				stream, err := s.api().WatchRoadmap(ctx, &orchestratorv1.WatchRoadmapRequest{RoadmapId: r.GetId()})
+				if err != nil {
+					return err
+				}
+				for {
+					res, err := stream.Recv()
+					if errors.Is(err, io.EOF) {
+						return nil
+					}
+					if err != nil {
+						return err
+					}
+					now, zone, err := p.planningTime()
+					if err != nil {
+						return err
+					}
+					err = p.printMessage(res.GetRoadmap(), func() string { return render.Roadmap(p.outStyle, res.GetRoadmap(), now, zone) + "\n" })
+					if err != nil {
+						return err
+					}
+				}
+			})
+		},
+	}
+}
+
+// showRoadmap prints a roadmap.
+func (p *program) showRoadmap(r *orchestratorv1.Roadmap) error {
+	if p.flags.json() {
+		return p.printJSON(r)
+	}
+	now, zone, err := p.planningTime()
+	if err != nil {
+		return err
+	}
+	if z, err := time.LoadLocation(r.GetZone()); err == nil && r.GetZone() != "" {
+		zone = z
+	}
+	return p.print(render.Roadmap(p.outStyle, r, now, zone))
+}
+
+// withRoadmap connects, gets the roadmap that ref means, and calls do.
+func (p *program) withRoadmap(ctx context.Context, ref string, do func(context.Context, *connection, *orchestratorv1.Roadmap) error) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	id, err := findRoadmap(ctx, s.api(), ref)
+	if err != nil {
+		return err
+	}
+	got, err := s.api().GetRoadmap(ctx, &orchestratorv1.GetRoadmapRequest{RoadmapId: id})
+	if err != nil {
+		return err
+	}
+	return do(ctx, s, got.GetRoadmap())
+}
+
+// findRoadmap returns the id of the roadmap that a person means.
+func findRoadmap(ctx context.Context, api client, ref string) (string, error) {
+	part := strings.TrimPrefix(strings.ToUpper(ref), roadmapPrefix)
+	if part == "" {
+		return "", usage("the roadmap's id is empty; \"weft roadmaps ls\" lists your roadmaps")
+	}
+	if _, err := ulid.ParseStrict(part); err == nil {
+		return roadmapPrefix + part, nil
+	}
+	list, err := api.ListRoadmaps(ctx, listOfRoadmaps(true))
+	if err != nil {
+		return "", err
+	}
+	var found []string
+	for _, r := range list.GetRoadmaps() {
+		id := strings.TrimPrefix(r.GetId(), roadmapPrefix)
+		if ref == lastRun || strings.HasPrefix(id, part) || strings.HasSuffix(id, part) {
+			found = append(found, r.GetId())
+		}
+	}
+	switch {
+	case len(found) == 0 && ref == lastRun:
+		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "there are no roadmaps yet; \"weft goal WORDS --keep\" begins one")
+	case len(found) == 0:
+		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "no roadmap's id begins or ends with %q; \"weft roadmaps ls --all\" lists them", ref)
+	case len(found) > 1 && ref != lastRun:
+		return "", usage("%q fits %s and %s; type more of the id", ref, found[0], found[1])
+	}
+	return found[0], nil
+}

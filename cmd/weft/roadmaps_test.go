@@ -1,0 +1,92 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A goal is kept, looked at and changed by commands alone.
+func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	run := func(args ...string) result { return h.weft("", args...) }
+	done := func(args ...string) result {
+		t.Helper()
+		got := run(args...)
+		got.mustExit(t, exitDone)
+		return got
+	}
+	got := done("roadmaps", "ls")
+	mustContain(t, got.errOut, "no roadmaps")
+	got = done("goal", "Run 10 km in twelve weeks, three times a week", "--keep", "--ask", "1", "--schedules", "20", "--never", "Mondays")
+	mustContain(t, got.out, "waiting", "--answer level=new|regular|experienced", "--option go_on")
+	mustContain(t, done("roadmaps", "ls").out, "RM-", "waiting")
+	wrong := run("roadmaps", "answer", "last", "--answer", "level=purple")
+	wrong.mustExit(t, exitUsage)
+	mustContain(t, wrong.errOut, "purple")
+	got = done("roadmaps", "answer", "last", "--answer", "level=new")
+	mustContain(t, got.out, "proposed", "weft roadmaps approve RM-", "Taper")
+	mustContain(t, run("roadmaps", "export").errOut, "not kept yet")
+	got = done("roadmaps", "reject", "last", "--never", "Tuesdays")
+	mustContain(t, got.out, "proposed")
+	got = done("roadmaps", "approve", "last")
+	mustContain(t, got.out, "active", "Next", "block 1", "the schedule was approved")
+	mustContain(t, got.errOut, "kept;")
+
+	_, after, _ := strings.Cut(got.out, "Next\n  ")
+	day, err := dayOf(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustContain(t, done("today", day).out, "block 1", "[ ]")
+	mustContain(t, done("week", day).out, "▌")
+	mustContain(t, done("roadmaps", "done", "last", "easy", "run", "--why", "felt good").out, "done on")
+	mustContain(t, done("roadmaps", "lock", "last", "7").out, "locked")
+	moved := done("roadmaps", "move", "last", "8", day+" 05:00", "--for", "1h")
+	mustContain(t, moved.out, "moved from", "1 h")
+	mustContain(t, done("roadmaps", "shift", "last", "1").out, "+1 days")
+	mustContain(t, done("roadmaps", "show", "last").out, "felt good", "done")
+	mustContain(t, done("roadmaps", "export", "last").out, "weft: roadmap", "- [x] Easy run", "## Adaptations")
+	file := filepath.Join(h.dir, "run.ics")
+	done("roadmaps", "export", "last", "--format", "ics", "--file", file)
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "BEGIN:VEVENT") {
+		t.Errorf("%v, %d bytes", err, len(text))
+	}
+	mustContain(t, run("roadmaps", "move", "last", "900", day+" 05:00").errOut, "no block")
+	mustContain(t, run("roadmaps", "done", "last", "knitting").errOut, "no task")
+	mustContain(t, done("roadmaps", "state", "last", "abandoned", "--why", "knee").out, "abandoned")
+	mustContain(t, done("roadmaps", "ls").errOut, "no roadmaps")
+	mustContain(t, done("roadmaps", "ls", "--all").out, "abandoned")
+	mustContain(t, done("today", day).errOut, "nothing on")
+}
+
+// dayOf is the day of a line of "weft roadmaps show".
+func dayOf(line string) (string, error) {
+	fields := strings.Fields(line)
+	at, err := time.Parse("2 Jan 2006", strings.Join(fields[1:4], " "))
+	return at.Format(time.DateOnly), err
+}
+
+func TestCalendarsAreAddedAndTold(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	mustContain(t, h.weft("", "calendars", "ls").errOut, "no calendars")
+	file := filepath.Join(h.dir, "work.ics")
+	if err := os.WriteFile(file, []byte("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nEND:VCALENDAR\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	missing := h.weft("", "calendars", "add", "work", file+"x")
+	missing.mustExit(t, exitUsage)
+	added := h.weft("", "calendars", "add", "work", file)
+	added.mustExit(t, exitDone)
+	mustContain(t, h.weft("", "calendars", "ls").out, "work", file, "0 events")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	mustContain(t, h.weft("", "calendars", "ls").out, "no such file")
+	mustContain(t, h.weft("", "today").errOut, "calendar work", "weft calendars ls")
+}
