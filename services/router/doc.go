@@ -35,6 +35,9 @@
 // Where there are tools, what has the form of a request for what one of them does may be
 // an ACTION (act.go). A model tells; rules are sure only where the program is named.
 //
+// Where wishes may be planned, what asks for a plan over weeks and says nothing else is a
+// GOAL (goal.go).
+//
 // Domains are chosen by code, of what a model has read by its words too: by their
 // names, their terms, and words that one description alone has, on whole words in any number and tense; who asks for
 // reasons also gets the domains of sleep, recovery and stress, and a question without

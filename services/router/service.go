@@ -50,6 +50,12 @@ func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRes
 	if acts != nil {
 		return acts, nil
 	}
+	if req.GetPlansGoals() && req.GetIntent() == commonv1.InputType_INPUT_TYPE_UNSPECIFIED && wishes(req.GetText(), req.GetContext()) {
+		return &pb.RouteResponse{
+			InputType: commonv1.InputType_INPUT_TYPE_GOAL, Confidence: 0.9, Provenance: mind.ByRules(),
+			Reasoning: "It asks for a plan over weeks, and says nothing else.",
+		}, nil
+	}
 	res, err := mind.Think(ctx, kind, req, s.model.route, s.rules.route)
 	if err != nil {
 		if refused, ok := errors.AsType[*fault.Error](err); ok && asked != nil {

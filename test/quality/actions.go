@@ -133,7 +133,7 @@ func (c actionCase) judge(byRules, byReader *routerv1.RouteResponse, asked bool)
 		{"by rules", "found by rules", takenByRules, byRules},
 		{"with a reader", "found with a reader", takenByReader, byReader},
 	} {
-		got := strings.TrimPrefix(way.res.GetInputType().String(), "INPUT_TYPE_")
+		got := typeOf(way.res)
 		measure := way.taken
 		if wanted {
 			measure = way.found

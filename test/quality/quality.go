@@ -105,6 +105,7 @@ func Suites() []Suite {
 	return []Suite{
 		routerSuite(),
 		actionsSuite(),
+		goalsSuite(),
 		timeSuite(),
 		parserSuite(),
 		correctionsSuite(),

@@ -63,7 +63,7 @@ func route(ctx context.Context, r *router.Service, set *domains.Set, text string
 
 func (c routerCase) judge(res *routerv1.RouteResponse) Verdict {
 	v := Verdict{Case: c.ID, Text: c.Text}
-	got := strings.TrimPrefix(res.GetInputType().String(), "INPUT_TYPE_")
+	got := typeOf(res)
 	v.Marks = append(v.Marks,
 		mark("type", "", got == c.Type),
 		mark("recall", "="+c.Type, got == c.Type),
@@ -129,4 +129,9 @@ func seamless(s string) string {
 		}
 		s = t
 	}
+}
+
+// typeOf is the type of an input as cases name it.
+func typeOf(res *routerv1.RouteResponse) string {
+	return strings.TrimPrefix(res.GetInputType().String(), "INPUT_TYPE_")
 }

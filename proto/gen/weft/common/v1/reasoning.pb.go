@@ -41,6 +41,9 @@ const (
 	InputType_INPUT_TYPE_TALK InputType = 5
 	// Something that a tool is to do: a plan is proposed for it, and nothing is kept.
 	InputType_INPUT_TYPE_ACTION InputType = 6
+	// A wish that is to be planned over weeks ("get me ready for a half marathon by
+	// October, four evenings a week").
+	InputType_INPUT_TYPE_GOAL InputType = 7
 )
 
 // Enum value maps for InputType.
@@ -53,6 +56,7 @@ var (
 		4: "INPUT_TYPE_CORRECTION",
 		5: "INPUT_TYPE_TALK",
 		6: "INPUT_TYPE_ACTION",
+		7: "INPUT_TYPE_GOAL",
 	}
 	InputType_value = map[string]int32{
 		"INPUT_TYPE_UNSPECIFIED": 0,
@@ -62,6 +66,7 @@ var (
 		"INPUT_TYPE_CORRECTION":  4,
 		"INPUT_TYPE_TALK":        5,
 		"INPUT_TYPE_ACTION":      6,
+		"INPUT_TYPE_GOAL":        7,
 	}
 )
 
@@ -1544,7 +1549,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x15\n" +
 	"\x06gap_id\x18\x03 \x01(\tR\x05gapId\x12\x18\n" +
 	"\aoptions\x18\x04 \x03(\tR\aoptions\x12\x1a\n" +
-	"\brequired\x18\x05 \x01(\bR\brequired*\xad\x01\n" +
+	"\brequired\x18\x05 \x01(\bR\brequired*\xc2\x01\n" +
 	"\tInputType\x12\x1a\n" +
 	"\x16INPUT_TYPE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eINPUT_TYPE_LOG\x10\x01\x12\x14\n" +
@@ -1552,7 +1557,8 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x0fINPUT_TYPE_BOTH\x10\x03\x12\x19\n" +
 	"\x15INPUT_TYPE_CORRECTION\x10\x04\x12\x13\n" +
 	"\x0fINPUT_TYPE_TALK\x10\x05\x12\x15\n" +
-	"\x11INPUT_TYPE_ACTION\x10\x06*\xab\x01\n" +
+	"\x11INPUT_TYPE_ACTION\x10\x06\x12\x13\n" +
+	"\x0fINPUT_TYPE_GOAL\x10\a*\xab\x01\n" +
 	"\tQueryType\x12\x1a\n" +
 	"\x16QUERY_TYPE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11QUERY_TYPE_SIMPLE\x10\x01\x12\x16\n" +

@@ -1098,7 +1098,7 @@ var File_weft_mind_v1_mind_proto protoreflect.FileDescriptor
 
 const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
-	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x85\x03\n" +
+	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x87\x03\n" +
 	"\aRouting\x12$\n" +
 	"\tfirst_day\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\bfirstDay\x12#\n" +
 	"\blanguage\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18(R\blanguage\x12\"\n" +
@@ -1108,8 +1108,9 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12$\n" +
 	"\bquestion\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fR\bquestion\x12&\n" +
 	"\x05terms\x18\a \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10\f\"\x06r\x04\x10\x01\x18<R\x05terms\x12=\n" +
-	"\x04type\x18\b \x01(\x0e2\x19.weft.common.v1.InputTypeB\x0e\xbaH\v\x82\x01\b\x10\x01 \x00 \x05 \x06R\x04type\x128\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18<R\x05terms\x12?\n" +
+	"\x04type\x18\b \x01(\x0e2\x19.weft.common.v1.InputTypeB\x10\xbaH\r\x82\x01\n" +
+	"\x10\x01 \x00 \x05 \x06 \aR\x04type\x128\n" +
 	"\x06wanted\x18\t \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\"\xaa\x01\n" +
 	"\aWriting\x12#\n" +
 	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x12\x1a\n" +

@@ -37,14 +37,16 @@ type RouteRequest struct {
 	// Every domain there is.
 	Domains []*v1.DomainInfo `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
 	// What the caller already knows of the type. LOG leaves LOG and CORRECTION
-	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything. TALK and
-	// ACTION are never known before.
+	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything. TALK,
+	// ACTION and GOAL are never known before.
 	Intent v1.InputType `protobuf:"varint,5,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
 	// The latest entries, newest first. May be empty. What one of them tells
 	// otherwise may be corrected where nothing else says so: "oats were 60 g".
 	Recent []*v1.Entry `protobuf:"bytes,6,rep,name=recent,proto3" json:"recent,omitempty"`
 	// The tools by which a plan may do something. Empty: nothing is an ACTION.
-	Tools         []*v1.Tool `protobuf:"bytes,7,rep,name=tools,proto3" json:"tools,omitempty"`
+	Tools []*v1.Tool `protobuf:"bytes,7,rep,name=tools,proto3" json:"tools,omitempty"`
+	// Whether a wish may be planned. False: nothing is a GOAL.
+	PlansGoals    bool `protobuf:"varint,8,opt,name=plans_goals,json=plansGoals,proto3" json:"plans_goals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -126,6 +128,13 @@ func (x *RouteRequest) GetTools() []*v1.Tool {
 		return x.Tools
 	}
 	return nil
+}
+
+func (x *RouteRequest) GetPlansGoals() bool {
+	if x != nil {
+		return x.PlansGoals
+	}
+	return false
 }
 
 // What the router decided.
@@ -313,7 +322,7 @@ var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/tool.proto\"\xf2\x02\n" +
+	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/tool.proto\"\x93\x03\n" +
 	"\fRouteRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\x12)\n" +
@@ -321,7 +330,9 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
 	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
 	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\x125\n" +
-	"\x05tools\x18\a \x03(\v2\x14.weft.common.v1.ToolB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\x05tools\"\x80\x05\n" +
+	"\x05tools\x18\a \x03(\v2\x14.weft.common.v1.ToolB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\x05tools\x12\x1f\n" +
+	"\vplans_goals\x18\b \x01(\bR\n" +
+	"plansGoals\"\x80\x05\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
