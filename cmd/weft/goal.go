@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ and once you approve the schedule it takes your time.`,
 	f.StringVar(&r.by, "by", "", "the last `day`, as 2027-04-25, whatever the words say")
 	f.StringArrayVar(&r.when, "when", nil, "a `time` of the week when it may be, as \"weekday evenings\" or \"Mon-Thu 18:00-21:00\", whatever the words say")
 	f.StringArrayVar(&r.never, "never", nil, "a `time` of the week when it may not be, besides what the words say")
-	f.StringArrayVar(&r.answers, "answer", nil, "what the template asks for, as `name=value`")
+	f.StringArrayVar(&r.answers, "answer", nil, "an answer to what is asked, as `name=value`")
 	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
 	r.calendars.register(f, "to plan around")
 	f.StringArrayVar(&r.and, "and", nil, "the `words` of a further goal, planned together with the first")
@@ -97,17 +98,19 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 		return err
 	}
 	d, err := makeDraft(ctx, request)
-	if err != nil {
+	if asks := errors.Is(err, draft.ErrNoSteps); asks && !p.flags.json() {
+		return p.print(render.GoalSteps(p.outStyle, d, r.withSteps(words)))
+	} else if err != nil && !asks {
 		return err
 	}
 	if r.out != "" && d.Result.Verdict == problem.Feasible {
 		if err := p.writeCalendar(r.out, d); err != nil {
 			return err
 		}
-		p.notice("the schedule is in %s", r.out)
+		p.noticeWritten(r.out, d)
 	}
 	var ways []string
-	if d.Result.Verdict != problem.Feasible {
+	if err == nil && d.Result.Verdict != problem.Feasible {
 		out, err := d.WaysOut(ctx, request)
 		if err != nil {
 			return err
@@ -166,6 +169,33 @@ func (p *program) goalRequest(ctx context.Context, words string, r goalRequest) 
 	req.Wish, req.Now, req.Answers, req.Templates, req.Template, req.Commitments = words, now, answers, set, r.template, commitments
 	req.Solve = schedule.Options{Schedules: r.schedules, Seed: r.seed}
 	return req, nil
+}
+
+// withSteps is the command line that says the same, with steps to fill in.
+func (r goalRequest) withSteps(words string) string {
+	line := "weft goal " + quoteArg(words)
+	add := func(flag string, values ...string) {
+		for _, v := range values {
+			if v != "" {
+				line += " --" + flag + " " + quoteArg(v)
+			}
+		}
+	}
+	add("by", r.by)
+	add("when", r.when...)
+	add("never", r.never...)
+	add("answer", r.answers...)
+	add("calendar", r.calendars.sources...)
+	add("step", "the first step: 4 h", "the next one: 2 h 30 min")
+	return line
+}
+
+// quoteArg quotes an argument for a shell.
+func quoteArg(text string) string {
+	if strings.ContainsAny(text, "\"\\$`!") {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return `"` + text + `"`
 }
 
 // times reads the flags that say when.

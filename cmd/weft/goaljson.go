@@ -14,12 +14,14 @@ import (
 // A goalResult is a draft for programs.
 type goalResult struct {
 	Title       string               `json:"title"`
+	KeepsAll    bool                 `json:"keeps_all"` // that was said
+	Unread      []string             `json:"unread"`    // clauses, which are not kept
+	Unkept      []string             `json:"unkept"`    // what was read and is not kept as it was said
 	Template    string               `json:"template"`
 	Confidence  float64              `json:"confidence"`
 	Start       string               `json:"start"`
 	End         string               `json:"end"`
 	Read        []wish.Reading       `json:"read"`
-	Unread      []string             `json:"unread"`
 	Questions   []pattern.Question   `json:"questions"`
 	Assumptions []pattern.Assumption `json:"assumptions"`
 	Parts       []goalPart           `json:"parts"`
@@ -51,14 +53,16 @@ type goalBlock struct {
 }
 
 func goalJSON(d *draft.Draft, ways []string) goalResult {
-	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	out := goalResult{
-		Title: rows[0].Title, Template: d.Selection.Template.Name, Confidence: d.Selection.Spec.Confidence,
-		Start: d.Start.String(), End: d.End.String(), Read: d.Wish.Readings, Unread: d.Unread, Ways: ways, Hours: d.Hours(),
+		Title: d.Title(), KeepsAll: d.Keeps(), Unread: d.Unread, Unkept: d.Unkept, Template: d.Selection.Template.Name, Confidence: d.Selection.Spec.Confidence,
+		Start: dated(d.Start), End: dated(d.End), Read: d.Wish.Readings, Ways: ways, Hours: d.Hours(),
 		Questions: d.Questions, Assumptions: d.Assumptions,
 		Verdict: d.Result.Verdict, Certificate: d.Result.Certificate, Schedules: d.Result.Generated,
 	}
-	for _, r := range rows {
+	if len(d.Goal.Outline.Nodes) == 0 {
+		return out // it waits for its steps
+	}
+	for _, r := range d.Goal.Rows(d.Frame, d.Result.Schedule) {
 		out.Parts = append(out.Parts, goalPart{
 			ID: r.ID, Parent: r.Parent, Level: string(r.Level), Title: r.Title, Minutes: r.Work, First: dated(r.First), Last: dated(r.Last), Notes: r.Notes,
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
@@ -11,9 +12,13 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
-// makeDraft makes a draft; what is wrong with the words is wrong usage.
+// makeDraft makes a draft; what is wrong with the words is wrong usage. With
+// draft.ErrNoSteps there is what was read.
 func makeDraft(ctx context.Context, r draft.Request) (*draft.Draft, error) {
 	d, err := draft.Make(ctx, r)
+	if errors.Is(err, draft.ErrNoSteps) {
+		return d, err
+	}
 	if errors.Is(err, draft.ErrContradiction) {
 		return nil, usage("%s", strings.Join(d.Wish.Problems, "; "))
 	}
@@ -39,6 +44,9 @@ func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) err
 		}
 		request.Wish = words
 		d, err := makeDraft(ctx, request)
+		if errors.Is(err, draft.ErrNoSteps) {
+			return usage("%q: %v; plan it by itself", words, err)
+		}
 		if err != nil {
 			return err
 		}
@@ -53,7 +61,7 @@ func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) err
 		if err := p.writeCalendar(r.out, s.Drafts...); err != nil {
 			return err
 		}
-		p.notice("the schedule is in %s", r.out)
+		p.noticeWritten(r.out, s.Drafts...)
 	}
 	if p.flags.json() {
 		return p.printGoals(s.Drafts)
@@ -63,6 +71,15 @@ func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) err
 		text += "\n" + p.firstWeek(s.Drafts...)
 	}
 	return p.print(text)
+}
+
+// noticeWritten says where schedules are, and that not all is kept.
+func (p *program) noticeWritten(file string, drafts ...*draft.Draft) {
+	but := ""
+	if slices.ContainsFunc(drafts, func(d *draft.Draft) bool { return !d.Keeps() }) {
+		but = "; what is told as not kept is not in it"
+	}
+	p.notice("the schedule is in %s%s", file, but)
 }
 
 // printGoals prints goals that are on one timeline as a list.

@@ -51,7 +51,7 @@ type Draft struct {
 	Unread      []string // clauses of the wish, which are not kept
 	Unkept      []string // what was read and is not kept as it was said, and why
 	Selection   pattern.Selection
-	Questions   []pattern.Question // what could be asked, what matters most first
+	Questions   []pattern.Question // what could be asked: of each of Unread, then what matters most
 	Assumptions []pattern.Assumption
 	Adapted     []outline.Adapted // what was mended without judgement
 	Start, End  civil.Date        // the first and the last day that are looked at
@@ -63,6 +63,7 @@ type Draft struct {
 	Result      schedule.Result
 	Took        time.Duration // for the search
 
+	own    []Step // that the person has named
 	values pattern.Values
 	notes  []pattern.Assumption // of the values
 
@@ -74,6 +75,9 @@ type Draft struct {
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
 // why.
 var ErrContradiction = errors.New("the wish contradicts itself")
+
+// ErrNoSteps says that no template is for a goal, and nobody has named its steps.
+var ErrNoSteps = errors.New("no template is for a goal of this kind: name its steps, each with how long it takes, as \"Sort the scores: 10 h\"")
 
 // InputError says what of a request can't be planned with: a template that isn't
 // there, an answer that a parameter can't have, too few days.
@@ -111,9 +115,8 @@ func Make(ctx context.Context, r Request) (*Draft, error) {
 // Read reads a request: its wish, the template that fits, and what could be asked.
 func Read(r Request) (*Draft, error) {
 	d := &Draft{}
-	var err error
-	known := func(words string) bool { return r.Templates.Select(words).Question == "" }
-	if d.Wish, err = wish.Read(r.Wish, r.Now, known); err != nil {
+	answers, err := d.read(r)
+	if err != nil {
 		return d, &InputError{err}
 	}
 	r.override(&d.Wish)
@@ -125,14 +128,13 @@ func Read(r Request) (*Draft, error) {
 		return d, &InputError{err}
 	}
 	t := d.Selection.Template
-	if d.values, d.notes, err = values(t, d.Selection.Params, d.Wish, r.Answers); err != nil {
+	if d.own, err = own(t, r.Steps, answers); err != nil {
 		return d, &InputError{err}
 	}
-	if err := stepValues(t, r.Steps, d.values); err != nil {
+	if d.values, d.notes, err = values(t, d.Selection.Params, d.Wish, answers); err != nil {
 		return d, &InputError{err}
 	}
-	d.Unread = d.Wish.Unread
-	d.Questions = t.Questions(d.values)
+	d.Questions = append(d.Questions, d.ask(t)...)
 	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
 	return d, nil
 }
@@ -161,6 +163,9 @@ func (r Request) override(w *wish.Wish) {
 // outline builds and checks the tree.
 func (d *Draft) outline(r Request) error {
 	t := d.Selection.Template
+	if t.Name == pattern.Generic && len(d.own) == 0 {
+		return &InputError{ErrNoSteps}
+	}
 	built, assumptions, err := pattern.Build(t, d.values, d.Start, d.Wish.By)
 	if err != nil {
 		return &InputError{err}
@@ -173,7 +178,7 @@ func (d *Draft) outline(r Request) error {
 		d.Unkept = append(d.Unkept, a.Text)
 	}
 	d.Assumptions = slices.Concat(unkept, assumptions)
-	d.steps(&built, r.Steps)
+	d.steps(&built)
 	d.hold(&built)
 	built.Pattern = d.Selection.Spec
 	d.Outline, d.Adapted = outline.Fix(without(built, r.Out))
@@ -232,6 +237,17 @@ func spec(t *pattern.Template, confidence float64) outline.PatternSpec {
 
 func (d *Draft) assume(text string) {
 	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: text})
+}
+
+// Title is the goal in the person's words, or as its template calls it.
+func (d *Draft) Title() string {
+	switch nodes := d.Goal.Outline.Nodes; {
+	case len(nodes) > 0:
+		return nodes[0].Title
+	case d.Wish.Title == "":
+		return d.Selection.Template.Title
+	}
+	return sentence(d.Wish.Title)
 }
 
 // Keeps tells whether a schedule of the draft can keep all that was said.

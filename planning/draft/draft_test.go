@@ -59,7 +59,6 @@ func TestAWishBecomesASchedule(t *testing.T) {
 		{"Renovate the bathroom until Easter, only at weekends", "renovation", problem.Feasible},
 		{"find a new job in the next three months, 5 hours a week", "job_search", problem.Impossible},
 		{"launch the app within 14 weeks", "product_launch", problem.Feasible},
-		{"put the archive of our choir in order by June, 3 hours a week", "generic_project", problem.Feasible},
 	}
 	for _, tt := range tests {
 		t.Run(tt.wish, func(t *testing.T) {
@@ -118,7 +117,9 @@ func TestTheSameRequestHasTheSameSchedule(t *testing.T) {
 
 func TestWorkIsSpreadWhereNobodySaysWhen(t *testing.T) {
 	t.Parallel()
-	d := draft(t, request(t, "put the archive of our choir in order by June"))
+	r := request(t, "put the archive of our choir in order by June")
+	r.Steps = []Step{{"Sort the scores", 20 * 60}, {"Write the list", 10 * 60}}
+	d := draft(t, r)
 	blocks := d.Goal.Blocks(d.Frame, d.Result.Schedule)
 	if last := blocks[len(blocks)-1].To; last.Before(time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("all is done by %s", last)
@@ -240,9 +241,15 @@ func TestAPersonsStepsStandInThePlaceOfThePlainTemplates(t *testing.T) {
 	for _, row := range d.Goal.Rows(d.Frame, d.Result.Schedule) {
 		work[row.Title] = row.Work
 	}
-	if d.Result.Verdict != problem.Feasible || work["Sort the scores"] != 600 || work["Write the list"] != 390 || work["Call the printer"] != 20 {
+	if d.Result.Verdict != problem.Feasible || work["Sort the scores"] != 600 || work["Write the list"] != 390 || work["Call the printer"] != 20 || len(work) != 5 {
 		t.Errorf("%s, %v", d.Result.Verdict, work)
 	}
+	r.Answers = map[string]string{"steps": "Sort the scores: 10 h; write the list: 6 h 30 min;"}
+	r.Steps = nil
+	if d := draft(t, r); d.Goal.Outline.Nodes[2].Title != "write the list" || len(d.own) != 2 {
+		t.Errorf("an answer gives %v", d.own)
+	}
+	r.Answers, r.Steps = nil, []Step{{"Sort the scores", 60}}
 	r.Wish = "half marathon by 25 April"
 	if _, err := Make(t.Context(), r); err == nil || !strings.Contains(err.Error(), "generic_project") {
 		t.Errorf("steps beside a template: %v", err)
@@ -250,6 +257,44 @@ func TestAPersonsStepsStandInThePlaceOfThePlainTemplates(t *testing.T) {
 	for _, text := range []string{"Sort the scores", "Sort: 0 min", ": 10 h", "Sort: 900 h", ""} {
 		if s, err := ParseStep(text); err == nil {
 			t.Errorf("%q is read as %v", text, s)
+		}
+	}
+}
+
+func TestStepsAreAskedForAndNotMadeUp(t *testing.T) {
+	t.Parallel()
+	d, err := Make(t.Context(), request(t, "put the archive of our choir in order by June, three evenings a week unless I sing"))
+	if !errors.Is(err, ErrNoSteps) || len(d.Outline.Nodes) > 0 || d.Wish.By == 0 {
+		t.Fatalf("%v, %v", err, d.Outline.Nodes)
+	}
+	var asked []string
+	for _, q := range d.Questions {
+		asked = append(asked, q.Param)
+	}
+	if !slices.Equal(asked, []string{"unread-1", "steps", "hours"}) {
+		t.Errorf("asked is %v", asked)
+	}
+}
+
+func TestAClauseThatIsNotReadIsAskedAboutUntilItIsSaidAnew(t *testing.T) {
+	t.Parallel()
+	r := request(t, "half marathon by 25 April, not Fridays when I sing, evenings unless it rains")
+	if d := draft(t, r); d.Keeps() || len(d.Unread) != 1 || !IsClause(d.Questions[0]) || IsClause(d.Questions[1]) {
+		t.Errorf("not read is %q, asked %v", d.Unread, d.Questions)
+	}
+	r.Answers = map[string]string{"unread-1": "weekday evenings, not on Fridays"}
+	d := draft(t, r)
+	if !d.Keeps() || len(d.Wish.Windows) != 1 || len(d.Wish.Never) != 1 || IsClause(d.Questions[0]) {
+		t.Errorf("read is %+v, asked %v", d.Wish, d.Questions)
+	}
+	r.Answers["unread-1"] = Aside
+	if d := draft(t, r); !d.Keeps() || d.Wish.Windows != nil {
+		t.Errorf("put aside is read as %+v", d.Wish)
+	}
+	for name, answer := range map[string]string{"unread-1": "Fridays if I can", "unread-2": Aside} {
+		r.Answers = map[string]string{name: answer}
+		if _, err := Make(t.Context(), r); err == nil {
+			t.Errorf("%s=%s is taken", name, answer)
 		}
 	}
 }

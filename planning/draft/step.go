@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,32 +37,61 @@ func ParseStep(text string) (Step, error) {
 	return s, nil
 }
 
+// The parameters of the plain template that a person's steps settle. An answer to
+// the first names them, with semicolons between.
+const (
+	stepsParam     = "steps"
+	stepHoursParam = "step_hours"
+)
+
+// own returns the steps that a person has named, in the request or as an answer.
+func own(t *pattern.Template, steps []Step, answers map[string]string) ([]Step, error) {
+	if t.Name == pattern.Generic && answers[stepsParam] != "" {
+		for text := range strings.SplitSeq(strings.Trim(answers[stepsParam], "; "), ";") {
+			s, err := ParseStep(text)
+			if err != nil {
+				return nil, err
+			}
+			steps = append(slices.Clip(steps), s)
+		}
+		delete(answers, stepsParam)
+	}
+	switch {
+	case len(steps) > 0 && t.Name != pattern.Generic:
+		return nil, fmt.Errorf("the template %s has its own steps; with --template %s yours are taken", t.Name, pattern.Generic)
+	case len(steps) > mostSteps:
+		return nil, fmt.Errorf("there are %d steps, and at most %d", len(steps), mostSteps)
+	}
+	return steps, nil
+}
+
+// ask settles how many steps there are, and returns what the template asks then:
+// first, where it has none of its own, for the person's.
+func (d *Draft) ask(t *pattern.Template) []pattern.Question {
+	if t.Name != pattern.Generic {
+		return t.Questions(d.values)
+	}
+	minutes := 0
+	for _, s := range d.own {
+		minutes += s.Minutes
+	}
+	n := max(1, len(d.own))
+	d.values[stepsParam], d.values[stepHoursParam] = pattern.Number(n), pattern.Number(max(1, minutes/60/n))
+	if len(d.own) > 0 {
+		return t.Questions(d.values)
+	}
+	return append([]pattern.Question{{
+		Param: stepsParam, Text: "What are the steps to it, and how long does each take? Say them as “Sort the scores: 10 h; write the list: 6 h”.",
+	}}, t.Questions(d.values)...)
+}
+
 // steps puts a person's steps in the place of those of the plain template.
-func (d *Draft) steps(o *outline.Outline, steps []Step) {
-	for i, s := range steps {
+func (d *Draft) steps(o *outline.Outline) {
+	for i, s := range d.own {
 		for j := range o.Nodes {
-			if n := &o.Nodes[j]; n.ID == fmt.Sprintf("step-%d", i+1) {
+			if n := &o.Nodes[j]; n.ID == fmt.Sprintf("step-%d", i+1) || n.ID == "step" {
 				n.Title, n.Estimate, n.MinChunk, n.Origin = s.Title, s.Minutes, min(n.MinChunk, s.Minutes), outline.User
 			}
 		}
 	}
-}
-
-// stepValues are what steps settle of the plain template.
-func stepValues(t *pattern.Template, steps []Step, values pattern.Values) error {
-	switch {
-	case len(steps) == 0:
-		return nil
-	case t.Name != pattern.Generic:
-		return fmt.Errorf("the template %s has its own steps; with --template %s yours are taken", t.Name, pattern.Generic)
-	case len(steps) > mostSteps:
-		return fmt.Errorf("there are %d steps, and at most %d", len(steps), mostSteps)
-	}
-	hours := 0
-	for _, s := range steps {
-		hours += s.Minutes
-	}
-	values["steps"] = pattern.Number(len(steps))
-	values["step_hours"] = pattern.Number(max(1, hours/60/len(steps)))
-	return nil
 }

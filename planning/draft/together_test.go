@@ -123,8 +123,9 @@ func TestNothingNewMovesNothingAndAConferenceLittleWithReasons(t *testing.T) {
 func TestGoalsThatTakeTheSameHoursCanNotBeBoth(t *testing.T) {
 	t.Parallel()
 	r := request(t, "put the archive of our choir in order by June, 5 hours a week, only on Saturdays from 9 am to 12 pm")
+	r.Steps = []Step{{"Sort the scores", 32 * 60}, {"Write the list", 4 * 60}}
 	a := draft(t, r)
-	r.Wish = "learn Italian by June, two hours every Saturday from 9 am to 11 am"
+	r.Steps, r.Wish = nil, "learn Italian by June, two hours every Saturday from 9 am to 11 am"
 	b := draft(t, r)
 	s, err := Together(t.Context(), r, a, b, a)
 	if err != nil || s.Result.Verdict == problem.Feasible {

@@ -23,9 +23,11 @@ type left struct {
 
 var (
 	// A conjunction begins a clause where somebody does something after it.
-	border = regexp.MustCompile(`([.;:!?,]+(?:\s+|$)|,|[()\n]+|\s[–—-]+\s)|(\s+)(?:and|but|so|because)\s+(?:i|we|it|my|our|he|she|they)\b`)
-	hard   = regexp.MustCompile(`[.;:!?()\n]`)
-	glue   = set("and & i we i'm we're i've we've can have got the please thanks it is be so")
+	border  = regexp.MustCompile(`([.;:!?,]+(?:\s+|$)|,|[()\n]+|\s[–—-]+\s)|(\s+)(?:and|but|so|because)\s+(?:i|we|it|my|our|he|she|they)\b`)
+	hard    = regexp.MustCompile(`[.;:!?()\n]`)
+	glue    = set("and & i we i'm we're i've we've can have got the please thanks it is be so")
+	and     = set("and &")
+	subject = set("i i'm i've i'll we we're we've he he's she she's they they're")
 	// binding words say that something holds in part only.
 	binding = set("unless except if but until till when whenever while after before since because only just not no never without than other every each alternate second " +
 		"from then least most between although depending provided otherwise instead sometimes usually maybe")
@@ -33,9 +35,7 @@ var (
 	tied      = set("or to under over about around nearly almost roughly")
 	aNumber   = regexp.MustCompile(`^(?:\d+|` + strings.ReplaceAll(numberWords, " ", "|") + `)$`)
 	objective = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|now|hi|hello)\b[\s,]*)*(?:(?:i|we)(?:(?:['’]d| would)? like| want| need| hope| plan)(?: to)?|help me|my goal is(?: to)?|to)\b\s*`)
-	article   = regexp.MustCompile(`(?i)(?:^|\s)(?:an?|the|my|our|of)$`)
-	dangling  = regexp.MustCompile(`(?i)(?:\s+(?:on|at|in|for|to|by|\d+|` + strings.ReplaceAll(numberWords, " ", "|") + `))+$`)
-	ends      = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please)\b\s*)+|(?i)(?:\s*\b(?:and|or|but|with|please|i can|i have))+$`)
+	ends      = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please)\b\s*)+|(?i)(?:\s*\b(?:and|or|but|with|please|i can|i have|on|at|in|for|to|by|an?|the|my))+$`)
 )
 
 func set(words string) map[string]bool {
@@ -133,11 +133,32 @@ func (c clause) whole() bool {
 	for _, f := range c.found {
 		has[f.kind] = true
 	}
-	said := func(l left) bool { return l.word == "and" || l.word == "&" }
+	for i, f := range c.found {
+		if i > 0 && f.bare && c.found[i-1].kind == refusal { // "not Monday and Fridays"
+			return false
+		}
+	}
+	said := func(l left) bool { return and[l.word] }
 	weekly := has[window] || has[refusal] || has[often] || has[amount] || has[session]
 	return !slices.ContainsFunc(c.left, func(l left) bool { return l.word[0] == mark[0] }) && // a day that nobody took
 		!(has[dated] && weekly) && // "evenings until March"
 		!(has[often] && has[window] && slices.ContainsFunc(c.left, said)) // "two evenings a week and Saturdays"
+}
+
+// continues tells whether what was found in a clause may go on with the clause before,
+// which was not read or says when it may not be: "I play in a band, Tuesdays".
+func (c clause) continues(before clause, read, goal bool) bool {
+	if len(c.found) == 0 || len(c.left) > 0 && c.left[0].from < c.found[0].from && !and[c.left[0].word] {
+		return false
+	}
+	switch f := c.found[0]; {
+	case f.bare:
+		return !read || len(before.found) > 0 && before.found[len(before.found)-1].kind == refusal
+	case f.kind == window, f.kind == often, f.kind == amount, f.kind == session:
+		first := slices.IndexFunc(before.left, func(l left) bool { return !and[l.word] && l.word != "but" && l.word != "so" })
+		return !read && !goal && first >= 0 && subject[before.left[first].word]
+	}
+	return false
 }
 
 // apart tells whether the goal's words stand apart from what was found beside them.
@@ -179,23 +200,22 @@ func (f finding) follows(word string) bool {
 // title returns the goal's words. Where they don't stand apart, it is what comes
 // before that, or all.
 func (r *reader) title(c clause, read bool) string {
-	to := c.left[len(c.left)-1].to
-	if !read {
-		cut := to
-		for _, f := range c.found {
-			cut = min(cut, f.from)
-		}
-		for _, l := range c.left {
-			if binding[l.word] || l.word[0] == mark[0] {
-				cut = min(cut, l.from)
-			}
-		}
-		if text := dangling.ReplaceAllString(r.trim(c.from, cut), ""); text != "" && !article.MatchString(text) {
-			return text
-		}
-		return r.trim(c.from, c.to)
+	if read {
+		return r.trim(c.left[0].from, c.left[len(c.left)-1].to)
 	}
-	return r.trim(c.left[0].from, to)
+	cut := c.to
+	for _, f := range c.found {
+		cut = min(cut, f.from)
+	}
+	for _, l := range c.left {
+		if binding[l.word] || l.word[0] == mark[0] {
+			cut = min(cut, l.from)
+		}
+	}
+	if text := r.trim(c.from, cut); text != "" {
+		return text
+	}
+	return r.trim(c.from, c.to)
 }
 
 func (r *reader) trim(from, to int) string {
@@ -208,22 +228,21 @@ func (r *reader) trim(from, to int) string {
 func (r *reader) settle(known func(string) bool) {
 	clauses := r.clauses()
 	goal := r.goal(clauses, known)
-	unread := -1 // where the last that is not read ends
+	read := false // the clause before
 	for i, c := range clauses {
-		read := len(c.found) == 0 && len(c.own()) == 0 || r.read(c, i == goal)
+		sentence := i > 0 && !hard.MatchString(r.text[clauses[i-1].to:c.from]) // of the clause before
+		before := read
+		read = !(sentence && i != goal && c.continues(clauses[i-1], before, i-1 == goal)) && (len(c.found)+len(c.own()) == 0 || r.read(c, i == goal))
 		if i == goal {
 			r.wish.Title = r.title(c, read)
 		}
-		if read {
-			continue
-		}
-		quote := strings.Trim(r.text[c.from:c.to], " ,;.:\n\t")
-		if n := len(r.wish.Unread); unread >= 0 && i > 0 && clauses[i-1].to == unread && !hard.MatchString(r.text[unread:c.from]) {
-			last := r.wish.Unread[n-1]
-			quote = strings.Trim(r.text[unread-len(last):c.to], " ,;.:\n\t")
+		from := c.from
+		if n := len(r.wish.Unread); !read && sentence && !before {
+			from = clauses[i-1].to - len(r.wish.Unread[n-1])
 			r.wish.Unread = r.wish.Unread[:n-1]
 		}
-		r.wish.Unread = append(r.wish.Unread, quote)
-		unread = c.to
+		if !read {
+			r.wish.Unread = append(r.wish.Unread, strings.Trim(r.text[from:c.to], " ,;.:\n\t"))
+		}
 	}
 }

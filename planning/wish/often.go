@@ -3,6 +3,7 @@ package wish
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -32,23 +33,19 @@ func value(s string) float64 {
 	return n
 }
 
+var aLength = regexp.MustCompile(`^(` + number + `)[\s-]*([hm])\w*(\s+and a half)?$`)
+
 // minutes returns how long something is: "an hour and a half".
 func minutes(text string) int {
-	if strings.HasPrefix(text, "half") {
-		return 30
+	m := aLength.FindStringSubmatch(text)
+	if m == nil {
+		return 30 // "half an hour"
 	}
-	at := strings.LastIndexAny(strings.TrimSuffix(text, " and a half"), "0123456789") + 1
-	if at == 0 {
-		at = strings.IndexAny(text+" ", " ")
-		if i := strings.Index(text, "-"); i >= 0 && !strings.HasPrefix(text, "forty-five") {
-			at = min(at, i)
-		}
-	}
-	n := value(text[:at])
-	if strings.HasSuffix(text, "half") {
+	n := value(m[1])
+	if m[3] != "" {
 		n += .5
 	}
-	if strings.HasPrefix(strings.TrimLeft(text[at:], " -"), "h") {
+	if m[2] == "h" {
 		n *= 60
 	}
 	return int(n + .5)

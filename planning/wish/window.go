@@ -23,14 +23,17 @@ const (
 	night = 23 * 60
 )
 
-// A time of the week is days, parts of the day and hours, each at most once.
+// A time of the week is days, parts of the day and hours, each at most once. Days are
+// all "Monday" or all "Mondays": "Saturdays, Sunday mornings" are two times.
 const (
-	dayName = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weekdays?|weekends?)`
-	dayItem = dayName + `(?: ?(?:to|through|thru|till|until|-|–) ?` + dayName + `)?`
-	part    = `(?:morning|lunchtime|afternoon|evening|night)s?`
-	list    = `(?: ?, ?(?:and |or |nor )?| (?:and|or|nor) | ?& ?| ?/ ?)(?:on )?`
-	clock   = `\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm))?`
-	item    = `(?:(?:` + dayItem + `)(?:` + list + `(?:` + dayItem + `))*|` + part + `(?:` + list + part + `)*|` +
+	dayName = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|weekday|weekend)`
+	aRange  = dayName + `s? ?(?:to|through|thru|till|until|-|–) ?` + dayName + `s?`
+	dayList = `(?:` + aRange + `|` + dayName + `)(?:` + list + `(?:` + aRange + `|` + dayName + `))*|` +
+		`(?:` + aRange + `|` + dayName + `s)(?:` + list + `(?:` + aRange + `|` + dayName + `s))*`
+	part  = `(?:morning|lunchtime|afternoon|evening|night)s?`
+	list  = `(?: ?, ?(?:and |or |nor )?| (?:and|or|nor) | ?& ?| ?/ ?)(?:on )?`
+	clock = `\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm))?`
+	item  = `(?:` + dayList + `|` + part + `(?:` + list + part + `)*|` +
 		`between ` + clock + ` and ` + clock + `|(?:from )?` + clock + ` ?(?:to|until|till|-|–) ?` + clock + `|(?:after|from|before|until|till) ` + clock + `)`
 	times = `(?P<no>(?:but )?(?:not|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
 		`(?P<lead>every |each |(?:on|at|in|during|for) )?(?:the )?(?P<body>` + item + `(?: (?:(?:on|at|in) )?(?:the )?` + item + `){0,2})` +
@@ -41,10 +44,11 @@ var (
 	anItem = words(item)
 	// What begins with one of these is no part of the words before it.
 	preposition = regexp.MustCompile(`^(?:from|between|after|before|until|till)\b`)
-	aDay        = regexp.MustCompile(dayItem)
+	aDay        = regexp.MustCompile(aRange + `|` + dayName + `s?`)
 	aPart       = regexp.MustCompile(part)
 	aClock      = regexp.MustCompile(`(\d{1,2})(?:[:.](\d\d))?(?:\s*(am|pm))?`)
 	dayWord     = regexp.MustCompile(dayName)
+	joined      = regexp.MustCompile(`\b(?:and|or|nor)\b|[&/]`)
 	parts       = map[string]Window{
 		"morning": {From: 6 * 60, To: 12 * 60}, "lunchtime": {From: 12 * 60, To: 14 * 60}, "afternoon": {From: 12 * 60, To: 17 * 60},
 		"evening": {From: 17 * 60, To: 22 * 60}, "night": {From: 20 * 60, To: night},
@@ -57,20 +61,18 @@ func weekly(_ *reader, g groups) (finding, bool) {
 	lead := strings.TrimSpace(g.get("lead"))
 	every := lead == "every" || lead == "each"
 	t, ok := parse(g.get("body"), no || busy)
-	if !ok || no && (only || busy || every) || !t.regular && !no && !busy && !every && lead != "at" && lead != "in" { // "not only at weekends"
+	regular := t.regular || no || busy || every || lead == "at" || lead == "in"
+	if unclear := no && (only || busy || every); !ok || unclear || !regular { // "not only at weekends"
 		return finding{}, false
 	}
-	var means []string
-	for _, w := range t.windows {
-		means = append(means, w.String())
-	}
-	f := finding{kind: window, means: strings.Join(means, "; "), assumed: t.assumed, bare: g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))}
+	f := finding{kind: window, means: strings.Trim(fmt.Sprint(t.windows), "[]"), assumed: t.assumed, bare: g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))}
 	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
 	if no || busy {
+		listed := joined.MatchString(g.get("body")) || !strings.Contains(g.get("body"), ",") // and not "not Mondays, Fridays"
 		f.kind, f.means = refusal, "not "+f.means
 		f.set = func(w *Wish) bool {
 			w.Never = slices.Concat(w.Never, t.windows)
-			return true
+			return listed
 		}
 	}
 	return f, true

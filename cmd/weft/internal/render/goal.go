@@ -30,10 +30,8 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	var out strings.Builder
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
-	notKept(&out, style, d)
-	for _, r := range d.Wish.Readings {
-		fact(&out, style, "read", fmt.Sprintf("%s%s", r.Means, style.Dim("  “"+shown(r.Words)+"”"+maybe(r.Assumed, ", assumed"))))
-	}
+	notKept(&out, style, d, true)
+	readings(&out, style, d)
 	fact(&out, style, "template", goalTemplate(d))
 	for _, line := range d.Hours() {
 		fact(&out, style, "hours", line)
@@ -190,15 +188,42 @@ func searched(r schedule.Result, took time.Duration) string {
 	return fmt.Sprintf("(%d schedules in %s)", r.Generated, took.Round(time.Millisecond))
 }
 
-// notKept tells what of a wish a draft doesn't keep, and what speaks against it.
-func notKept(out *strings.Builder, style screen.Style, d *draft.Draft) {
-	for _, text := range d.Unread {
-		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not kept  "), "          ") + "\n")
+// notKept tells what of a wish a draft doesn't keep, how to say it in another way
+// where that can be answered, and what speaks against the draft.
+func notKept(out *strings.Builder, style screen.Style, d *draft.Draft, answers bool) {
+	for i, text := range d.Unread {
+		line := style.Warn("“" + shown(text) + "”")
+		if answers {
+			line += style.Dim("  --answer " + d.Questions[i].Param + "=…")
+		}
+		out.WriteString(style.Wrap(line, style.Warn("not kept  "), "          ") + "\n")
+	}
+	if answers && len(d.Unread) > 0 {
+		out.WriteString(style.Wrap("What of that has to hold? Answer with "+draft.ClauseAnswers+".", "          ", "          ") + "\n")
 	}
 	for _, a := range d.Assumptions {
 		if a.Kind == pattern.Warning {
 			out.WriteString(style.Wrap(shown(a.Text), style.Warn("! "), "  ") + "\n")
 		}
+	}
+}
+
+// GoalSteps asks for the steps of a goal that no template is for; command names
+// them, as an example.
+func GoalSteps(style screen.Style, d *draft.Draft, command string) string {
+	var out strings.Builder
+	out.WriteString(style.Bold(shown(d.Title())) + "\n")
+	notKept(&out, style, d, true)
+	readings(&out, style, d)
+	fact(&out, style, "template", goalTemplate(d))
+	out.WriteString("\n" + style.Wrap("Nothing is planned yet: what has to be done for it, only you know. Name the steps in their order, each with how long it takes:", "", "") + "\n\n")
+	out.WriteString("  " + style.Accent(shown(command)) + "\n")
+	return out.String()
+}
+
+func readings(out *strings.Builder, style screen.Style, d *draft.Draft) {
+	for _, r := range d.Wish.Readings {
+		fact(out, style, "read", fmt.Sprintf("%s%s", r.Means, style.Dim("  “"+shown(r.Words)+"”"+maybe(r.Assumed, ", assumed"))))
 	}
 }
 

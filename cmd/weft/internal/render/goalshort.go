@@ -20,7 +20,7 @@ const shortTitle = 30 // columns of a title in a short roadmap
 // the ways out, and the first of what it rests on.
 func GoalShort(style screen.Style, d *draft.Draft, ways []string) string {
 	var out strings.Builder
-	out.WriteString(shortRoadmap(style, d))
+	out.WriteString(shortRoadmap(style, d, true))
 	out.WriteString("\n" + style.Wrap(Verdict(style, d), "", "") + "\n")
 	if len(ways) > 0 {
 		out.WriteString("What could give, each tried by itself:\n")
@@ -37,7 +37,7 @@ func GoalShort(style screen.Style, d *draft.Draft, ways []string) string {
 func Goals(style screen.Style, s *draft.Shared) string {
 	var out strings.Builder
 	for _, d := range s.Drafts {
-		out.WriteString(shortRoadmap(style, d) + "\n")
+		out.WriteString(shortRoadmap(style, d, false) + "\n")
 	}
 	out.WriteString(style.Wrap(Together(style, s), "", "") + "\n")
 	return out.String()
@@ -59,7 +59,7 @@ func Together(style screen.Style, s *draft.Shared) string {
 	return holds(style, says, all, len(s.Commitments), searched(s.Result, s.Took))
 }
 
-func shortRoadmap(style screen.Style, d *draft.Draft) string {
+func shortRoadmap(style screen.Style, d *draft.Draft, answers bool) string {
 	var out strings.Builder
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
 	var read []string
@@ -67,7 +67,7 @@ func shortRoadmap(style screen.Style, d *draft.Draft) string {
 		read = append(read, r.Means)
 	}
 	out.WriteString(style.Bold(shown(rows[0].Title)) + "\n")
-	notKept(&out, style, d)
+	notKept(&out, style, d, answers)
 	if len(read) > 0 {
 		out.WriteString(style.Wrap(style.Dim(shown(strings.Join(read, "; "))), "  ", "  ") + "\n")
 	}

@@ -1,0 +1,52 @@
+package draft
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+const (
+	// Aside answers what of a clause has to hold: nothing, it is no constraint.
+	Aside = "aside"
+	// ClauseAnswers tells what else a clause can be answered with.
+	ClauseAnswers = `a day ("by 25 April"), when it may be ("weekday evenings", "Mon-Thu 18:00-21:00") or may not ("not on Fridays"), ` +
+		`how much ("5 hours a week", "3 times a week"), or "` + Aside + `" if nothing has to`
+	clauseParam = "unread-" // and a number from 1, in the order of the words
+)
+
+// IsClause tells whether a question is about a clause that was not read.
+func IsClause(q pattern.Question) bool { return strings.HasPrefix(q.Param, clauseParam) }
+
+// read reads the words, and asks what of each clause that can't be read has to hold.
+// An answer is read like a further sentence. It returns the other answers.
+func (d *Draft) read(r Request) (answers map[string]string, err error) {
+	known := func(words string) bool { return r.Templates.Select(words).Question == "" }
+	if d.Wish, err = wish.Read(r.Wish, r.Now, known); err != nil {
+		return nil, err
+	}
+	answers = maps.Clone(r.Answers)
+	text, unread := r.Wish, d.Wish.Unread
+	for i, clause := range unread {
+		name := fmt.Sprintf("%s%d", clauseParam, i+1)
+		switch answer := strings.TrimSpace(answers[name]); answer {
+		case "":
+			d.Unread = append(d.Unread, clause)
+			d.Questions = append(d.Questions, pattern.Question{Param: name, Text: fmt.Sprintf("What of “%s” has to hold? Say %s.", clause, ClauseAnswers)})
+		case Aside:
+		default:
+			text = strings.TrimRight(text, " .") + ". " + answer
+		}
+		delete(answers, name)
+	}
+	if text == r.Wish {
+		return answers, nil
+	}
+	if d.Wish, err = wish.Read(text, r.Now, known); err == nil && len(d.Wish.Unread) > len(unread) {
+		err = fmt.Errorf("%q can't be read, or goes against what was read before: say %s", d.Wish.Unread[len(unread)], ClauseAnswers)
+	}
+	return answers, err
+}
