@@ -25,7 +25,7 @@ var (
 	// A conjunction begins a clause where somebody does something after it.
 	border  = regexp.MustCompile(`([.;:!?,]+(?:\s+|$)|,|[()\n]+|\s[–—-]+\s)|(\s+)(?:and|but|so|because)\s+(?:i|we|it|my|our|he|she|they)\b`)
 	hard    = regexp.MustCompile(`[.;:!?()\n]`)
-	glue    = set("and & i we i'm we're i've we've can have got the please thanks it is be so")
+	glue    = set("and & i we i'm we're i've we've can have got the please thanks it it's is be so")
 	and     = set("and &")
 	subject = set("i i'm i've i'll we we're we've he he's she she's they they're")
 	// binding words say that something holds in part only.
@@ -34,7 +34,7 @@ var (
 	// tied words belong to what comes next, and so does a number to another.
 	tied      = set("or to under over about around nearly almost roughly")
 	aNumber   = regexp.MustCompile(`^(?:\d+|` + strings.ReplaceAll(numberWords, " ", "|") + `)$`)
-	objective = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|now|hi|hello)\b[\s,]*)*(?:(?:i|we)(?:(?:['’]d| would)? like| want| need| hope| plan)(?: to)?|help me|my goal is(?: to)?|to)\b\s*`)
+	objective = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|now|hi|hello)\b[\s,]*)*(?:(?:(?:i|we)(?:['’]d| would)? (?:like|hope|plan)|(?:(?:i|we) )?(?:want|need))(?: to)?|help me|my goal is(?: to)?|to)\b\s*`)
 	ends      = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please)\b\s*)+|(?i)(?:\s*\b(?:and|or|but|with|please|i can|i have|on|at|in|for|to|by|an?|the|my))+$`)
 )
 
@@ -134,15 +134,26 @@ func (c clause) whole() bool {
 		has[f.kind] = true
 	}
 	for i, f := range c.found {
-		if i > 0 && f.bare && c.found[i-1].kind == refusal { // "not Monday and Fridays"
+		if i > 0 && !f.after(c.found[i-1]) {
 			return false
 		}
 	}
 	said := func(l left) bool { return and[l.word] }
-	weekly := has[window] || has[refusal] || has[often] || has[amount] || has[session]
+	weekly := has[window] || has[refusal] || has[exception] || has[often] || has[amount] || has[session]
 	return !slices.ContainsFunc(c.left, func(l left) bool { return l.word[0] == mark[0] }) && // a day that nobody took
 		!(has[dated] && weekly) && // "evenings until March"
 		!(has[often] && has[window] && slices.ContainsFunc(c.left, said)) // "two evenings a week and Saturdays"
+}
+
+// after tells whether a finding means the same after another as by itself.
+func (f finding) after(last finding) bool {
+	switch {
+	case f.kind == exception: // not of "at most 2 hours a day"
+		return last.kind == window || last.kind == often
+	case f.bare: // "not Monday and Fridays"
+		return last.kind != refusal && last.kind != exception
+	}
+	return true
 }
 
 // continues tells whether what was found in a clause may go on with the clause before,
@@ -151,9 +162,13 @@ func (c clause) continues(before clause, read, goal bool) bool {
 	if len(c.found) == 0 || len(c.left) > 0 && c.left[0].from < c.found[0].from && !and[c.left[0].word] {
 		return false
 	}
+	last := finding{kind: session}
+	if n := len(before.found); n > 0 {
+		last = before.found[n-1]
+	}
 	switch f := c.found[0]; {
-	case f.bare:
-		return !read || len(before.found) > 0 && before.found[len(before.found)-1].kind == refusal
+	case f.bare, f.kind == exception:
+		return !read || !f.after(last)
 	case f.kind == window, f.kind == often, f.kind == amount, f.kind == session:
 		first := slices.IndexFunc(before.left, func(l left) bool { return !and[l.word] && l.word != "but" && l.word != "so" })
 		return !read && !goal && first >= 0 && subject[before.left[first].word]

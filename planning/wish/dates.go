@@ -146,14 +146,18 @@ func (r *reader) ahead(s timespan.Span) (first, last civil.Date) {
 	if ofMonth.MatchString(s.Text) {
 		months = 1
 	}
-	next := func(d civil.Date) civil.Date {
-		if d == 0 {
-			return 0
+	for last < r.today {
+		last = next(last, months)
+		if first != 0 {
+			first = next(first, months)
 		}
-		y, m, day := d.Split()
-		return addMonths(y, m, day, months)
 	}
-	return next(first), next(last)
+	return first, last
+}
+
+func next(d civil.Date, months int) civil.Date {
+	y, m, day := d.Split()
+	return addMonths(y, m, day, months)
 }
 
 // over tells of days that nobody plans for: past, or a year.

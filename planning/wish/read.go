@@ -14,10 +14,11 @@ import (
 type kind int
 
 const (
-	deadline kind = iota // "by June"
-	dated                // other days, which may bound what stands beside them: "until June"
-	window               // when it may be
-	refusal              // when it may not
+	deadline  kind = iota // "by June"
+	dated                 // other days, which may bound what stands beside them: "until June"
+	window                // when it may be
+	refusal               // when it may not
+	exception             // likewise, of a window or of how often: "except Sundays"
 	often
 	amount
 	session // how long one is; stands beside how often or when

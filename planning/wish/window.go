@@ -35,7 +35,7 @@ const (
 	clock = `\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm))?`
 	item  = `(?:` + dayList + `|` + part + `(?:` + list + part + `)*|` +
 		`between ` + clock + ` and ` + clock + `|(?:from )?` + clock + ` ?(?:to|until|till|-|–) ?` + clock + `|(?:after|from|before|until|till) ` + clock + `)`
-	times = `(?P<no>(?:but )?(?:not|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
+	times = `(?P<no>(?:but )?(?:not|no work|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
 		`(?P<lead>every |each |(?:on|at|in|during|for) )?(?:the )?(?P<body>` + item + `(?: (?:(?:on|at|in) )?(?:the )?` + item + `){0,2})` +
 		`(?P<also> only)?(?P<busy> (?:are |is )?(?:busy|taken|blocked|out))?`
 )
@@ -57,25 +57,35 @@ var (
 
 // weekly takes a time of each week, as one that is open or is not.
 func weekly(_ *reader, g groups) (finding, bool) {
-	no, busy, only := g.get("no") != "", g.get("busy") != "", g.get("only")+g.get("also") != ""
-	lead := strings.TrimSpace(g.get("lead"))
+	only, lead := g.get("only")+g.get("also") != "", strings.TrimSpace(g.get("lead"))
 	every := lead == "every" || lead == "each"
-	t, ok := parse(g.get("body"), no || busy)
-	regular := t.regular || no || busy || every || lead == "at" || lead == "in"
-	if unclear := no && (only || busy || every); !ok || unclear || !regular { // "not only at weekends"
+	refused := g.get("no")+g.get("busy") != ""
+	t, ok := parse(g.get("body"), refused)
+	if !ok {
 		return finding{}, false
 	}
-	f := finding{kind: window, means: strings.Trim(fmt.Sprint(t.windows), "[]"), assumed: t.assumed, bare: g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))}
-	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
-	if no || busy {
-		listed := joined.MatchString(g.get("body")) || !strings.Contains(g.get("body"), ",") // and not "not Mondays, Fridays"
-		f.kind, f.means = refusal, "not "+f.means
-		f.set = func(w *Wish) bool {
-			w.Never = slices.Concat(w.Never, t.windows)
-			return listed
-		}
+	f := finding{kind: window, means: strings.Trim(fmt.Sprint(t.windows), "[]"), assumed: t.assumed}
+	if refused {
+		return f.refused(g, t.windows), !every && !only && (g.get("no") == "" || g.get("busy") == "") // "not only at weekends"
 	}
-	return f, true
+	f.bare = g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))
+	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
+	return f, t.regular || every || lead == "at" || lead == "in"
+}
+
+// refused is what was found as a time when it may not be.
+func (f finding) refused(g groups, windows []Window) finding {
+	f.kind, f.means = refusal, "not "+f.means
+	if no := g.get("no"); strings.HasPrefix(no, "except") || strings.HasPrefix(no, "without") {
+		f.kind = exception
+	}
+	f.bare = g.get("no") == ""
+	clear := joined.MatchString(g.get("body")) || !strings.Contains(g.get("body"), ",") // and not "not Mondays, Fridays"
+	f.set = func(w *Wish) bool {
+		w.Never = slices.Concat(w.Never, windows)
+		return clear
+	}
+	return f
 }
 
 // each takes "every" of a time of the week for how often.
