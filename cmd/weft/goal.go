@@ -46,9 +46,9 @@ func (p *program) goalCommand() *cobra.Command {
 		Short: "Take a goal apart, and find the time for it",
 		Long: `Drafts a roadmap for a goal, from a template for goals of its kind, and looks for
 a place for all of it in your week. Say in the same words until when, how often
-or how long, and when it may not be. A clause is read whole or not at all; what was
-not read is told first, and --answer says it anew. What was read and assumed is
-told too. A goal that no template is for needs steps of yours (--step).
+or how long, and when it may not be. A clause is read whole or not at all; what
+was not read is told first, and --answer says it anew. What was read and assumed
+is told too. A goal that no template is for needs steps of yours (--step).
 
 Whether it holds is checked by code of its own. If there is no place for it, you
 are told what stands against it, and whether that is proved. No model is used,
