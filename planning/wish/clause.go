@@ -159,8 +159,20 @@ func (f finding) after(last finding) bool {
 // continues tells whether what was found in a clause may go on with the clause before,
 // which was not read or says when it may not be: "I play in a band, Tuesdays".
 func (c clause) continues(before clause, read, goal bool) bool {
-	if len(c.found) == 0 || len(c.left) > 0 && c.left[0].from < c.found[0].from && !and[c.left[0].word] {
+	if len(c.found) == 0 {
 		return false
+	}
+	joined := false
+	for _, l := range c.left {
+		if l.from > c.found[0].from {
+			break
+		}
+		if joined = and[l.word]; !joined { // it has words of its own: "and I can …"
+			return false
+		}
+	}
+	if joined && !read {
+		return true
 	}
 	last := finding{kind: session}
 	if n := len(before.found); n > 0 {
