@@ -34,8 +34,8 @@ var (
 	// tied words belong to what comes next, and so does a number to another.
 	tied      = set("or to under over about around nearly almost roughly")
 	aNumber   = regexp.MustCompile(`^(?:\d+|` + strings.ReplaceAll(numberWords, " ", "|") + `)$`)
-	objective = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|now|hi|hello)\b[\s,]*)*(?:(?:(?:i|we)(?:['’]d| would)? (?:like|hope|plan)|(?:(?:i|we) )?(?:want|need))(?: to)?|help me|my goal is(?: to)?|to)\b\s*`)
-	ends      = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please)\b\s*)+|(?i)(?:\s*\b(?:and|or|but|with|please|i can|i have|on|at|in|for|to|by|an?|the|my))+$`)
+	objective = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|now|hi|hello)\b[\s,]*)*(?:(?:(?:i|we)(?:['’]d| would)? (?:like|hope|plan)|(?:(?:i|we) )?(?:want|need))(?: to)?|help me|my goal is(?: to)?)\b\s*`)
+	ends      = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|to)\b\s*)+|(?i)(?:\s*\b(?:and|or|but|with|please|i can|i have|on|at|in|for|to|by|an?|the|my))+$`)
 )
 
 func set(words string) map[string]bool {

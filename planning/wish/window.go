@@ -26,8 +26,9 @@ const (
 // A time of the week is days, parts of the day and hours, each at most once. Days are
 // all "Monday" or all "Mondays": "Saturdays, Sunday mornings" are two times.
 const (
-	dayName = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|weekday|weekend)`
-	aRange  = dayName + `s? ?(?:to|through|thru|till|until|-|–) ?` + dayName + `s?`
+	dayName = `(?:` + oneDay + `|weekday|weekend)`
+	oneDay  = `(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?`
+	aRange  = oneDay + `s? ?(?:to|through|thru|till|until|-|–) ?` + oneDay + `s?`
 	dayList = `(?:` + aRange + `|` + dayName + `)(?:` + list + `(?:` + aRange + `|` + dayName + `))*|` +
 		`(?:` + aRange + `|` + dayName + `s)(?:` + list + `(?:` + aRange + `|` + dayName + `s))*`
 	part  = `(?:morning|lunchtime|afternoon|evening|night)s?`
@@ -141,13 +142,13 @@ func items(body string) (names, ofDay []string, hours string, ok bool) {
 			continue
 		}
 		rest = strings.TrimSpace(rest[len(m[1]):])
-		days, parts := aDay.FindAllString(m[1], -1), aPart.FindAllString(m[1], -1)
+		someDays, someParts := aDay.FindAllString(m[1], -1), aPart.FindAllString(m[1], -1)
 		switch {
-		case days != nil && names == nil:
-			names = days
-		case days == nil && parts != nil && ofDay == nil:
-			ofDay = parts
-		case days == nil && parts == nil && hours == "":
+		case someDays != nil && names == nil:
+			names = someDays
+		case someDays == nil && someParts != nil && ofDay == nil:
+			ofDay = someParts
+		case someDays == nil && someParts == nil && hours == "":
 			hours = m[1]
 		default:
 			return nil, nil, "", false
@@ -164,7 +165,7 @@ func named(name string) []time.Weekday {
 	case strings.HasPrefix(name, "weeke"):
 		return []time.Weekday{time.Saturday, time.Sunday}
 	}
-	ends := dayWord.FindAllString(name, -1)
+	ends := dayWord.FindAllString(name, -1) // a day, or two
 	first, last := weekday(ends[0]), weekday(ends[len(ends)-1])
 	out := []time.Weekday{first}
 	for d := first; d != last; out = append(out, d) {
@@ -174,11 +175,7 @@ func named(name string) []time.Weekday {
 }
 
 func weekday(name string) time.Weekday {
-	d := time.Sunday
-	for !strings.HasPrefix(strings.ToLower(d.String()), name[:3]) {
-		d++
-	}
-	return d
+	return time.Weekday(strings.Index("sunmontuewedthufrisat", name[:3]) / 3)
 }
 
 // between reads hours of a part of the day, or of all of it.
@@ -195,7 +192,7 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 		return Window{From: from, To: to}, ok && from < to && from < within.To && within.From < to
 	}
 	w := within
-	if after := strings.HasPrefix(text, "after") || strings.HasPrefix(text, "from"); after {
+	if strings.HasPrefix(text, "after") || strings.HasPrefix(text, "from") {
 		w.From = max(to, w.From)
 	} else {
 		w.To = min(to, w.To)

@@ -157,6 +157,7 @@ func TestAClauseIsReadWholeOrNotAtAll(t *testing.T) {
 		"get my taxes for 2025 done by 31 July":                   "get my taxes for 2025 done; until 2027-07-31",
 		"swim, half an hour on the train, and an hour on Sundays": "swim; ? half an hour on the train, and an hour on Sundays",
 		"swim, if it is warm, and I have four evenings a week":    "swim; 4×; 17:00–22:00; ? if it is warm",
+		"swim, Monday to weekends":                                "swim; ? Monday to weekends",
 		"start a weekly review":                                   "start; ? start a weekly review",
 		"swim, weekdays after 6pm, Saturdays after 2pm":           "swim; Mon, Tue, Wed, Thu, Fri 18:00–23:00; Sat 14:00–23:00",
 		"We have two kids. We want to build a shed by June":       "build a shed; until 2027-05-31; ? We have two kids",
@@ -221,7 +222,7 @@ func TestEachReadingNamesItsWords(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"half marathon by 17 October, four evenings a week, not on Thursdays", "İ every day from 7 to 9", "\x00 1/2/3 an hour a day"} {
+	for _, s := range []string{"half marathon by 17 October, four evenings a week, not on Thursdays", "İ every day from 7 to 9", "\x00 1/2/3 an hour a day", "swim, Monday to weekends, not after 9pm unless it rains"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
