@@ -82,6 +82,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 			return err
 		}
 		m.showPlans()
+		m.showRoadmaps()
 		if err := h.announce(m.announcement()); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ type Plans struct {
 	DraftTokens   int `yaml:"draft_tokens" min:"-1" doc:"Tokens that a model may use to draft a plan from words, read and written. -1: no limit. 0: no plan is drafted."`
 	DraftMicroUSD int `yaml:"draft_micro_usd" min:"-1" doc:"What a draft may cost, in millionths of a US dollar. -1: no limit. 0: no plan is drafted."`
 
-	Folder        string `yaml:"folder" doc:"Folder in the vault below which plans and what waits for an approval are files (docs/vault.md). Empty: plans are no files."`
+	Folder        string `yaml:"folder" doc:"Folder in the vault below which plans, roadmaps and what waits for an approval are files (docs/vault.md). Empty: plans are no files."`
 	ApproveByFile bool   `yaml:"approve_by_file" doc:"Whether moving a file decides, and a ticked box counts. If a tool can write the vault, set it to false, or the tool could approve itself."`
 }
 
@@ -55,7 +55,7 @@ func (k *checker) plans() {
 }
 
 // planFolders are the folders of plans below plans.folder.
-var planFolders = []string{"Plans", "Pending_Approval", "Approved", "Rejected", "Done"}
+var planFolders = []string{"Plans", "Roadmaps", "Pending_Approval", "Approved", "Rejected", "Done"}
 
 // vaultFolder refuses folders that a tool must not write into.
 func (k *checker) vaultFolder() {

@@ -1,0 +1,306 @@
+package roadmapvault_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps/roadmapstest"
+	"github.com/weft-mesh/weft/orchestrator/roadmapvault"
+)
+
+var ann = roadmaps.Person{Tenant: "acme", User: "ann"}
+
+// bases keep texts in memory, over restarts of a keeper.
+type bases struct {
+	mu   sync.Mutex
+	text map[string][]byte
+}
+
+func (b *bases) Load(id string) ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text[id], nil
+}
+
+func (b *bases) Save(id string, text []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.text[id] = text
+	return nil
+}
+
+// A desk is a vault with roadmaps.
+type desk struct {
+	t     *testing.T
+	dir   string
+	store roadmaps.Store
+	bases *bases
+	log   *bytes.Buffer
+	mu    sync.Mutex // of log
+	file  sync.Mutex // of who writes a file
+	stop  func()
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(srv.Shutdown)
+	nc, err := srv.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	store, err := roadmaps.OpenBus(t.Context(), nc, roadmaps.BusOptions{Replicas: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &desk{t: t, dir: t.TempDir(), store: store, bases: &bases{text: map[string][]byte{}}, log: &bytes.Buffer{}}
+}
+
+// Write makes it a log.
+func (d *desk) Write(p []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.log.Write(p)
+}
+
+func (d *desk) logged() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.log.String()
+}
+
+// start starts a keeper, which is stopped with the test at the latest.
+func (d *desk) start() {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- roadmapvault.Keep(ctx, roadmapvault.Options{
+			Vault: d.dir, Folder: "Weft/Roadmaps", Person: ann, Store: d.store, Bases: d.bases, Swap: d.swap, Now: time.Now,
+			Log: slog.New(slog.NewTextHandler(d, nil)), Every: 5 * time.Millisecond, Quiet: time.Millisecond,
+		})
+	}()
+	d.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			d.t.Errorf("it ends with %v", err)
+		}
+	})
+	d.t.Cleanup(d.stop)
+}
+
+// swap is what the vault does.
+func (d *desk) swap(name string, old, content []byte) (bool, error) {
+	d.file.Lock()
+	defer d.file.Unlock()
+	full := filepath.Join(d.dir, name)
+	now, err := os.ReadFile(full)
+	if err != nil && !errors.Is(err, os.ErrNotExist) || !bytes.Equal(now, old) {
+		return false, nil
+	}
+	tmp := filepath.Join(d.dir, rand.Text())
+	if err := os.WriteFile(tmp, content, 0o600); err != nil {
+		return false, err
+	}
+	return true, os.Rename(tmp, full)
+}
+
+func (d *desk) keep(maps ...*planningv1.Roadmap) {
+	d.t.Helper()
+	timeline, err := d.store.Timeline(d.t.Context(), ann)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := d.store.Keep(d.t.Context(), ann, timeline.GetRevision(), maps...); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// until waits for something to be so.
+func (d *desk) until(what string, is func() bool) {
+	d.t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	deadline := time.After(30 * time.Second)
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			d.t.Fatalf("it does not come to this: %s\n%s\n%s", what, d.text("Half marathon.md"), d.logged())
+		}
+	}
+}
+
+func (d *desk) text(name string) string {
+	data, err := os.ReadFile(filepath.Join(d.dir, "Weft/Roadmaps", name))
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+// edit has a person change a file.
+func (d *desk) edit(name, old, is string) {
+	d.t.Helper()
+	text := d.text(name)
+	if !strings.Contains(text, old) {
+		d.t.Fatalf("there is no %q in\n%s", old, text)
+	}
+	if swapped, err := d.swap(filepath.Join("Weft/Roadmaps", name), []byte(text), []byte(strings.Replace(text, old, is, 1))); err != nil {
+		d.t.Fatal(err)
+	} else if !swapped { // it was written meanwhile
+		d.edit(name, old, is)
+	}
+}
+
+func (d *desk) roadmap(id string) *planningv1.Roadmap {
+	m, _, err := d.store.Roadmap(d.t.Context(), ann, id)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return m
+}
+
+const file = "Half marathon.md"
+
+func TestARoadmapIsAFileThatAPersonEdits(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.start()
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	d.until("there is a file", func() bool { return strings.Contains(d.text(file), "- [ ] Long run (1 h)") })
+	if _, err := os.Stat(filepath.Join(d.dir, "Weft/Roadmaps/.weft-plans")); err != nil {
+		t.Errorf("notes are read from there: %v", err)
+	}
+
+	d.edit(file, "- [ ] Long run (1 h)", "My own words.\n\n- [x] Long run (1 h)")
+	d.until("the tick is taken up", func() bool { return d.roadmap("RM-1").GetVersion() == 2 })
+	m := d.roadmap("RM-1")
+	if n := m.GetOutline().GetNodes()[1]; n.GetStatus() != planningv1.Node_STATUS_DONE {
+		t.Errorf("the task is %v", n)
+	}
+	log := m.GetAdaptations()
+	if a := log[len(log)-1]; a.GetWho() != "ann" || a.GetWhy() == "" {
+		t.Errorf("the log is %v", log)
+	}
+	d.until("the log is in the file, and own words stay", func() bool {
+		return strings.Contains(d.text(file), "ann (task_done): ") && strings.Contains(d.text(file), "My own words.")
+	})
+
+	d.edit(file, "## Adaptations", "- [ ] Buy shoes (30 min)\n\n## Adaptations")
+	d.until("a new task has an id", func() bool { return strings.Contains(d.text(file), "Buy shoes (30 min) <!-- n:own-1") })
+	d.edit(file, "state: active", "state: paused")
+	d.until("it is paused", func() bool { return d.roadmap("RM-1").GetState() == planningv1.Roadmap_STATE_PAUSED })
+	d.until("the file says so", func() bool {
+		return strings.Contains(d.text(file), "state: paused") && strings.Contains(d.text(file), "version: 4")
+	})
+}
+
+// What has changed on either side while nobody kept the files is brought together.
+func TestWhatChangedOnBothSidesIsBroughtTogether(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.start()
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	d.until("there is a file", func() bool { return d.text(file) != "" && len(d.base("RM-1")) > 0 })
+	d.stop()
+	d.edit(file, "Long run (1 h)", "Long run (2 h)")
+	next := roadmapstest.Roadmap("RM-1", 2)
+	next.Outline.Nodes[1].Title = "Very long run"
+	d.keep(next)
+	d.start()
+	d.until("both are there", func() bool { return strings.Contains(d.text(file), "Very long run (2 h)") })
+	if n := d.roadmap("RM-1").GetOutline().GetNodes()[1]; n.GetTitle() != "Very long run" || n.GetEstimate() != 120 {
+		t.Errorf("the task is %v", n)
+	}
+}
+
+func (d *desk) base(id string) []byte {
+	text, _ := d.bases.Load(id)
+	return text
+}
+
+func TestAFileThatCanNotBeReadIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.start()
+	d.keep(roadmapstest.Roadmap("RM-1", 1), roadmapstest.Roadmap("RM-2", 1))
+	d.until("there are files", func() bool { return d.text(file) != "" && d.text("RM-2.md") != "" })
+	d.edit(file, "# Half marathon", "```\n# Half marathon")
+	d.until("the log says why", func() bool { return strings.Contains(d.logged(), "was left alone") })
+	broken := d.text(file)
+	next := roadmapstest.Roadmap("RM-1", 2)
+	next.State = planningv1.Roadmap_STATE_PAUSED
+	other := roadmapstest.Roadmap("RM-2", 2)
+	other.State = planningv1.Roadmap_STATE_PAUSED
+	d.keep(next, other)
+	d.until("the other one goes on", func() bool { return strings.Contains(d.text("RM-2.md"), "state: paused") })
+	if d.text(file) != broken || d.roadmap("RM-1").GetVersion() != 2 {
+		t.Errorf("it is\n%s", d.text(file))
+	}
+}
+
+func TestAFolderOfSomebodysOwnStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	if err := os.MkdirAll(filepath.Join(d.dir, "Weft/Roadmaps"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.start()
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	d.until("the log says why", func() bool { return strings.Contains(d.logged(), "somebody's own") })
+	if left, err := os.ReadDir(filepath.Join(d.dir, "Weft/Roadmaps")); err != nil || len(left) > 0 {
+		t.Errorf("there is %v, %v", left, err)
+	}
+}
+
+// Two changes at a time, of the file and of the timeline, lose nothing of either.
+func TestChangesSideBySideLoseNothing(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.start()
+	m := roadmapstest.Roadmap("RM-1", 1)
+	for i := range 20 {
+		m.Outline.Nodes = append(m.Outline.Nodes, &planningv1.Node{Id: fmt.Sprintf("t%d", i), ParentId: "goal", Level: planningv1.Level_LEVEL_TASK, Title: fmt.Sprintf("Task %d", i), Estimate: 30})
+	}
+	d.keep(m)
+	d.until("there is a file", func() bool { return d.text(file) != "" })
+	for i := range 10 {
+		d.edit(file, fmt.Sprintf("- [ ] Task %d ", i), fmt.Sprintf("- [x] Task %d ", i))
+		for {
+			now, revision, err := d.store.Roadmap(t.Context(), ann, "RM-1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			now.Version++
+			now.Outline.Nodes[2+10+i].Status = planningv1.Node_STATUS_DONE
+			if _, err = d.store.Keep(t.Context(), ann, revision, now); err == nil {
+				break
+			} else if !errors.Is(err, roadmaps.ErrChanged) {
+				t.Fatal(err)
+			}
+		}
+		d.until("both are in both", func() bool {
+			nodes := d.roadmap("RM-1").GetOutline().GetNodes()
+			return nodes[2+i].GetStatus() == planningv1.Node_STATUS_DONE && nodes[12+i].GetStatus() == planningv1.Node_STATUS_DONE &&
+				strings.Contains(d.text(file), fmt.Sprintf("- [x] Task %d ", i)) && strings.Contains(d.text(file), fmt.Sprintf("- [x] Task %d ", i+10))
+		})
+	}
+}

@@ -1,0 +1,78 @@
+package roadmapvault
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+)
+
+// taken is the next version of a roadmap, with what a person has changed in its file: what
+// is new has an id, and each change is in the log.
+func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document {
+	d := named(m.Document)
+	for _, c := range m.Changes {
+		if state := roadmapfile.State(c.Is.Text); c.Kind == roadmapfile.StateAsked && settable(state) {
+			d.State = state
+		}
+		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: c.String(), Why: "changed in the file"})
+	}
+	for _, c := range m.Conflicts {
+		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: "Weft", Code: "conflict", What: c.Text})
+	}
+	d.Version++
+	return roadmapfile.Form(d)
+}
+
+// settable are the states that a person may ask for; the others come by planning.
+func settable(s roadmapfile.State) bool {
+	switch s {
+	case roadmapfile.Active, roadmapfile.Paused, roadmapfile.Completed, roadmapfile.Abandoned:
+		return true
+	}
+	return false
+}
+
+// named gives an id to what is new.
+func named(d roadmapfile.Document) roadmapfile.Document {
+	last := 0
+	used := map[string]bool{}
+	for _, n := range d.Nodes {
+		used[n.ID] = true
+	}
+	for _, b := range d.Blocks {
+		if n, err := strconv.Atoi(b.ID); err == nil {
+			last = max(last, n)
+		}
+	}
+	ids := map[string]string{}
+	of := func(id string) string {
+		if to, ok := ids[id]; ok {
+			return to
+		}
+		return id
+	}
+	next := 1
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		if roadmapfile.IsNew(n.ID) {
+			for used[fmt.Sprintf("own-%d", next)] {
+				next++
+			}
+			ids[n.ID] = fmt.Sprintf("own-%d", next)
+			used[ids[n.ID]] = true
+			n.ID = ids[n.ID]
+		}
+		n.Parent = of(n.Parent) // which stands before it
+	}
+	for i := range d.Blocks {
+		b := &d.Blocks[i]
+		b.Node = of(b.Node)
+		if roadmapfile.IsNew(b.ID) {
+			last++
+			b.ID = strconv.Itoa(last)
+		}
+	}
+	return d
+}
