@@ -61,7 +61,8 @@ type agent struct {
 	outline  func(*planningv1.OutlineDraft)
 	roadmap  func(*planningv1.RoadmapDraft)
 	schedule func(*planningv1.ScheduleDraft)
-	before   func() // each call
+	seeds    map[uint64]bool // of the schedules that were asked for
+	before   func()          // each call
 }
 
 func (a *agent) begin() {
@@ -95,6 +96,7 @@ func (a *agent) DraftRoadmap(ctx context.Context, req *plannerv1.DraftRoadmapReq
 
 func (a *agent) DraftSchedule(ctx context.Context, req *plannerv1.DraftScheduleRequest, _ ...grpc.CallOption) (*plannerv1.DraftScheduleResponse, error) {
 	a.begin()
+	a.seeds[req.GetGoal().GetSeed()] = true
 	res, err := a.service.DraftSchedule(ctx, req)
 	if err == nil && a.schedule != nil {
 		a.schedule(res.GetDraft())
@@ -143,7 +145,7 @@ func newPlanning(t *testing.T, goal *planningv1.Goal) *planning {
 		t.Fatal(err)
 	}
 	p := &planning{
-		t: t, agent: &agent{service: service}, person: roadmaps.Person{Tenant: "acme", User: nuid.Next()},
+		t: t, agent: &agent{service: service, seeds: map[uint64]bool{}}, person: roadmaps.Person{Tenant: "acme", User: nuid.Next()},
 		now: time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC),
 	}
 	p.g, err = planninggraph.New(planninggraph.Deps{
