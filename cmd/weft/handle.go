@@ -60,8 +60,11 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 	return err
 }
 
-// showProposed shows the plan that an input has led to.
+// showProposed shows the plan or the roadmap that an input has led to.
 func (p *program) showProposed(ctx context.Context, s *connection, report *orchestratorv1.RunReport) error {
+	if report.GetRoadmapId() != "" && !p.flags.json() {
+		return p.showBegun(ctx, s, report.GetRoadmapId())
+	}
 	if report.GetPlanId() == "" || p.flags.json() {
 		return nil
 	}

@@ -213,3 +213,23 @@ func findRoadmap(ctx context.Context, api client, ref string) (string, error) {
 	}
 	return found[0], nil
 }
+
+// showBegun shows a roadmap that has just begun, once it asks something.
+func (p *program) showBegun(ctx context.Context, s *connection, id string) error {
+	stream, err := s.api().WatchRoadmap(ctx, &orchestratorv1.WatchRoadmapRequest{RoadmapId: id})
+	if err != nil {
+		return err
+	}
+	for {
+		res, err := stream.Recv()
+		if err != nil {
+			return err
+		}
+		if res.GetRoadmap().GetState() != orchestratorv1.Roadmap_STATE_PLANNING {
+			if err := p.print("\n"); err != nil {
+				return err
+			}
+			return p.showRoadmap(res.GetRoadmap())
+		}
+	}
+}

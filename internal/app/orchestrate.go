@@ -225,7 +225,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		API: runsAPI, RunLog: log, Executor: plans.Executor, Drafts: m.Config.DraftsPlans(), Templates: m.planTemplates,
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
-	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: m.roadmapsAPI(runsAPI)}
+	plansAPI.goals = m.roadmapsAPI(runsAPI)
+	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals}
 	if err := m.serveAPI(public, runs); err != nil {
 		return err
 	}
@@ -235,7 +236,15 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 
 // plansTaken takes up what is to be done: the API of plans, which is made after the graphs
 // that speak to it.
-type plansTaken struct{ *plansAPI }
+type plansTaken struct {
+	*plansAPI
+	goals *roadmapsAPI
+}
+
+// ProposeGoal implements notegraph.Plans.
+func (p *plansTaken) ProposeGoal(ctx context.Context, tenant, user, words, key string) (string, error) {
+	return p.goals.ProposeGoal(ctx, tenant, user, words, key)
+}
 
 // scope is the configured user's, whom the token and this process's own commands
 // stand for.

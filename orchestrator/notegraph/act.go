@@ -32,8 +32,15 @@ func (h handlers) tools(ctx context.Context, s State) []*commonv1.Tool {
 	return h.Plans.Tools(ctx, s.call(ctx))
 }
 
-// propose proposes a plan of what is to be done.
+// propose proposes a plan of what is to be done, or begins to plan a goal.
 func (h handlers) propose(ctx context.Context, s State, at graph.Step) (graph.Result, error) {
+	if s.Route.GetInputType() == commonv1.InputType_INPUT_TYPE_GOAL {
+		id, err := h.Plans.ProposeGoal(ctx, s.Scope().Tenant, s.Scope().User, s.Input.GetText(), at.Key)
+		if err != nil {
+			return graph.Result{}, fmt.Errorf("propose a goal: %w", err)
+		}
+		return graph.Result{Outcome: Proposed, Output: &notegraphv1.Proposed{RoadmapId: id}}, nil
+	}
 	id, err := h.Plans.Propose(ctx, s.Scope().Tenant, s.Scope().User, s.Input.GetText(), at.Key)
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("propose a plan: %w", err)

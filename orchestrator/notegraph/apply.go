@@ -54,7 +54,7 @@ func apply(s State, c graph.Change) State {
 		s.Unverified = c.Outcome == Exhausted
 		return s.by("evaluator", out.GetProvenance())
 	case *notegraphv1.Proposed:
-		s.Proposed = out.GetPlanId()
+		s.Proposed, s.Roadmap = out.GetPlanId(), out.GetRoadmapId()
 	case *notegraphv1.Kept:
 		s.Kept = out.GetEntry()
 	case *notegraphv1.Parsed:

@@ -48,6 +48,9 @@ type Plans interface {
 	Written(tenant, words string) bool
 	// Propose proposes a plan of words, and returns its id. The same key is the same plan.
 	Propose(ctx context.Context, tenant, user, words, key string) (id string, err error)
+	// ProposeGoal begins to plan a goal of words, and returns the id of its roadmap. The
+	// same key is the same goal.
+	ProposeGoal(ctx context.Context, tenant, user, words, key string) (id string, err error)
 }
 
 // Deps are the agents and the store.

@@ -81,6 +81,10 @@ func outline(r *graph.Run[State]) *orchestratorv1.RunReport {
 		out.PlanId = s.Proposed
 		out.Answer = "This is something to do, so a plan is made of it: " + s.Proposed + ". Nothing is done before somebody approves it."
 	}
+	if s.Roadmap != "" {
+		out.RoadmapId = s.Roadmap
+		out.Answer = "This is a goal, so a roadmap is begun for it: " + s.Roadmap + ". Nothing is kept before you approve its schedule."
+	}
 	if s.Kept != nil {
 		out.Entry = byRef(s.Kept)
 	}

@@ -35,6 +35,8 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		Domains: h.Domains.Infos(),
 		Intent:  s.Input.GetIntent(),
 		Recent:  recent,
+		// What is to be kept or asked is no goal, whatever it says.
+		PlansGoals: h.Plans != nil && s.Kept == nil,
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("route the input: %w", err)
@@ -43,7 +45,7 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 	switch res.GetInputType() {
 	case commonv1.InputType_INPUT_TYPE_TALK:
 		outcome = Talked
-	case commonv1.InputType_INPUT_TYPE_ACTION:
+	case commonv1.InputType_INPUT_TYPE_ACTION, commonv1.InputType_INPUT_TYPE_GOAL:
 		outcome = Acts
 	}
 	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil

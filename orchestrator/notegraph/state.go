@@ -23,6 +23,7 @@ type State struct {
 	Input    *notegraphv1.Input
 	Route    *routerv1.RouteResponse
 	Proposed string   // the plan of what is to be done
+	Roadmap  string   // of a goal
 	Domains  []string // loaded, the base first
 
 	Plan         *plannerv1.PlanResponse

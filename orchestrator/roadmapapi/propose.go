@@ -5,8 +5,10 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/types/known/anypb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -18,16 +20,30 @@ const draftedWithin = 20 * time.Second
 
 // ProposeRoadmap implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ProposeRoadmap(ctx context.Context, req *orchestratorv1.ProposeRoadmapRequest) (*orchestratorv1.ProposeRoadmapResponse, error) {
-	input, err := anypb.New(req.GetGoal())
-	if err != nil {
-		return nil, fault.Invalid("goal", "%v", err)
-	}
-	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: planninggraph.Name, Input: input, RequestId: req.GetRequestId()})
+	run, err := s.start(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.settled(ctx, started.GetRun().GetId())
+	r, err := s.settled(ctx, run)
 	return &orchestratorv1.ProposeRoadmapResponse{Roadmap: r}, err
+}
+
+// ProposeGoal begins to plan a goal of words for a user, and returns the id of its roadmap
+// without waiting for a draft. The same key is the same goal.
+func (s *Server) ProposeGoal(ctx context.Context, tenant, user, words, key string) (string, error) {
+	ctx = auth.With(ctx, auth.Principal{Tenant: tenant, User: user, Kind: auth.Person, Scopes: []auth.Scope{auth.Write}})
+	run, err := s.start(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{Wish: words}, RequestId: key})
+	return planninggraph.ID(run), err
+}
+
+// start starts the run that plans a goal, and returns its id.
+func (s *Server) start(ctx context.Context, req *orchestratorv1.ProposeRoadmapRequest) (string, error) {
+	input, err := anypb.New(req.GetGoal())
+	if err != nil {
+		return "", fault.Invalid("goal", "%v", err)
+	}
+	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: planninggraph.Name, Input: input, RequestId: req.GetRequestId()})
+	return started.GetRun().GetId(), err
 }
 
 // settled returns the roadmap of a run once it asks something or is kept, or as it stands

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
@@ -168,5 +169,34 @@ func (g *goal) change() {
 	free, err := g.api.ListAgenda(ctx, &orchestratorv1.ListAgendaRequest{StartTime: timestamppb.New(time.Now()), EndTime: timestamppb.New(time.Now().AddDate(0, 6, 0))})
 	if err != nil || len(free.GetItems()) != 1 || free.GetItems()[0].GetCommitment().GetTitle() != "Dentist" {
 		t.Errorf("what was given up takes time: %v, %v", free, err)
+	}
+}
+
+// A goal that somebody says to Weft begins a roadmap, and one that is kept as a note
+// doesn't.
+func TestAGoalThatIsSaidBeginsARoadmap(t *testing.T) {
+	t.Parallel()
+	for _, shape := range mesh.Shapes() {
+		t.Run(shape.Name, func(t *testing.T) {
+			t.Parallel()
+			m := shape.Start(t, mesh.EmptyVault(t))
+			const words = "Get me ready for a half marathon by the end of next year, four evenings a week, not on Thursdays"
+			report, _ := m.Process(t, mesh.InputAt(words, time.Now()))
+			if report.GetRoadmapId() == "" || report.GetEntry() != nil || !strings.Contains(report.GetAnswer(), report.GetRoadmapId()) {
+				t.Fatalf("it came to %v", report)
+			}
+			if got, err := m.API.GetRoadmap(t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: report.GetRoadmapId()}); err != nil || got.GetRoadmap().GetId() != report.GetRoadmapId() {
+				t.Errorf("it is %v, %v", got, err)
+			}
+			in := mesh.InputAt(words, time.Now())
+			in.Intent = commonv1.InputType_INPUT_TYPE_LOG
+			if report, _ := m.Process(t, in); report.GetRoadmapId() != "" || report.GetEntry() == nil {
+				t.Errorf("as a note it came to %v", report)
+			}
+			said, _ := m.Process(t, mesh.InputAt("I ran a half marathon in two hours today", time.Now()))
+			if said.GetRoadmapId() != "" {
+				t.Errorf("a note begins %s", said.GetRoadmapId())
+			}
+		})
 	}
 }

@@ -225,7 +225,9 @@ func (x *Result) GetCitations() []*v1.Citation {
 type Proposed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The plan.
-	PlanId        string `protobuf:"bytes,1,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	PlanId string `protobuf:"bytes,1,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	// The roadmap, in place of a plan.
+	RoadmapId     string `protobuf:"bytes,2,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -263,6 +265,13 @@ func (*Proposed) Descriptor() ([]byte, []int) {
 func (x *Proposed) GetPlanId() string {
 	if x != nil {
 		return x.PlanId
+	}
+	return ""
+}
+
+func (x *Proposed) GetRoadmapId() string {
+	if x != nil {
+		return x.RoadmapId
 	}
 	return ""
 }
@@ -952,9 +961,11 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"X\n" +
 	"\x06Result\x12\x16\n" +
 	"\x06answer\x18\x01 \x01(\tR\x06answer\x126\n" +
-	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\"#\n" +
+	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\"B\n" +
 	"\bProposed\x12\x17\n" +
-	"\aplan_id\x18\x01 \x01(\tR\x06planId\"\x88\x01\n" +
+	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x1d\n" +
+	"\n" +
+	"roadmap_id\x18\x02 \x01(\tR\troadmapId\"\x88\x01\n" +
 	"\aPlanned\x121\n" +
 	"\x04plan\x18\x01 \x01(\v2\x1d.weft.planner.v1.PlanResponseR\x04plan\x12.\n" +
 	"\x05parts\x18\x02 \x03(\v2\x18.weft.common.v1.SubQueryR\x05parts\x12\x1a\n" +

@@ -182,7 +182,9 @@ type RunReport struct {
 	// Absent if the graph has none.
 	Detail *anypb.Any `protobuf:"bytes,38,opt,name=detail,proto3" json:"detail,omitempty"`
 	// The plan that was proposed, if the input was something to do. Empty if none was.
-	PlanId        string `protobuf:"bytes,39,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	PlanId string `protobuf:"bytes,39,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	// The roadmap that was begun, if the input was a goal. Empty if none was.
+	RoadmapId     string `protobuf:"bytes,40,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -486,6 +488,13 @@ func (x *RunReport) GetDetail() *anypb.Any {
 func (x *RunReport) GetPlanId() string {
 	if x != nil {
 		return x.PlanId
+	}
+	return ""
+}
+
+func (x *RunReport) GetRoadmapId() string {
+	if x != nil {
+		return x.RoadmapId
 	}
 	return ""
 }
@@ -825,7 +834,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xb0\x10\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xcf\x10\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
@@ -879,7 +888,9 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\amissing\x18$ \x01(\tR\amissing\x12+\n" +
 	"\x05depth\x18% \x01(\x0e2\x15.weft.common.v1.DepthR\x05depth\x12,\n" +
 	"\x06detail\x18& \x01(\v2\x14.google.protobuf.AnyR\x06detail\x12\x17\n" +
-	"\aplan_id\x18' \x01(\tR\x06planId\x1aY\n" +
+	"\aplan_id\x18' \x01(\tR\x06planId\x12\x1d\n" +
+	"\n" +
+	"roadmap_id\x18( \x01(\tR\troadmapId\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
