@@ -43,10 +43,6 @@ func roadmapCalls(api client) map[string]func(context.Context) error {
 			_, err := api.ListAgenda(ctx, &orchestratorv1.ListAgendaRequest{StartTime: &timestamppb.Timestamp{}, EndTime: &timestamppb.Timestamp{Seconds: 60}})
 			return err
 		},
-		"ListCalendars": func(ctx context.Context) error {
-			_, err := api.ListCalendars(ctx, &orchestratorv1.ListCalendarsRequest{})
-			return err
-		},
 		"WatchRoadmap": func(ctx context.Context) error {
 			s, err := api.WatchRoadmap(ctx, &orchestratorv1.WatchRoadmapRequest{RoadmapId: roadmap})
 			if err == nil {

@@ -386,6 +386,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.GetContext(ctx, &orchestratorv1.GetContextRequest{})
 			return err
 		},
+		"ListCalendars": func(ctx context.Context) error {
+			_, err := api.ListCalendars(ctx, &orchestratorv1.ListCalendarsRequest{})
+			return err
+		},
 		"ListPlanTemplates": func(ctx context.Context) error {
 			_, err := api.ListPlanTemplates(ctx, &orchestratorv1.ListPlanTemplatesRequest{})
 			return err
