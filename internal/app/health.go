@@ -211,7 +211,7 @@ func absent(agent string, err error) error {
 }
 
 // bound lets a call of the API in unless what it can't do without has been lost for
-// seconds, and ends it when that happens. Calls that only read the vault need nothing.
+// seconds, and ends it when that happens. Calls that only read files need nothing.
 // An agent that is away is waited for by the runs themselves.
 func (m *mesh) bound(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
 	return m.health.While(ctx, m.needs(method)...)
@@ -228,7 +228,8 @@ func (m *mesh) needs(method string) []string {
 		orchestratorv1.OrchestratorService_ListTrash_FullMethodName,
 		orchestratorv1.OrchestratorService_ListTasks_FullMethodName,
 		orchestratorv1.OrchestratorService_GetContext_FullMethodName,
-		orchestratorv1.OrchestratorService_ListPlanTemplates_FullMethodName:
+		orchestratorv1.OrchestratorService_ListPlanTemplates_FullMethodName,
+		orchestratorv1.OrchestratorService_ListCalendars_FullMethodName:
 		return nil
 	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
 		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
