@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -181,9 +182,30 @@ func (d *Draft) outline(r Request) error {
 	d.steps(&built)
 	d.hold(&built)
 	built.Pattern = d.Selection.Spec
+	if err := d.parts(r, built); err != nil {
+		return err
+	}
 	d.Outline, d.Adapted = outline.Fix(without(built, r.Out))
 	if v := outline.Check(d.Outline); len(v) > 0 {
 		return &ViolationsError{v}
+	}
+	return nil
+}
+
+// parts says which of the parts that a request leaves out or puts off is none.
+func (d *Draft) parts(r Request, built outline.Outline) error {
+	whole, _ := outline.Fix(built)
+	known := map[string]bool{}
+	for _, n := range slices.Concat(whole.Nodes, outline.Expand(whole, d.Start).Nodes) {
+		known[n.ID] = true
+	}
+	for _, id := range slices.Concat(r.Out, slices.Sorted(maps.Keys(r.Later))) {
+		if !known[id] {
+			return &InputError{fmt.Errorf("this goal has no part with the id %.70q", id)}
+		}
+	}
+	if slices.Contains(r.Out, whole.Nodes[0].ID) {
+		return &InputError{errors.New("the goal itself can't be left out")}
 	}
 	return nil
 }

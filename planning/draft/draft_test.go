@@ -329,3 +329,24 @@ func TestWhatATemplateDoesNotCountInIsToldAsNotKept(t *testing.T) {
 		}
 	}
 }
+
+func TestPartsThatAreNotThereAreNotLeftOut(t *testing.T) {
+	t.Parallel()
+	r := request(t, "half marathon by 25 April, four evenings a week")
+	whole := draft(t, r)
+	r.Out = []string{"taper"}
+	less := draft(t, r)
+	if len(less.Goal.Outline.Nodes) >= len(whole.Goal.Outline.Nodes) {
+		t.Errorf("%d of %d nodes are left", len(less.Goal.Outline.Nodes), len(whole.Goal.Outline.Nodes))
+	}
+	for _, id := range []string{"knitting", "goal", ""} {
+		r.Out = []string{id}
+		if _, err := Make(t.Context(), r); err == nil {
+			t.Errorf("%q is left out", id)
+		}
+	}
+	r.Out, r.Later = nil, map[string]int{"knitting": 3}
+	if _, err := Make(t.Context(), r); err == nil {
+		t.Error("what isn't there is put off")
+	}
+}

@@ -32,7 +32,8 @@ const (
 	Policy_CADENCE_SINGLE Policy_Cadence = 1
 	// Of the outline, of the roadmap and of the schedule.
 	Policy_CADENCE_MILESTONE Policy_Cadence = 2
-	// As milestone, and of the structure each time that it changes before that.
+	// As milestone. It differs where Weft changes the structure of what is kept, which is
+	// asked for in any case.
 	Policy_CADENCE_STRICT Policy_Cadence = 3
 )
 
