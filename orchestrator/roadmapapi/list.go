@@ -29,6 +29,12 @@ func (s *Server) ListRoadmaps(ctx context.Context, req *orchestratorv1.ListRoadm
 	if len(wanted) == 0 {
 		wanted = unended
 	}
+	ended := slices.ContainsFunc(wanted, func(s orchestratorv1.Roadmap_State) bool { return !slices.Contains(unended, s) })
+	planned, err := s.listPlanned(ctx, ended)
+	if err != nil {
+		return nil, err
+	}
+	// After those that are planned, so that what is kept meanwhile is not missed.
 	timeline, err := s.d.Store.Timeline(ctx, s.person(ctx))
 	if err != nil {
 		return nil, err
@@ -41,12 +47,11 @@ func (s *Server) ListRoadmaps(ctx context.Context, req *orchestratorv1.ListRoadm
 			CreateTime: created(r.GetId()), UpdateTime: r.GetUpdateTime(),
 		})
 	}
-	ended := slices.ContainsFunc(wanted, func(s orchestratorv1.Roadmap_State) bool { return !slices.Contains(unended, s) })
-	planned, err := s.listPlanned(ctx, ended)
-	if err != nil {
-		return nil, err
+	for _, r := range planned {
+		if !slices.ContainsFunc(out.Roadmaps, func(k *orchestratorv1.Roadmap) bool { return k.GetId() == r.GetId() }) {
+			out.Roadmaps = append(out.Roadmaps, r)
+		}
 	}
-	out.Roadmaps = append(out.Roadmaps, planned...)
 	out.Roadmaps = slices.DeleteFunc(out.Roadmaps, func(r *orchestratorv1.Roadmap) bool { return !slices.Contains(wanted, r.GetState()) })
 	slices.SortFunc(out.Roadmaps, func(a, b *orchestratorv1.Roadmap) int { return strings.Compare(b.GetId(), a.GetId()) })
 	return out, nil
@@ -69,8 +74,8 @@ func (s *Server) listPlanned(ctx context.Context, ended bool) ([]*orchestratorv1
 	}
 	var out []*orchestratorv1.Roadmap
 	for _, run := range runs {
-		r, err := s.planned(ctx, run.Key.Run)
-		if errors.Is(err, fault.RoadmapNotFound) || errors.Is(err, fault.GraphUnknown) { // it was kept
+		r, done, err := s.planned(ctx, run.Key.Run)
+		if done || errors.Is(err, fault.RoadmapNotFound) || errors.Is(err, fault.GraphUnknown) { // it was kept, or is gone
 			continue
 		}
 		if err != nil {

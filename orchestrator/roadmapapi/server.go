@@ -64,35 +64,46 @@ func (s *Server) GetRoadmap(ctx context.Context, req *orchestratorv1.GetRoadmapR
 // read reads a roadmap of the caller: what is kept, else the run that plans it.
 func (s *Server) read(ctx context.Context, id string) (*orchestratorv1.Roadmap, error) {
 	m, revision, err := s.d.Store.Roadmap(ctx, s.person(ctx), id)
-	if err == nil {
-		return kept(m, revision), nil
+	if errors.Is(err, roadmaps.ErrNotFound) {
+		run, ok := strings.CutPrefix(id, planninggraph.ID(""))
+		if !ok || run == "" {
+			return nil, notFound(id)
+		}
+		r, done, planErr := s.planned(ctx, run)
+		if planErr != nil || !done {
+			return r, planErr
+		}
+		m, revision, err = s.d.Store.Roadmap(ctx, s.person(ctx), id) // it was kept between the two looks, or removed since
 	}
-	if !errors.Is(err, roadmaps.ErrNotFound) {
-		return nil, err
-	}
-	run, ok := strings.CutPrefix(id, planninggraph.ID(""))
-	if !ok || run == "" {
+	if errors.Is(err, roadmaps.ErrNotFound) {
 		return nil, notFound(id)
-	}
-	return s.planned(ctx, run)
-}
-
-// planned reads the goal that a run plans.
-func (s *Server) planned(ctx context.Context, id string) (*orchestratorv1.Roadmap, error) {
-	p := s.person(ctx)
-	run, err := s.d.API.Run(ctx, runlog.Key{Tenant: p.Tenant, Run: id})
-	if errors.Is(err, fault.RunNotFound) || err == nil && run.GetGraph() != planninggraph.Name {
-		return nil, notFound(planninggraph.ID(id))
 	}
 	if err != nil {
 		return nil, err
 	}
+	return kept(m, revision), nil
+}
+
+// planned reads the goal that a run plans. done says that its roadmap was kept: it is on the
+// timeline, and nothing is returned.
+func (s *Server) planned(ctx context.Context, id string) (r *orchestratorv1.Roadmap, done bool, err error) {
+	p := s.person(ctx)
+	run, err := s.d.API.Run(ctx, runlog.Key{Tenant: p.Tenant, Run: id})
+	if errors.Is(err, fault.RunNotFound) || err == nil && run.GetGraph() != planninggraph.Name {
+		return nil, false, notFound(planninggraph.ID(id))
+	}
+	if err != nil {
+		return nil, false, err
+	}
 	var report planningv1.PlanningReport
 	if err := run.GetReport().GetDetail().UnmarshalTo(&report); err != nil {
-		return nil, api.RunFault(errors.Join(graph.ErrLog, err), id)
+		return nil, false, api.RunFault(errors.Join(graph.ErrLog, err), id)
 	}
-	if report.GetUser() != p.User || report.GetResult().GetOutcome() == planningv1.PlanningResult_OUTCOME_KEPT { // of somebody else, or removed since
-		return nil, notFound(planninggraph.ID(id))
+	if report.GetUser() != p.User {
+		return nil, false, notFound(planninggraph.ID(id))
+	}
+	if report.GetResult().GetOutcome() == planningv1.PlanningResult_OUTCOME_KEPT {
+		return nil, true, nil
 	}
 	out := &orchestratorv1.Roadmap{
 		Id: planninggraph.ID(id), State: state(run, &report), RunId: id, Zone: s.d.TimeZone, Planning: &report, Pauses: run.GetPauses(),
@@ -105,7 +116,7 @@ func (s *Server) planned(ctx context.Context, id string) (*orchestratorv1.Roadma
 	if out.Title == "" {
 		out.Title = report.GetDraft().GetGoal().GetWish()
 	}
-	return out, nil
+	return out, false, nil
 }
 
 func state(run *orchestratorv1.Run, r *planningv1.PlanningReport) orchestratorv1.Roadmap_State {

@@ -37,7 +37,8 @@ func TestADatabaseThatIsAwayIsToldWithoutItsAddress(t *testing.T) {
 			t.Errorf("%q names %s", err, part)
 		}
 	}
-	if !strings.Contains(err.Error(), "refused") {
+	// Another process may listen there by now, and hang up.
+	if !strings.Contains(err.Error(), "refused") && !strings.Contains(err.Error(), "reset") {
 		t.Errorf("%q does not tell what is wrong", err)
 	}
 }
