@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -108,23 +105,5 @@ func writeSchedule(path string, stamp time.Time, zone *time.Location, drafts ...
 	if err := calendar.Write(&text, entries, stamp, zone); err != nil {
 		return err
 	}
-	return replaceFile(path, text.Bytes())
-}
-
-// replaceFile writes a file whole or not at all.
-func replaceFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".weft-*")
-	if err != nil {
-		return fmt.Errorf("can't write %s: %w", path, err)
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return fmt.Errorf("can't write %s: %w", path, err)
-	}
-	return nil
+	return safefile.Replace(path, text.Bytes(), 0o644)
 }

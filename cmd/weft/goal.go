@@ -137,20 +137,12 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 
 // goalRequest is what is asked for, around the calendars that are named.
 func (p *program) goalRequest(ctx context.Context, words string, r goalRequest) (req draft.Request, err error) {
-	answers := map[string]string{}
-	for _, a := range r.answers {
-		name, value, ok := strings.Cut(a, "=")
-		if !ok {
-			return req, usage("--answer %q: write it as name=value", a)
-		}
-		answers[name] = value
+	answers, err := parseAnswers(r.answers)
+	if err != nil {
+		return req, err
 	}
-	for _, text := range r.steps {
-		s, err := draft.ParseStep(text)
-		if err != nil {
-			return req, usage("--step %v", err)
-		}
-		req.Steps = append(req.Steps, s)
+	if req.Steps, err = parseSteps(r.steps); err != nil {
+		return req, err
 	}
 	set, err := pattern.Shipped()
 	if err != nil {
@@ -170,6 +162,31 @@ func (p *program) goalRequest(ctx context.Context, words string, r goalRequest) 
 	req.Wish, req.Now, req.Answers, req.Templates, req.Template, req.Commitments = words, now, answers, set, r.template, commitments
 	req.Solve = schedule.Options{Schedules: r.schedules, Seed: r.seed}
 	return req, nil
+}
+
+// parseAnswers reads answers to questions, as name=value.
+func parseAnswers(flags []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, a := range flags {
+		name, value, ok := strings.Cut(a, "=")
+		if !ok {
+			return nil, usage("--answer %q: write it as name=value", a)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+func parseSteps(flags []string) ([]draft.Step, error) {
+	var out []draft.Step
+	for _, text := range flags {
+		s, err := draft.ParseStep(text)
+		if err != nil {
+			return nil, usage("--step %v", err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 // withSteps is the command line that says the same, with steps to fill in.

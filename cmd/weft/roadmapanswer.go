@@ -9,8 +9,6 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
-
-	"github.com/weft-mesh/weft/planning/draft"
 )
 
 // termFlags are what is said of a goal apart from words.
@@ -36,22 +34,16 @@ func (f *termFlags) register(c *cobra.Command) {
 
 // terms are what the flags say; nil if they say nothing.
 func (f *termFlags) terms() (*planningv1.Terms, error) {
-	t := &planningv1.Terms{Template: f.template, By: f.by, When: f.when, Never: f.never, Out: f.out}
-	for _, a := range f.answers {
-		name, value, ok := strings.Cut(a, "=")
-		if !ok {
-			return nil, usage("--answer %q: write it as name=value", a)
-		}
-		if t.Answers == nil {
-			t.Answers = map[string]string{}
-		}
-		t.Answers[name] = value
+	answers, err := parseAnswers(f.answers)
+	if err != nil {
+		return nil, err
 	}
-	for _, text := range f.steps {
-		s, err := draft.ParseStep(text)
-		if err != nil {
-			return nil, usage("--step %v", err)
-		}
+	steps, err := parseSteps(f.steps)
+	if err != nil {
+		return nil, err
+	}
+	t := &planningv1.Terms{Template: f.template, By: f.by, When: f.when, Never: f.never, Out: f.out, Answers: answers}
+	for _, s := range steps {
 		t.Steps = append(t.Steps, &planningv1.Step{Title: s.Title, Minutes: int32(s.Minutes)})
 	}
 	if proto.Size(t) == 0 {

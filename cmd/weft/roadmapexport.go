@@ -13,6 +13,7 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/planning/calendar"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 	messages "github.com/weft-mesh/weft/planning/wire"
@@ -47,7 +48,7 @@ calendars, which move what was there when they read it again, json is all of it.
 				case file == "":
 					return p.print(ended(string(text)))
 				}
-				if err := replaceFile(file, text); err != nil {
+				if err := safefile.Replace(file, text, 0o644); err != nil {
 					return err
 				}
 				p.notice("the roadmap is in %s", file)

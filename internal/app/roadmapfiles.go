@@ -47,11 +47,7 @@ func (b bases) Save(id string, text []byte) error {
 	if err := os.MkdirAll(string(b), 0o700); err != nil {
 		return err
 	}
-	tmp := b.name(id) + ".tmp"
-	if err := os.WriteFile(tmp, text, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(tmp, b.name(id))
+	return safefile.Replace(b.name(id), text, 0o600)
 }
 
 func (b bases) name(id string) string { return filepath.Join(string(b), filepath.Base(id)+".md") }

@@ -101,7 +101,7 @@ var goOn = map[graph.State]graph.Outcome{
 	CollectContext: Answered,
 	DraftOutline:   OutlineAgain, ValidateOutline: OutlineAgain,
 	DraftRoadmap: RoadmapAgain, ValidateRoadmap: RoadmapAgain,
-	DraftSchedule: ScheduleAgain, ValidateSchedule: ScheduleAgain,
+	DraftSchedule: ScheduleAgain, ValidateSchedule: ScheduleAgain, Complete: ScheduleAgain,
 }
 
 func askClarification(s *State) graph.Ask {

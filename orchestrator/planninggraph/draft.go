@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
@@ -20,8 +19,6 @@ import (
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/wire"
 )
-
-var templates = sync.OnceValues(pattern.Shipped)
 
 // capped says that a person is to be asked before it goes on.
 func (s *State) capped() bool { return s.turn > s.turns || s.worked >= WorkATurn }
@@ -151,7 +148,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 // lay puts the outline on the person's days by code of the orchestrator: what has to
 // hold is then known without the planner.
 func (d Deps) lay(s *State, held []*planningv1.Commitment) (*draft.Draft, error) {
-	set, err := templates()
+	set, err := pattern.Shipped()
 	if err != nil {
 		return nil, err
 	}

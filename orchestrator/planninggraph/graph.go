@@ -78,6 +78,7 @@ const (
 
 	Kept     graph.Outcome = "kept"
 	Outdated graph.Outcome = "outdated"
+	Unkept   graph.Outcome = "unkept"
 	Over     graph.Outcome = "over"
 )
 
@@ -195,7 +196,8 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 				State: Complete, Doc: "keeps the roadmap, if it still holds on the person's time", Kind: graph.Effect, Run: d.keep, Fork: graph.Barred,
 				Outage:   graph.Forever,
 				Caps:     map[graph.Outcome]graph.Cap{Outdated: {Most: mostLoops, Else: Over}},
-				Outcomes: to{Kept: {graph.End}, Outdated: {DraftSchedule}, Over: {Aborted}},
+				Outcomes: to{Kept: {graph.End}, Outdated: {DraftSchedule}, Unkept: {Clarification}, Over: {Aborted}},
+				Catch:    Unkept,
 			},
 			{
 				State: Aborted, Doc: "ends without a roadmap; the run has the last draft",

@@ -111,6 +111,7 @@ type planning struct {
 	agent  *agent
 	person roadmaps.Person
 	busy   []*planningv1.Commitment
+	away   error // why calendars can't be read
 	now    time.Time
 	events []*runv1.Event
 }
@@ -151,7 +152,7 @@ func newPlanning(t *testing.T, goal *planningv1.Goal) *planning {
 	p.g, err = planninggraph.New(planninggraph.Deps{
 		Planner: p.agent, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
-			return p.busy, nil
+			return p.busy, p.away
 		},
 	}, planninggraph.Config{StaleAfter: time.Hour})
 	if err != nil {

@@ -1,6 +1,7 @@
 package planninggraph_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -406,6 +407,26 @@ func TestAnApprovalHoldsForTheTimeAsItWas(t *testing.T) {
 	if asked.GetHash() == "" {
 		t.Error("there is nothing to hold on to")
 	}
+}
+
+func TestWithoutACalendarNothingIsKept(t *testing.T) {
+	t.Parallel()
+	p := newPlanning(t, single(race))
+	p.waits(planninggraph.SeekApproval)
+	p.away = errors.New("calendar work: there is no such file or folder")
+	p.choose("approve")
+	pause, _ := p.waits(planninggraph.Clarification)
+	if !strings.Contains(pause.GetExplanation(), "calendar work") {
+		t.Errorf("it says %q", pause.GetExplanation())
+	}
+	p.choose("go_on")
+	p.waits(planninggraph.Clarification)
+	p.went("COMPLETE unkept", "NEEDS_CLARIFICATION schedule_continued", "DRAFT_SCHEDULE undrafted")
+	p.away = nil
+	p.choose("go_on")
+	p.waits(planninggraph.SeekApproval)
+	p.choose("approve")
+	p.kept()
 }
 
 // Two goals of a person, drafted side by side: the second to be approved is looked at again.

@@ -1,11 +1,9 @@
 package planvault
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 
@@ -48,12 +46,12 @@ func (k *keeper) claim() error {
 		unmarked = append(unmarked, at)
 	}
 	for _, at := range unmarked {
-		if err := k.mark(at); err != nil {
+		if err := k.files.Mark(at, dayfile.PlansMark, markText); err != nil {
 			return err
 		}
 	}
 	for _, at := range missing {
-		if err := k.makeMarked(at); err != nil {
+		if err := k.files.MakeMarked(at, dayfile.PlansMark, markText); err != nil {
 			return fmt.Errorf("make %s: %w", at, err)
 		}
 	}
@@ -63,35 +61,6 @@ func (k *keeper) claim() error {
 		}
 	}
 	return nil
-}
-
-// makeMarked makes a folder that has its mark from the first moment on.
-func (k *keeper) makeMarked(at string) error {
-	root := k.files.Root()
-	if err := root.MkdirAll(path.Dir(at), 0o777); err != nil {
-		return err
-	}
-	made := path.Join(path.Dir(at), ".weft-"+rand.Text())
-	if err := root.Mkdir(made, 0o777); err != nil {
-		return err
-	}
-	err := k.mark(made)
-	if err == nil {
-		err = root.Rename(made, at)
-	}
-	if err != nil {
-		_ = root.RemoveAll(made) // nobody has seen it
-	}
-	return err
-}
-
-func (k *keeper) mark(at string) error {
-	f, err := k.files.Root().OpenFile(path.Join(at, dayfile.PlansMark), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(markText)
-	return errors.Join(err, f.Close())
 }
 
 // onlyPlans reports whether a folder that has lost its mark holds files of plans and

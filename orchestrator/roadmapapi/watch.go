@@ -17,13 +17,14 @@ var errEnded = errors.New("the roadmap has ended")
 
 // WatchRoadmap implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) WatchRoadmap(req *orchestratorv1.WatchRoadmapRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRoadmapResponse]) error {
-	ctx, sent := stream.Context(), ""
+	ctx := stream.Context()
+	var last *orchestratorv1.Roadmap // that was sent
 	tell := func() error {
 		r, err := s.read(ctx, req.GetRoadmapId())
-		if err != nil || r.GetEtag() == sent {
+		if err != nil || r.GetEtag() == last.GetEtag() {
 			return err
 		}
-		sent = r.GetEtag()
+		last = r
 		if err := stream.Send(&orchestratorv1.WatchRoadmapResponse{Roadmap: r}); err != nil {
 			return err
 		}
@@ -33,8 +34,8 @@ func (s *Server) WatchRoadmap(req *orchestratorv1.WatchRoadmapRequest, stream gr
 		return nil
 	}
 	err := tell()
-	if r, _ := s.read(ctx, req.GetRoadmapId()); err == nil && r.GetContent() == nil {
-		key := runlog.Key{Tenant: s.person(ctx).Tenant, Run: r.GetRunId()}
+	if err == nil && last.GetContent() == nil {
+		key := runlog.Key{Tenant: s.person(ctx).Tenant, Run: last.GetRunId()}
 		err = s.d.API.Watch(ctx, key, 0, false, func(e *orchestratorv1.RunEvent) error {
 			if e.GetSequence() == 0 {
 				return nil

@@ -172,10 +172,7 @@ func (k *keeper) claim() error {
 	if _, err := root.Lstat(k.Folder); err == nil {
 		return fmt.Errorf("%s is somebody's own: rename it, or name another folder in plans.folder; if it is of roadmaps, make an empty file %s in it", k.Folder, dayfile.PlansMark)
 	}
-	if err := root.MkdirAll(k.Folder, 0o777); err != nil {
-		return err
-	}
-	return root.WriteFile(mark, []byte("Roadmaps are kept in this folder. Nothing in it is read as a note; see docs/vault.md of Weft.\n"), 0o666)
+	return k.files.MakeMarked(k.Folder, dayfile.PlansMark, "Roadmaps are kept in this folder. Nothing in it is read as a note; see docs/vault.md of Weft.\n")
 }
 
 // look reads the files that have changed, and returns their names by the ids of their

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -158,7 +159,7 @@ func FromWays(ways []draft.Way) []*planningv1.Way {
 			terms.Later = append(terms.Later, &planningv1.Later{NodeId: id, Days: int32(days)})
 		}
 		slices.SortFunc(terms.Later, func(a, b *planningv1.Later) int { return strings.Compare(a.NodeId, b.NodeId) })
-		out = append(out, &planningv1.Way{Id: "way-" + string(rune('1'+i)), Text: w.Text, Terms: terms, Reduces: len(w.Out) > 0})
+		out = append(out, &planningv1.Way{Id: fmt.Sprintf("way-%d", i+1), Text: w.Text, Terms: terms, Reduces: len(w.Out) > 0})
 	}
 	return out
 }
@@ -187,7 +188,9 @@ var verdicts = map[problem.Verdict]planningv1.Verdict{
 
 // FromSchedule writes what the solver came to for a draft.
 func FromSchedule(d *draft.Draft) *planningv1.ScheduleDraft {
-	out := &planningv1.ScheduleDraft{Cost: d.Result.Schedule.Cost, Verdict: verdicts[d.Result.Verdict], Generated: int32(d.Result.Generated)}
+	out := &planningv1.ScheduleDraft{
+		Verdict: verdicts[d.Result.Verdict], Cost: d.Result.Schedule.Cost, Generated: int32(d.Result.Generated), Assumptions: FromAssumptions(d.Assumptions),
+	}
 	if d.Result.Verdict == problem.Feasible {
 		out.Blocks = fromBlocks(d)
 	}

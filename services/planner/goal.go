@@ -3,7 +3,6 @@ package planner
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -18,8 +17,6 @@ import (
 )
 
 // Goals are drafted by rules, whatever the mind is.
-
-var templates = sync.OnceValues(pattern.Shipped)
 
 // ReadGoal reads what somebody wants to reach.
 func (s *Service) ReadGoal(_ context.Context, req *pb.ReadGoalRequest) (*pb.ReadGoalResponse, error) {
@@ -100,7 +97,7 @@ func goal(call *commonv1.CallContext, g *planningv1.Goal, held []*planningv1.Com
 	if err != nil {
 		return goals.Request{}, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", call.GetTimeZone())
 	}
-	set, err := templates()
+	set, err := pattern.Shipped()
 	if err != nil {
 		return goals.Request{}, err
 	}

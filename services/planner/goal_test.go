@@ -94,6 +94,9 @@ func TestTheStagesOfAGoalHoldByTheirMessages(t *testing.T) {
 			if hours.GetVerdict() != planningv1.Verdict_VERDICT_FEASIBLE || len(check.Schedule(d.Problem, s)) > 0 {
 				t.Errorf("the schedule is %s, with %v", hours.GetVerdict(), check.Schedule(d.Problem, s))
 			}
+			if wish[0] == 'F' && len(hours.GetAssumptions()) < 2 {
+				t.Errorf("it is not told what hours and pace it rests on: %v", hours.GetAssumptions())
+			}
 			if days.GetWork() <= 0 || days.GetWork() > days.GetRoom() || len(days.GetNodes()) < len(tree.GetOutline().GetNodes()) {
 				t.Errorf("%d minutes of %d, with %d nodes", days.GetWork(), days.GetRoom(), len(days.GetNodes()))
 			}

@@ -61,7 +61,8 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 	for _, text := range d.GetUnderstood().GetUnread() {
 		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not kept  "), "          ") + "\n")
 	}
-	for _, a := range d.GetOutline().GetAssumptions() {
+	rests := slices.Concat(d.GetOutline().GetAssumptions(), d.GetSchedule().GetAssumptions())
+	for _, a := range rests {
 		if a.GetKind() == planningv1.Assumption_KIND_WARNING {
 			out.WriteString(style.Wrap(shown(a.GetText()), style.Warn("! "), "  ") + "\n")
 		}
@@ -75,7 +76,7 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 	for _, h := range d.GetRoadmap().GetHours() {
 		fact(out, style, "hours", shown(h))
 	}
-	for _, a := range d.GetOutline().GetAssumptions() {
+	for _, a := range rests {
 		if a.GetKind() != planningv1.Assumption_KIND_WARNING {
 			out.WriteString(style.Wrap(shown(a.GetText()), style.Dim("assumed   "), "          ") + "\n")
 		}
