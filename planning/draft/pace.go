@@ -49,6 +49,26 @@ func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 	return out
 }
 
+// A Spread is a way to lay the work on the time that there is.
+type Spread struct {
+	Name, Text string
+	Taken      bool
+	Reason     string // why it is not taken
+}
+
+// Spreads are the ways that a draft that is laid is looked at in. Schedule takes the
+// other one where the work doesn't fit as evenly as that.
+func (d *Draft) Spreads() []Spread {
+	early := Spread{Name: "early", Text: "each part as soon as it can be"}
+	even := d.pace(d.said)
+	if len(even) == 0 {
+		early.Taken = true
+		return []Spread{early, {Name: "even", Text: "an even pace", Reason: "the outline says itself what is to be done when"}}
+	}
+	early.Reason = "it would leave the last weeks empty and the first ones full; it is taken if the even pace has no room"
+	return []Spread{{Name: "even", Text: paceText(even), Taken: true}, early}
+}
+
 // quarters rounds up to quarters of an hour.
 func quarters(minutes int) int { return (minutes + 14) / 15 * 15 }
 

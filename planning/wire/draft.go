@@ -177,6 +177,9 @@ func FromDays(d *draft.Draft) *planningv1.RoadmapDraft {
 			NodeId: n.Node, Earliest: n.Earliest.String(), Latest: n.Latest.String(), Critical: n.Critical,
 		})
 	}
+	for _, s := range d.Spreads() {
+		out.Options = append(out.Options, &planningv1.Option{Name: s.Name, Text: s.Text, Taken: s.Taken, Reason: s.Reason})
+	}
 	return out
 }
 

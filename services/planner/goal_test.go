@@ -100,6 +100,17 @@ func TestTheStagesOfAGoalHoldByTheirMessages(t *testing.T) {
 			if days.GetWork() <= 0 || days.GetWork() > days.GetRoom() || len(days.GetNodes()) < len(tree.GetOutline().GetNodes()) {
 				t.Errorf("%d minutes of %d, with %d nodes", days.GetWork(), days.GetRoom(), len(days.GetNodes()))
 			}
+			taken := 0
+			for _, o := range days.GetOptions() {
+				if o.GetTaken() {
+					taken++
+				} else if o.GetReason() == "" {
+					t.Errorf("it is not told why %q is not taken", o.GetText())
+				}
+			}
+			if taken != 1 || len(days.GetOptions()) < 2 {
+				t.Errorf("the ways to spread the work are %v", days.GetOptions())
+			}
 			for _, n := range days.GetNodes() {
 				if n.GetEarliest() > n.GetLatest() {
 					t.Errorf("%v is late before it begins", n)

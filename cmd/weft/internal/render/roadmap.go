@@ -76,6 +76,15 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 	for _, h := range d.GetRoadmap().GetHours() {
 		fact(out, style, "hours", shown(h))
 	}
+	if d.GetSchedule() == nil { // else it says what came of it
+		for _, o := range d.GetRoadmap().GetOptions() {
+			if o.GetTaken() {
+				fact(out, style, "pace", shown(o.GetText()))
+			} else {
+				fact(out, style, "not", shown(o.GetText()+": "+o.GetReason()))
+			}
+		}
+	}
 	for _, a := range rests {
 		if a.GetKind() != planningv1.Assumption_KIND_WARNING {
 			out.WriteString(style.Wrap(shown(a.GetText()), style.Dim("assumed   "), "          ") + "\n")

@@ -718,7 +718,9 @@ type RoadmapDraft struct {
 	// Minutes of work in all, and minutes that there are for it.
 	Work int64 `protobuf:"varint,6,opt,name=work,proto3" json:"work,omitempty"`
 	// Minutes that there are.
-	Room          int64 `protobuf:"varint,7,opt,name=room,proto3" json:"room,omitempty"`
+	Room int64 `protobuf:"varint,7,opt,name=room,proto3" json:"room,omitempty"`
+	// The ways to spread the work, those that are not taken with the reason.
+	Options       []*Option `protobuf:"bytes,8,rep,name=options,proto3" json:"options,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -800,6 +802,13 @@ func (x *RoadmapDraft) GetRoom() int64 {
 		return x.Room
 	}
 	return 0
+}
+
+func (x *RoadmapDraft) GetOptions() []*Option {
+	if x != nil {
+		return x.Options
+	}
+	return nil
 }
 
 // When a node can be at the earliest and at the latest.
@@ -1506,7 +1515,7 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x03who\x18\x02 \x01(\tR\x03who\x12\x12\n" +
 	"\x04code\x18\x03 \x01(\tR\x04code\x12\x12\n" +
 	"\x04what\x18\x04 \x01(\tR\x04what\x12\x10\n" +
-	"\x03why\x18\x05 \x01(\tR\x03why\"\xbe\x01\n" +
+	"\x03why\x18\x05 \x01(\tR\x03why\"\xf2\x01\n" +
 	"\fRoadmapDraft\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\tR\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\tR\x03end\x12\x14\n" +
@@ -1514,7 +1523,8 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x06limits\x18\x04 \x03(\tR\x06limits\x120\n" +
 	"\x05nodes\x18\x05 \x03(\v2\x1a.weft.planning.v1.NodeDaysR\x05nodes\x12\x12\n" +
 	"\x04work\x18\x06 \x01(\x03R\x04work\x12\x12\n" +
-	"\x04room\x18\a \x01(\x03R\x04room\"s\n" +
+	"\x04room\x18\a \x01(\x03R\x04room\x122\n" +
+	"\aoptions\x18\b \x03(\v2\x18.weft.planning.v1.OptionR\aoptions\"s\n" +
 	"\bNodeDays\x12\x17\n" +
 	"\anode_id\x18\x01 \x01(\tR\x06nodeId\x12\x1a\n" +
 	"\bearliest\x18\x02 \x01(\tR\bearliest\x12\x16\n" +
@@ -1624,22 +1634,23 @@ var file_weft_planning_v1_draft_proto_depIdxs = []int32{
 	8,  // 7: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
 	17, // 8: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
 	10, // 9: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
-	0,  // 10: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
-	13, // 11: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
-	15, // 12: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
-	16, // 13: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
-	14, // 14: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
-	6,  // 15: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	17, // 16: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
-	17, // 17: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
-	17, // 18: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
-	17, // 19: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
-	19, // 20: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	11, // 10: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
+	0,  // 11: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
+	13, // 12: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
+	15, // 13: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
+	16, // 14: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
+	14, // 15: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
+	6,  // 16: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	17, // 17: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
+	17, // 18: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
+	17, // 19: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
+	17, // 20: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
+	19, // 21: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_draft_proto_init() }
