@@ -116,7 +116,7 @@ func (b *Bus) Roadmap(ctx context.Context, p Person, id string) (*planningv1.Roa
 		}
 		at := held.GetDocuments()[id]
 		if at == "" {
-			return nil, 0, fmt.Errorf("roadmap %.100q: %w", id, ErrNotFound)
+			return nil, 0, unknown(id)
 		}
 		entry, err := b.kv.Get(ctx, at)
 		if errors.Is(err, jetstream.ErrKeyNotFound) { // another version has taken its place
@@ -148,9 +148,9 @@ func (b *Bus) Keep(ctx context.Context, p Person, at uint64, maps ...*planningv1
 	undo := func() { b.purge(context.WithoutCancel(ctx), written) }
 	for _, m := range maps {
 		if !token.MatchString(m.GetId()) {
-			return 0, fmt.Errorf("roadmap %.100q: %w", m.GetId(), ErrNotFound)
+			return 0, unknown(m.GetId())
 		}
-		data, err := b.fits(m)
+		data, err := encode(m, b.largest)
 		if err != nil {
 			undo()
 			return 0, err
@@ -185,7 +185,7 @@ func (b *Bus) Remove(ctx context.Context, p Person, at uint64, id string) (uint6
 	}
 	document := held.GetDocuments()[id]
 	if document == "" {
-		return 0, fmt.Errorf("roadmap %.100q: %w", id, ErrNotFound)
+		return 0, unknown(id)
 	}
 	delete(held.Documents, id)
 	held.Timeline.Roadmaps = slices.DeleteFunc(held.Timeline.Roadmaps, func(r *planningv1.RoadmapSummary) bool { return r.GetId() == id })
@@ -214,7 +214,7 @@ func (b *Bus) put(ctx context.Context, p Person, at uint64, held *planningv1.Kep
 	if err != nil {
 		return 0, err
 	}
-	data, err := b.fits(held)
+	data, err := encode(held, b.largest)
 	if err != nil {
 		return 0, err
 	}
@@ -232,15 +232,6 @@ func (b *Bus) put(ctx context.Context, p Person, at uint64, held *planningv1.Kep
 		return 0, fmt.Errorf("keep a timeline: %w", err)
 	}
 	return revision, nil
-}
-
-// fits encodes a value that is not too large for the bus.
-func (b *Bus) fits(m proto.Message) ([]byte, error) {
-	data, err := proto.Marshal(m)
-	if err == nil && len(data) > b.largest {
-		err = fmt.Errorf("%w: %d bytes, and there may be %d", ErrTooLarge, len(data), b.largest)
-	}
-	return data, err
 }
 
 // purge removes values that nobody reads any more. Those that can't be removed stay.

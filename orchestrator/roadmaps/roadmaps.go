@@ -103,3 +103,15 @@ func with(t *planningv1.Timeline, now time.Time, maps []*planningv1.Roadmap) (*p
 	}
 	return out, nil
 }
+
+// encode encodes a value that is not too large for a store.
+func encode(m proto.Message, largest int) ([]byte, error) {
+	data, err := proto.Marshal(m)
+	if err == nil && len(data) > largest {
+		err = fmt.Errorf("%w: %d bytes, and there may be %d", ErrTooLarge, len(data), largest)
+	}
+	return data, err
+}
+
+// unknown is a roadmap that a person doesn't have.
+func unknown(id string) error { return fmt.Errorf("roadmap %.100q: %w", id, ErrNotFound) }

@@ -35,7 +35,7 @@ func steps(t *testing.T, section, language string) (blocks []string) {
 }
 
 // The page's own steps, with the names that it uses.
-func TestABackupByThePageHasEachNoteOfEveryTenant(t *testing.T) {
+func TestABackupByThePageHasEachNoteAndRoadmapOfEveryTenant(t *testing.T) {
 	t.Parallel()
 	at, err := url.Parse(cluster.Database(t))
 	if err != nil {
@@ -45,6 +45,10 @@ func TestABackupByThePageHasEachNoteOfEveryTenant(t *testing.T) {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(err)
 		}
+	}
+	// The names are those of the page, and another run of the tests may have left them.
+	for _, left := range []string{"DATABASE IF EXISTS weft", "DATABASE IF EXISTS weft_restored", "ROLE IF EXISTS weft_backup"} {
+		cluster.Admin(t, "postgres", "DROP "+left)
 	}
 	cluster.Admin(t, "postgres", "CREATE DATABASE weft OWNER weft")
 	named := func(database string) string {
@@ -65,6 +69,7 @@ func TestABackupByThePageHasEachNoteOfEveryTenant(t *testing.T) {
 		for i := range n {
 			keep(t, s, scope, fmt.Sprint("k", i), fmt.Sprintf("Ran %d km for %s", i+1, scope.Tenant))
 		}
+		putTimeline(t, s, scope, 0, "half marathon of "+scope.Tenant)
 	}
 
 	const section = "Notes in PostgreSQL"
@@ -87,6 +92,11 @@ func TestABackupByThePageHasEachNoteOfEveryTenant(t *testing.T) {
 			t.Errorf("%s has %d notes, want %d: %v", scope.Tenant, len(list), n, err)
 		}
 		keep(t, restored, scope, "another", "Slept 8 h")
+		roadmap, at, err := restored.Roadmap(t.Context(), scope, "RM-1")
+		if err != nil || string(roadmap) != "half marathon of "+scope.Tenant {
+			t.Errorf("%s has the roadmap %q, %v", scope.Tenant, roadmap, err)
+		}
+		putTimeline(t, restored, scope, at, "marathon")
 	}
 
 	// What the page warns of.

@@ -9,4 +9,8 @@
 // come one after the other, each with the next revision; tenants do not wait for
 // each other. What is searched is an index in memory, the same that the vault has,
 // which each process brings up to the tenant's revision before it searches.
+//
+// Beside notes it keeps roadmaps and what they take of each person's time, as bytes
+// (package orchestrator/roadmaps makes them). Whoever watches those hears of a change by
+// NOTIFY, and reads what is newer than what they have seen.
 package postgres

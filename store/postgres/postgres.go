@@ -16,7 +16,9 @@ import (
 type Options struct {
 	ReadOnly bool           // nothing is written but what the database needs to be read
 	TimeZone *time.Location // of the notes' times; nil is UTC
-	Conns    int            // connections at most; 0 is pgxpool's default
+	// Conns are the connections at most; 0 is pgxpool's default. Whoever watches timelines
+	// has one of them for it, or one more if there is but one.
+	Conns int
 	// Now tells the time that is written beside corrections and into the trash; nil
 	// is time.Now.
 	Now func() time.Time
@@ -29,6 +31,8 @@ type Store struct {
 	mu      sync.Mutex
 	indexes map[string]*index // by tenant
 	uses    int64             // of indexes
+
+	listener *listener
 }
 
 var _ store.Writer = (*Store)(nil)
@@ -56,6 +60,9 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	if opts.Conns > 0 {
 		config.MaxConns = int32(opts.Conns)
 	}
+	if !opts.ReadOnly && opts.Conns > 1 {
+		config.MaxConns-- // for the listener
+	}
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
 	if err := prepare(ctx, config.ConnConfig); err != nil {
@@ -68,7 +75,7 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't open the database %s: %w", Name(url), explain(err))
 	}
-	return &Store{pool: pool, opts: opts, indexes: map[string]*index{}}, nil
+	return &Store{pool: pool, opts: opts, indexes: map[string]*index{}, listener: &listener{config: config.ConnConfig, silence: listenSilence}}, nil
 }
 
 // Name returns what a URL may be called in messages: host, port and database, and
@@ -84,6 +91,7 @@ func Name(url string) string {
 
 // Close waits for what is under way and closes the connections.
 func (s *Store) Close() error {
+	s.listener.close()
 	s.pool.Close()
 	return nil
 }

@@ -47,6 +47,7 @@ func TestTheDatabaseShowsATenantNothingOfAnother(t *testing.T) {
 	if _, err := s.Remove(t.Context(), storetest.Scope, keep(t, s, storetest.Scope, "l", "discarded"), notes.Hash("discarded")); err != nil {
 		t.Fatal(err)
 	}
+	putTimeline(t, s, storetest.Scope, 0, "half marathon")
 	conn := connect(t, url)
 	count := func(q interface {
 		QueryRow(context.Context, string, ...any) pgx.Row
@@ -57,7 +58,7 @@ func TestTheDatabaseShowsATenantNothingOfAnother(t *testing.T) {
 		}
 		return n
 	}
-	for _, table := range []string{"tenant", "note", "trash", "page"} {
+	for _, table := range []string{"tenant", "note", "trash", "page", "timeline", "roadmap"} {
 		for _, tenant := range []string{"", storetest.Other.Tenant, storetest.Scope.Tenant} {
 			tx, err := conn.Begin(t.Context())
 			if err != nil {
@@ -84,6 +85,8 @@ func TestTheDatabaseShowsATenantNothingOfAnother(t *testing.T) {
 		"giving to another":   `UPDATE weft.note SET tenant = 'local'`,
 		"taking over":         `UPDATE weft.note SET text = 'x' WHERE id = '` + id + `'`,
 		"deleting":            `DELETE FROM weft.note`,
+		"deleting roadmaps":   `DELETE FROM weft.roadmap`,
+		"taking over time":    `UPDATE weft.timeline SET tenant = 'local'`,
 	} {
 		err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(t.Context(), setTenant, storetest.Other.Tenant); err != nil {
