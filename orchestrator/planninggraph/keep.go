@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -64,20 +63,8 @@ func (d Deps) document(s *State, held []*planningv1.Commitment, now time.Time) (
 	if err != nil {
 		return roadmapfile.Document{}, err
 	}
-	spec := s.outline.GetOutline().GetPattern()
-	doc := roadmapfile.Document{
-		ID: s.id, State: roadmapfile.Active, Version: 1, Zone: d.zone(), Wish: s.goal.GetWish(),
-		Pattern: outline.Pattern(spec.GetPattern()), Subtype: spec.GetSubtype(),
-	}
-	for _, n := range laid.Goal.Outline.Nodes {
-		if n.Level == outline.Goal {
-			n.NotBefore, n.Due = 0, 0 // a file has no place for them: all work has its days
-		}
-		doc.Nodes = append(doc.Nodes, roadmapfile.Node{Node: n})
-	}
-	for i, b := range laid.Goal.Blocks(laid.Frame, schedule) {
-		doc.Blocks = append(doc.Blocks, roadmapfile.Block{ID: strconv.Itoa(i + 1), Node: b.Node, From: b.From, To: b.To})
-	}
+	doc := laid.Document(s.id, schedule)
+	doc.Wish = s.goal.GetWish()
 	for _, a := range slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions()) {
 		doc.Assumptions = append(doc.Assumptions, a.GetText())
 	}

@@ -31,14 +31,18 @@ func (d *Draft) lay(r Request, o outline.Outline) error {
 	d.Outline = o
 	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest}
 	d.End = last(d.Start, d.Goal)
+	d.time(r)
+	return d.frame(r)
+}
+
+// time settles when the person works on the goal, and how much.
+func (d *Draft) time(r Request) {
 	windows, assumed := roadmap.Windows(d.Wish)
 	if assumed {
 		d.assume("nobody said when there is time: evenings, and the days of the weekend")
 	}
 	d.said = d.most(r)
-	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding}
-	d.person.Most = d.said
-	return d.frame(r)
+	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding, Most: d.said}
 }
 
 // Schedule has a draft that is laid on the person's time scheduled: at an even pace
@@ -93,13 +97,18 @@ func (d *Draft) frame(r Request) (err error) {
 			return err
 		}
 	}
+	d.away()
+	return nil
+}
+
+// away takes out the days on which the person is away.
+func (d *Draft) away() {
 	d.person.Exceptions = nil
 	for _, away := range d.Wish.Away {
 		for day := max(away.First, d.Start); day <= min(away.Last, d.End); day++ {
 			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})
 		}
 	}
-	return nil
 }
 
 // problem states what has to hold.

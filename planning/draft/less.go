@@ -48,28 +48,32 @@ func leave(o outline.Outline, out map[string]bool) outline.Outline {
 }
 
 // putOff is an outline in which some nodes have to be done so many days later, and
-// so has what they are part of.
+// so has what they are part of. One without a deadline has that of what it is part
+// of.
 func putOff(o outline.Outline, later map[string]int) outline.Outline {
 	if len(later) == 0 {
 		return o
 	}
-	o.Nodes = slices.Clone(o.Nodes)
+	before := o.Nodes
+	o.Nodes = slices.Clone(before)
 	at := map[string]int{}
-	for i, n := range o.Nodes {
+	for i, n := range before {
 		at[n.ID] = i
 	}
 	for id, days := range later {
 		i, ok := at[id]
-		if !ok || o.Nodes[i].Deadline == 0 {
+		for ok && before[i].Deadline == 0 {
+			i, ok = at[before[i].Parent]
+		}
+		if !ok {
 			continue
 		}
-		deadline := o.Nodes[i].Deadline + civil.Date(days)
+		deadline := before[i].Deadline + civil.Date(days)
 		for ok {
-			n := &o.Nodes[i]
-			if n.Deadline != 0 {
+			if n := &o.Nodes[i]; n.Deadline != 0 {
 				n.Deadline = max(n.Deadline, deadline)
 			}
-			i, ok = at[n.Parent]
+			i, ok = at[before[i].Parent]
 		}
 	}
 	return o

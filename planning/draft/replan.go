@@ -17,6 +17,7 @@ import (
 // Move is a task that lies elsewhere than it did.
 type Move struct {
 	Draft    *Draft // its goal
+	Task     string // its id in the problem
 	Title    string
 	From, To []problem.Span // blocks that are no more, and that are new
 	Why      string         // it could not stay, in words; "" if it could
@@ -52,24 +53,38 @@ func (s *Shared) Again(ctx context.Context, now time.Time, more []timeline.Commi
 	for _, c := range more {
 		until = max(until, s.Frame.Minute(c.To))
 	}
-	for weeks := 1; ; weeks *= 2 {
-		near := between(p, blocks, at, until+weeks*7*24*60)
-		if next.Problem = between(p, blocks, at, p.Horizon); until+weeks*7*24*60 >= p.Horizon {
-			near = next.Problem
-		}
-		began := time.Now()
-		if next.Result, err = schedule.Solve(ctx, near, o); err != nil {
-			return nil, nil, err
-		}
-		next.Took += time.Since(began)
-		if next.Result.Verdict == problem.Feasible || until+weeks*7*24*60 >= p.Horizon {
-			break
-		}
+	if err := next.search(ctx, p, blocks, at, until, 1, o); err != nil {
+		return nil, nil, err
 	}
 	if err := next.settle(); err != nil || next.Result.Verdict != problem.Feasible {
 		return next, nil, err
 	}
-	return next, next.moves(s, more), nil
+	return next, next.moves(s.Result.Schedule, more), nil
+}
+
+// search lays the blocks that begin from a minute on anew, of as few weeks as is enough: the
+// blocks of all others stay.
+func (s *Shared) search(ctx context.Context, p problem.Problem, blocks map[string][]problem.Span, at, until problem.Minute, weeks int, o schedule.Options) error {
+	for ; ; weeks = max(1, weeks*2) {
+		end := until + weeks*7*24*60
+		if weeks == 0 {
+			end = at
+		}
+		last := end >= p.Horizon
+		if last {
+			end = p.Horizon
+		}
+		began := time.Now()
+		var err error
+		s.Result, err = schedule.Solve(ctx, between(p, blocks, at, end), o)
+		if s.Took += time.Since(began); err != nil {
+			return err
+		}
+		if s.Result.Verdict == problem.Feasible || last {
+			s.Problem = between(p, blocks, at, p.Horizon)
+			return nil
+		}
+	}
 }
 
 // between is a problem in which all blocks stay but those that begin between two
@@ -78,12 +93,13 @@ func between(p problem.Problem, blocks map[string][]problem.Span, from, to probl
 	p.Tasks = slices.Clone(p.Tasks)
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
-		t.Was = blocks[t.ID]
+		t.Was, t.Locked = blocks[t.ID], slices.Clone(t.Locked)
 		for _, b := range t.Was {
-			if b.From < b.To && (b.From < from || b.From >= to) { // milestones go with their tasks
+			if b.From < b.To && (b.From < from || b.From >= to) && !slices.Contains(t.Locked, b) { // milestones go with their tasks
 				t.Locked = append(t.Locked, b)
 			}
 		}
+		slices.SortFunc(t.Locked, func(a, b problem.Span) int { return cmp.Compare(a.From, b.From) })
 	}
 	return p
 }
@@ -99,18 +115,20 @@ func after(spans []problem.Span, at problem.Minute) []problem.Span {
 	return out
 }
 
-func (s *Shared) moves(before *Shared, more []timeline.Commitment) []Move {
+func (s *Shared) moves(before problem.Schedule, more []timeline.Commitment) []Move {
 	titles := s.Titles()
 	var out []Move
-	for _, m := range schedule.Diff(before.Result.Schedule, s.Result.Schedule) {
+	for _, m := range schedule.Diff(before, s.Result.Schedule) {
 		title := titles[m.Task]
-		if title == "" || len(m.From) == 0 || m.From[0].From == m.From[0].To {
+		if b := slices.Concat(m.From, m.To)[0]; title == "" || b.From == b.To {
 			continue // begins and ends of phases, and milestones, go with their tasks
 		}
 		i := slices.IndexFunc(s.Drafts, func(d *Draft) bool { return strings.HasPrefix(m.Task, d.Goal.Prefix) })
-		out = append(out, Move{Draft: s.Drafts[i], Title: title, From: m.From, To: m.To, Why: s.whyMoved(m, more, titles)})
+		out = append(out, Move{Draft: s.Drafts[i], Task: m.Task, Title: title, From: m.From, To: m.To, Why: s.whyMoved(m, more, titles)})
 	}
-	slices.SortStableFunc(out, func(a, b Move) int { return cmp.Compare(a.From[0].From, b.From[0].From) })
+	slices.SortStableFunc(out, func(a, b Move) int {
+		return cmp.Compare(slices.Concat(a.From, a.To)[0].From, slices.Concat(b.From, b.To)[0].From)
+	})
 	return out
 }
 

@@ -80,7 +80,7 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]Way, error) {
 		return nil, err
 	}
 	for _, w := range ways[:min(len(ways), mostWays)] {
-		if way := later.way(w); way.Text != "" {
+		if way := wayOut(w, later.Titles()); way.Text != "" {
 			out = append(out, way)
 		}
 	}
@@ -110,13 +110,12 @@ func (d *Draft) laterEnd(ctx context.Context, r Request) (Way, error) {
 // mostWays is how many ways out are told.
 const mostWays = 3
 
-// way is a way out as a request says it; none where everything is later, which
+// wayOut is a way out as a request says it; none where everything is later, which
 // laterEnd tries better.
-func (d *Draft) way(w schedule.Way) Way {
+func wayOut(w schedule.Way, titles map[string]string) Way {
 	if len(w.Later) > 3 {
 		return Way{}
 	}
-	titles := d.Titles()
 	out := Way{Later: map[string]int{}, Out: w.Out}
 	var parts []string
 	for _, l := range w.Later {

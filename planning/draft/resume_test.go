@@ -1,0 +1,256 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/check"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// carriedOut are the half marathon and the thesis of both, kept, with what the calendar has.
+func carriedOut(t *testing.T) (Request, []Kept, []timeline.Commitment) {
+	t.Helper()
+	r, drafts := both(t)
+	s, err := Together(t.Context(), r, drafts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []Kept
+	for i, id := range []string{"RM-RUN", "RM-THESIS"} {
+		said := r
+		said.Wish = []string{"half marathon on 25 April, four evenings a week, not on Thursdays", "finish my thesis by the end of May, 16 hours a week"}[i]
+		doc := s.Drafts[i].Document(id, s.Result.Schedule)
+		doc.Wish = said.Wish
+		if _, err := roadmapfile.Render(doc); err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, Kept{Document: doc, Said: said})
+	}
+	return r, kept, s.Commitments
+}
+
+// resumed resumes roadmaps and has what is left scheduled.
+func resumed(t *testing.T, r Request, now time.Time, held []timeline.Commitment, kept ...Kept) *Resumed {
+	t.Helper()
+	out, err := Resume(now, held, kept...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Solve(t.Context(), r.Solve); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// ticked has all blocks that are over by then done.
+func ticked(k Kept, now time.Time) Kept {
+	k.Document.Blocks = slices.Clone(k.Document.Blocks)
+	for i := range k.Document.Blocks {
+		if b := &k.Document.Blocks[i]; !b.To.After(now) {
+			b.Done = true
+		}
+	}
+	return k
+}
+
+func TestWhereNothingDiffersNothingMoves(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	for _, weeks := range []int{0, 1, 5, 11, 19, 30} {
+		now := r.Now.AddDate(0, 0, 7*weeks).Add(37 * time.Minute)
+		as := []Kept{ticked(kept[0], now), ticked(kept[1], now)}
+		got := resumed(t, r, now, held, as...)
+		if d := got.Differences(); len(d) > 0 {
+			t.Errorf("after %d weeks %d things differ, such as: %s", weeks, len(d), d[0].Text)
+		}
+		if got.Result.Verdict != problem.Feasible || len(got.Moves()) > 0 || len(got.Documents("ann")) > 0 {
+			t.Errorf("after %d weeks it is %s, and %d tasks move", weeks, got.Result.Verdict, len(got.Moves()))
+		}
+	}
+}
+
+func TestWorkThatWasNotDoneIsLaidAnewAndLittleElseMoves(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	now := r.Now.AddDate(0, 0, 28)
+	as := []Kept{ticked(kept[0], now), ticked(kept[1], now)}
+	blocks := as[1].Document.Blocks
+	last := -1
+	for i, b := range blocks {
+		if b.Done && (last < 0 || b.From.After(blocks[last].From)) {
+			last = i
+		}
+	}
+	blocks[last].Done = false
+	got := resumed(t, r, now, held, as...)
+	differ := got.Differences()
+	if len(differ) != 1 || differ[0].Kind != Missed || !differ[0].From.Equal(blocks[last].From) {
+		t.Fatalf("what differs is %+v", differ)
+	}
+	moves := got.Moves()
+	if got.Result.Verdict != problem.Feasible || len(moves) == 0 || len(moves) > 4 {
+		t.Fatalf("it is %s, with %d moves", got.Result.Verdict, len(moves))
+	}
+	if m := moves[0]; m.Why != "it was not done then" || m.Task != "RM-THESIS/"+blocks[last].Node {
+		t.Errorf("moved is %+v", m)
+	}
+	if faults := check.Schedule(got.Problem, got.Result.Schedule); len(faults) > 0 {
+		t.Errorf("it does not hold: %+v", faults[0])
+	}
+	docs := got.Documents("ann")
+	if len(docs) == 0 {
+		t.Fatal("no roadmap has changed")
+	}
+	for _, d := range docs {
+		if _, err := roadmapfile.Render(d); err != nil {
+			t.Error(err)
+		}
+		if e := d.Log[len(d.Log)-1]; e.Who != "ann" || e.Code != "replan" || e.Why == "" {
+			t.Errorf("the log ends with %+v", e)
+		}
+	}
+	// By what it has become, nothing differs any more.
+	for _, d := range docs {
+		i := slices.IndexFunc(as, func(k Kept) bool { return k.Document.ID == d.ID })
+		as[i].Document = d
+	}
+	again := resumed(t, r, now, held, as...)
+	if d := again.Differences(); len(d) > 0 || len(again.Moves()) > 0 {
+		t.Errorf("what was laid anew differs: %v", d)
+	}
+	minutes := func(d roadmapfile.Document) (sum time.Duration) {
+		for _, b := range d.Blocks {
+			sum += b.To.Sub(b.From)
+		}
+		return sum
+	}
+	if was, is := minutes(kept[1].Document), minutes(as[1].Document); was != is {
+		t.Errorf("the thesis has %s of work, and had %s", is, was)
+	}
+}
+
+func TestWhatIsLockedOrHasBegunStaysAndTheReasonIsTold(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	k := kept[1]
+	k.Document.Blocks = slices.Clone(k.Document.Blocks)
+	slices.SortFunc(k.Document.Blocks, func(a, b roadmapfile.Block) int { return a.From.Compare(b.From) })
+	at := len(k.Document.Blocks) / 3
+	b := k.Document.Blocks[at]
+	now := b.From.Add(20 * time.Minute).In(r.Now.Location()) // in the middle of a block
+	as := []Kept{ticked(kept[0], now), ticked(k, now)}
+	locked := &as[1].Document.Blocks[at+2]
+	locked.Locked = true
+	taken := timeline.Commitment{ID: "x", Title: "Dentist", From: as[1].Document.Blocks[at+1].From, To: as[1].Document.Blocks[at+2].To}
+	got := resumed(t, r, now, append(slices.Clip(held), taken), as...)
+	if got.Result.Verdict != problem.Feasible {
+		t.Fatal(got.Result.Verdict)
+	}
+	if !slices.ContainsFunc(got.Differences(), func(d Difference) bool {
+		return d.Kind == Taken && d.From.Equal(as[1].Document.Blocks[at+1].From) && strings.Contains(d.Text, "Dentist")
+	}) {
+		t.Errorf("what differs is %v", got.Differences())
+	}
+	var after roadmapfile.Document
+	for _, d := range got.Documents("ann") {
+		if d.ID == "RM-THESIS" {
+			after = d
+		}
+	}
+	for _, want := range []roadmapfile.Block{as[1].Document.Blocks[at], *locked} {
+		if !slices.Contains(after.Blocks, want) {
+			t.Errorf("%+v has not stayed", want)
+		}
+	}
+	moves := got.Moves()
+	if !slices.ContainsFunc(moves, func(m Move) bool { return m.Why == "Dentist is at that time" }) {
+		t.Errorf("no move is told with the dentist: %v", moves)
+	}
+	for _, b := range after.Blocks {
+		if !b.Done && !b.Locked && b.From.After(now) && b.From.Before(taken.To) && taken.From.Before(b.To) {
+			t.Errorf("%+v is while the dentist is", b)
+		}
+	}
+}
+
+func TestDoneTasksTakeNoTimeAndTheirLagsHold(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	now := r.Now.AddDate(0, 0, 1)
+	k := kept[1]
+	k.Document.Nodes = slices.Clone(k.Document.Nodes)
+	k.Document.Blocks = slices.Clone(k.Document.Blocks)
+	done := ""
+	for i := range k.Document.Nodes {
+		if n := &k.Document.Nodes[i]; n.Level.Depth() >= leafDepth && n.Estimate > 0 {
+			n.Status, n.On, done = roadmapfile.Done, civil.DateOf(now), n.ID
+			break
+		}
+	}
+	k.Document.Blocks = slices.DeleteFunc(k.Document.Blocks, func(b roadmapfile.Block) bool { return b.Node == done })
+	got := resumed(t, r, now, held, kept[0], k)
+	if len(got.Differences()) > 0 || got.Result.Verdict != problem.Feasible {
+		t.Errorf("%v, %s", got.Differences(), got.Result.Verdict)
+	}
+	for _, x := range got.Problem.Tasks {
+		if x.ID == "RM-THESIS/"+done {
+			t.Error("what is done is still to be done")
+		}
+	}
+}
+
+func TestWhatHasNoRoomAnyMoreIsProvedAndHasWaysOutThatHold(t *testing.T) {
+	t.Parallel()
+	r, kept, _ := carriedOut(t)
+	zone := r.Now.Location()
+	k := kept[1]
+	deadline := k.Document.Nodes[0].Deadline
+	now := (deadline - 20).In(zone).Add(12 * time.Hour)
+	as := ticked(k, now)
+	ill := timeline.Commitment{ID: "ill", Title: "Hospital", AllDay: true, From: (deadline - 20).In(zone), To: (deadline + 1).In(zone)}
+	got := resumed(t, r, now, []timeline.Commitment{ill}, as)
+	if got.Result.Verdict != problem.Impossible || got.Result.Certificate == nil {
+		t.Fatalf("it is %s", got.Result.Verdict)
+	}
+	if len(got.Moves())+len(got.Documents("ann")) > 0 {
+		t.Error("a roadmap changes though there is no schedule")
+	}
+	ways, err := got.WaysOut(t.Context(), r.Solve)
+	if err != nil || len(ways) == 0 {
+		t.Fatalf("there is no way out: %v", err)
+	}
+	for _, w := range ways {
+		as.Later, as.Out = map[string]int{}, nil
+		for task, days := range w.Later {
+			_, node := Roadmap(task)
+			as.Later[node] = days
+		}
+		for _, task := range w.Out {
+			_, node := Roadmap(task)
+			as.Out = append(as.Out, node)
+		}
+		then := resumed(t, r, now, []timeline.Commitment{ill}, as)
+		docs := then.Documents("ann")
+		if then.Result.Verdict != problem.Feasible || len(docs) != 1 {
+			t.Fatalf("%s: it is %s, %d roadmaps change", w.Text, then.Result.Verdict, len(docs))
+		}
+		if _, err := roadmapfile.Render(docs[0]); err != nil {
+			t.Error(err)
+		}
+		if len(as.Out) > 0 && !slices.ContainsFunc(docs[0].Nodes, func(n roadmapfile.Node) bool { return n.ID == as.Out[0] && n.Status == roadmapfile.Dropped }) {
+			t.Errorf("%s: it is not dropped", w.Text)
+		}
+		if later := func(n roadmapfile.Node) bool {
+			i := slices.IndexFunc(k.Document.Nodes, func(o roadmapfile.Node) bool { return o.ID == n.ID })
+			return n.Deadline > k.Document.Nodes[i].Deadline
+		}; len(as.Later) > 0 && !slices.ContainsFunc(docs[0].Nodes, later) {
+			t.Errorf("%s: all deadlines are as they were", w.Text)
+		}
+	}
+}
