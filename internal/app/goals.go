@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -13,12 +14,38 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmapapi"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/wire"
+	"github.com/weft-mesh/weft/store"
 )
 
-// openRoadmaps opens where roadmaps are kept.
+// openRoadmaps opens where roadmaps are kept: where notes are in a database, there, else on
+// the bus.
 func (m *mesh) openRoadmaps(ctx context.Context) (err error) {
+	if m.database != nil {
+		m.roadmaps = roadmaps.Rows{Table: m.database}
+		return m.copyRoadmaps(ctx)
+	}
 	m.roadmaps, err = roadmaps.OpenBus(ctx, m.nc, roadmaps.BusOptions{Replicas: m.Config.NATS.Replicas, Placement: placement(m.Config.NATS)})
 	return err
+}
+
+// copyRoadmaps copies into the database what was kept on the bus, before notes were in a
+// database or while Weft kept roadmaps nowhere else.
+func (m *mesh) copyRoadmaps(ctx context.Context) error {
+	copied, err := roadmaps.CopyBus(ctx, m.nc, m.database)
+	if errors.Is(err, store.ErrUnavailable) {
+		return databaseFault(err)
+	}
+	if err != nil {
+		return fmt.Errorf("copy roadmaps from the bus into the database: %w", err)
+	}
+	if copied.People > 0 {
+		m.Log.InfoContext(ctx, "roadmaps were copied from the bus into the database", "people", copied.People)
+	}
+	if copied.Left > 0 {
+		m.Log.WarnContext(ctx, "roadmaps on the bus are not shown: these people have others in the database since; "+
+			"if nobody misses them, remove the bucket: nats kv del weft_roadmaps", "people", copied.Left)
+	}
+	return nil
 }
 
 // goals is what the graph of goals asks.

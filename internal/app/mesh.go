@@ -36,6 +36,7 @@ import (
 	"github.com/weft-mesh/weft/services/executor"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/postgres"
 	"github.com/weft-mesh/weft/store/vault"
 )
 
@@ -69,11 +70,11 @@ type mesh struct {
 	turns    *fair.Semaphore         // of tenants, to have their agents compute here
 	tel      *telemetry.Providers
 	nc       *nats.Conn
-	bus      *bus.Server                 // nil if it is elsewhere
-	door     *llm.Door                   // to the models
-	notes    store.Writer                // nil without a role that reads or writes notes
-	vault    *vault.Vault                // they are in; nil for a database
-	ping     func(context.Context) error // whether the database of the notes answers; nil for a vault
+	bus      *bus.Server     // nil if it is elsewhere
+	door     *llm.Door       // to the models
+	notes    store.Writer    // nil without a role that reads or writes notes
+	vault    *vault.Vault    // they are in; nil for a database
+	database *postgres.Store // they are in, with roadmaps; nil for a vault
 	servers  map[string]*rpc.Server
 	conns    map[string]*grpc.ClientConn // to every agent that a role here calls
 	addrs    map[string]string           // of what listens on TCP

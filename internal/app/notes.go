@@ -31,7 +31,7 @@ func (m *mesh) openStore(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w, m.ping = db, db.Ping
+		w, m.database = db, db
 	} else {
 		v, err := vault.Open(m.Config.Vault, vault.Options{
 			ReadOnly: !m.has(Orchestrator),
@@ -56,14 +56,19 @@ func openDatabase(ctx context.Context, c *config.Config, zone *time.Location, re
 		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.StoreUnavailable, "postgres.url: %v", err)
 	}
 	db, err := postgres.Open(ctx, url, postgres.Options{ReadOnly: readOnly, TimeZone: zone, Conns: c.Postgres.Pool})
-	if err == nil {
-		return db, nil
+	if err != nil {
+		return nil, databaseFault(err)
 	}
+	return db, nil
+}
+
+// databaseFault says why the database can't be used when a process starts.
+func databaseFault(err error) error {
 	code := codes.FailedPrecondition
 	if errors.Is(err, store.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
 		code = codes.Unavailable
 	}
-	return nil, fault.Wrap(err, code, fault.StoreUnavailable, "%v; start it, or check postgres.url", err)
+	return fault.Wrap(err, code, fault.StoreUnavailable, "%v; start it, or check postgres.url", err)
 }
 
 // A Database is what is found of the database of the notes.
@@ -87,10 +92,10 @@ func ExamineDatabase(ctx context.Context, c *config.Config) (d Database, ok bool
 
 // readNotes finds out whether the notes can be read.
 func (m *mesh) readNotes(ctx context.Context) error {
-	if m.ping == nil {
+	if m.database == nil {
 		return m.readVault(ctx)
 	}
-	if err := m.ping(ctx); err != nil {
+	if err := m.database.Ping(ctx); err != nil {
 		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the notes database doesn't answer: %v", err)
 	}
 	return nil

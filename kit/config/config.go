@@ -11,8 +11,8 @@ import (
 // field has a value.
 type Config struct {
 	Vault     string              `yaml:"vault" kind:"path" doc:"Folder of your notes. Weft keeps its own files in .weft inside it or, if it can't write there, in $XDG_STATE_HOME/weft."`
-	Store     Store               `yaml:"store" enum:"vault|postgres" doc:"Where notes are kept. vault: as files in the vault folder. postgres: in the database at postgres.url, for a mesh of several processes and tenants; the vault folder then has only Weft's own files."`
-	Postgres  Postgres            `yaml:"postgres" doc:"The notes database, with store: postgres."`
+	Store     Store               `yaml:"store" enum:"vault|postgres" doc:"Where notes are kept. vault: as files in the vault folder, with roadmaps on the bus. postgres: both in the database at postgres.url, for a mesh of several processes and tenants; the vault folder then has only Weft's own files."`
+	Postgres  Postgres            `yaml:"postgres" doc:"The database of notes and roadmaps, with store: postgres."`
 	Tenant    string              `yaml:"tenant" doc:"Tenant of callers whose credential names no other."`
 	User      string              `yaml:"user" doc:"User that those callers act as. Default: your login name."`
 	TimeZone  string              `yaml:"time_zone" doc:"Time zone that decides which day it is, as an IANA name such as Europe/Berlin. Empty: the system's."`

@@ -41,7 +41,7 @@ func (s *Server) ListAgenda(ctx context.Context, req *orchestratorv1.ListAgendaR
 func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Time) (items []*orchestratorv1.AgendaItem, unread, err error) {
 	timeline, err := s.d.Store.Timeline(ctx, p)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, storeFault(err, "")
 	}
 	for _, r := range timeline.GetRoadmaps() {
 		for _, b := range r.GetBlocks() {

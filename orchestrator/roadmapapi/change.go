@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/civil"
@@ -46,7 +47,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, s.unkept(ctx, req.GetRoadmapId())
 		}
 		if err != nil {
-			return nil, err
+			return nil, storeFault(err, req.GetRoadmapId())
 		}
 		if m.GetVersion() != req.GetVersion() {
 			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is at version %d by now, not at %d; look at it again: weft roadmaps show %s",
@@ -92,6 +93,7 @@ func (s *Server) unkept(ctx context.Context, id string) error {
 	return waits(r)
 }
 
+// storeFault says what went wrong where roadmaps are kept in terms of the API.
 func storeFault(err error, id string) error {
 	switch {
 	case errors.Is(err, roadmaps.ErrChanged):
@@ -99,7 +101,7 @@ func storeFault(err error, id string) error {
 	case errors.Is(err, roadmaps.ErrTooLarge), errors.Is(err, roadmaps.ErrTooMany):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RoadmapState, "roadmap %s can't be kept: %v", id, err).With("roadmap_id", id)
 	}
-	return err
+	return notegraph.Fault(err) // they may be in the database of the notes
 }
 
 func changes(req *orchestratorv1.ChangeRoadmapRequest) ([]adapt.Asked, error) {

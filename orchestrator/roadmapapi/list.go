@@ -37,7 +37,7 @@ func (s *Server) ListRoadmaps(ctx context.Context, req *orchestratorv1.ListRoadm
 	// After those that are planned, so that what is kept meanwhile is not missed.
 	timeline, err := s.d.Store.Timeline(ctx, s.person(ctx))
 	if err != nil {
-		return nil, err
+		return nil, storeFault(err, "")
 	}
 	out := &orchestratorv1.ListRoadmapsResponse{}
 	for _, r := range timeline.GetRoadmaps() {

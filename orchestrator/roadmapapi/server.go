@@ -79,7 +79,7 @@ func (s *Server) read(ctx context.Context, id string) (*orchestratorv1.Roadmap, 
 		return nil, notFound(id)
 	}
 	if err != nil {
-		return nil, err
+		return nil, storeFault(err, id)
 	}
 	return kept(m, revision), nil
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,8 +12,11 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -46,7 +50,10 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 	t.Parallel()
 	url := database.Database(t)
 	keys := filepath.Join(t.TempDir(), "keys.json")
-	tenants := map[string]string{"acme": issue(t, keys, "acme"), "bolt": issue(t, keys, "bolt")}
+	tenants := map[string]string{}
+	for _, tenant := range []string{"acme", "bolt"} {
+		tenants[tenant] = issueScoped(t, keys, tenant, tenant, "read,write,approve")
+	}
 	up := func(more ...string) *mesh.Process {
 		return mesh.Spawn(t, mesh.EmptyVault(t), append([]string{"up", "--set", "store=postgres", "--set", "postgres.url=" + url, "--set", "auth.keys_file=" + keys}, more...)...)
 	}
@@ -70,6 +77,7 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 			}
 		}
 	}
+	roadmap := sharedRoadmap(t, as(first, "acme").API, as(second, "acme").API, as(second, "bolt").API)
 	// What the second has accepted is kept, and is carried out without it.
 	runs := map[string][]string{}
 	for i := 3; i <= 8; i++ {
@@ -82,6 +90,9 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 		}
 	}
 	second.Kill()
+	if got, err := as(first, "acme").API.GetRoadmap(t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: roadmap}); err != nil || got.GetRoadmap().GetVersion() != 2 {
+		t.Errorf("the roadmap is %v, %v", got, err)
+	}
 	for tenant := range tenants {
 		m := as(first, tenant)
 		for _, run := range runs[tenant] {
@@ -106,4 +117,36 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 			t.Errorf("the question of %s: %v", tenant, r)
 		}
 	}
+}
+
+// sharedRoadmap keeps a roadmap by one server, and changes it by another. The first tells
+// who watches it, and another tenant has none.
+func sharedRoadmap(t *testing.T, one, another, other orchestratorv1.OrchestratorServiceClient) (id string) {
+	t.Helper()
+	g := &goal{t: t, api: one}
+	proposed, err := one.ProposeRoadmap(t.Context(), &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
+		Wish: "Run 10 km in twelve weeks, three times a week", Schedules: 5, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(0)},
+	}})
+	g.took(proposed, err, orchestratorv1.Roadmap_STATE_PROPOSED)
+	g.approve(orchestratorv1.Roadmap_STATE_ACTIVE)
+	watch, err := one.WatchRoadmap(t.Context(), &orchestratorv1.WatchRoadmapRequest{RoadmapId: g.is.GetId()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version := int32(1); version <= 2; version++ {
+		if seen, err := watch.Recv(); err != nil || seen.GetRoadmap().GetVersion() != version {
+			t.Fatalf("watched is %v, %v", seen.GetRoadmap().GetVersion(), err)
+		}
+		if version == 1 {
+			g.api = another
+			changed, err := g.api.ChangeRoadmap(t.Context(), &orchestratorv1.ChangeRoadmapRequest{RoadmapId: g.is.GetId(), Version: 1, Changes: []*orchestratorv1.RoadmapChange{
+				{Kind: orchestratorv1.RoadmapChange_KIND_SHIFTED, Days: 1},
+			}})
+			g.took(changed, err, orchestratorv1.Roadmap_STATE_ACTIVE)
+		}
+	}
+	if _, err := other.GetRoadmap(t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: g.is.GetId()}); !errors.Is(err, fault.RoadmapNotFound) {
+		t.Errorf("another tenant's is %v", err)
+	}
+	return g.is.GetId()
 }
