@@ -21,16 +21,22 @@ func asked(conn *grpc.ClientConn) client {
 	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
 }
 
-// keepRoadmap has a goal planned and approves it.
-func keepRoadmap(t *testing.T, api client) *orchestratorv1.Roadmap {
+// proposeRoadmap has a goal planned.
+func proposeRoadmap(t *testing.T, api client) *orchestratorv1.Roadmap {
 	t.Helper()
 	proposed, err := api.ProposeRoadmap(t.Context(), &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
 		Wish: "Run 10 km in twelve weeks, three times a week", Schedules: 5, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(0)},
 	}})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || proposed.GetRoadmap().GetState() != orchestratorv1.Roadmap_STATE_PROPOSED {
+		t.Fatal(proposed, err)
 	}
-	is := proposed.GetRoadmap()
+	return proposed.GetRoadmap()
+}
+
+// keepRoadmap has a goal planned and approves it.
+func keepRoadmap(t *testing.T, api client) *orchestratorv1.Roadmap {
+	t.Helper()
+	is := proposeRoadmap(t, api)
 	approved, err := api.ApproveRoadmap(t.Context(), &orchestratorv1.ApproveRoadmapRequest{RoadmapId: is.GetId(), Hash: is.GetHash()})
 	if err != nil || approved.GetRoadmap().GetState() != orchestratorv1.Roadmap_STATE_ACTIVE {
 		t.Fatal(approved, err)
@@ -106,8 +112,9 @@ func TestRoadmapsComeAlongIntoADatabase(t *testing.T) {
 	}
 }
 
-// Whoever watches a roadmap is told what was changed after the database was away.
-func TestRoadmapsWithoutTheirDatabaseSaySoAndAreWatchedAfterThat(t *testing.T) {
+// What is approved meanwhile is kept once the database is back, and whoever watches a
+// roadmap is told what is changed then.
+func TestRoadmapsWithoutTheirDatabaseSaySoAndGoOnWithIt(t *testing.T) {
 	t.Parallel()
 	c, name := inDatabase(t)
 	m, _ := run(t, c, &lines{}, Roles()...)
@@ -125,6 +132,7 @@ func TestRoadmapsWithoutTheirDatabaseSaySoAndAreWatchedAfterThat(t *testing.T) {
 		}
 	}
 	seen(1)
+	late := proposeRoadmap(t, api)
 
 	database.Admin(t, "postgres", "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")
 	database.Admin(t, "postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+name+"'")
@@ -154,8 +162,26 @@ func TestRoadmapsWithoutTheirDatabaseSaySoAndAreWatchedAfterThat(t *testing.T) {
 			t.Errorf("%s without the database is %v", call, err)
 		}
 	}
+	approve := &orchestratorv1.AnswerRunRequest{RunId: late.GetRunId(), InterruptId: late.GetPauses()[0].GetId(), OptionId: "approve"}
+	if _, err := api.AnswerRun(t.Context(), approve); err != nil {
+		t.Fatal(err)
+	}
+	delays(t, conn, late.GetRunId())
 	database.Admin(t, "postgres", "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true")
 	until(t, conn, needsDatabase, true)
+	approved, err := api.WatchRoadmap(t.Context(), &orchestratorv1.WatchRoadmapRequest{RoadmapId: late.GetId()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		now, err := approved.Recv()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now.GetRoadmap().GetState() == orchestratorv1.Roadmap_STATE_ACTIVE {
+			break
+		}
+	}
 	moveAll(t, api, is)
 	seen(2)
 }

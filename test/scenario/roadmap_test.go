@@ -21,10 +21,16 @@ import (
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
-// A goal goes from words to hours that are kept, in every shape of the mesh.
+// A goal goes from words to hours that are kept, in every shape of the mesh, on the bus and
+// in a database.
 func TestAGoalIsPlannedApprovedAndChanged(t *testing.T) {
 	t.Parallel()
-	for _, shape := range mesh.Shapes() {
+	shapes := mesh.Shapes()
+	alone := shapes[0]
+	shapes = append(shapes, mesh.Shape{Name: "over a database", Start: func(t *testing.T, vault string, set ...config.Override) *mesh.Mesh {
+		return alone.Start(t, vault, append(set, config.Override{Path: "store", Value: "postgres"}, config.Override{Path: "postgres.url", Value: database.Database(t)})...)
+	}})
+	for _, shape := range shapes {
 		t.Run(shape.Name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
