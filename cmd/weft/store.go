@@ -29,7 +29,8 @@ func (p *program) storeCopyCommand() *cobra.Command {
 to the configured tenant, and compares both sides at the end. The vault doesn't
 change. Notes that are already in the database stay as they are, so you can run
 an interrupted copy again. The trash, the archive of the global context and the
-runs aren't copied.
+runs aren't copied. Roadmaps are on the bus; a server with a database copies them
+when it starts.
 
 URL is postgres://USER@HOST/DATABASE, ${NAME} for an environment variable, or
 file:PATH. "postgres:" alone is the configured database.`,
