@@ -14,6 +14,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/replangraph"
 )
 
 // Graph is a graph of this build, for commands that list and print them.
@@ -58,7 +59,11 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal)...)
+	replan, err := replangraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter})
+	if err != nil {
+		return nil, err
+	}
+	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal, replan)...)
 	return graphs, checkGraphs(c, graphs)
 }
 

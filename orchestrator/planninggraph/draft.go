@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
@@ -198,15 +199,7 @@ func (d Deps) held(ctx context.Context, s *State) ([]*planningv1.Commitment, *pl
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the timeline: %w", err)
 	}
-	var out []*planningv1.Commitment
-	for _, r := range timeline.GetRoadmaps() {
-		if r.GetId() == s.id {
-			continue
-		}
-		for _, b := range r.GetBlocks() {
-			out = append(out, &planningv1.Commitment{Id: r.GetId() + "/" + b.GetId(), Title: r.GetTitles()[b.GetNodeId()], StartTime: b.GetStartTime(), EndTime: b.GetEndTime()})
-		}
-	}
+	out := roadmaps.Commitments(timeline, func(id string) bool { return id == s.id })
 	if d.Calendars != nil {
 		more, err := d.Calendars(ctx, s.person, from, to)
 		if err != nil {

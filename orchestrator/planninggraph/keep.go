@@ -38,9 +38,11 @@ func (d Deps) keep(ctx context.Context, s *State, _ graph.Step) (graph.Result, e
 	if err != nil {
 		return graph.Result{}, err
 	}
+	made := wire.FromDocument(doc)
+	made.Goal, made.GoalTime = s.goal, s.read.GetTime()
 	// Whoever has changed the timeline meanwhile makes this fail, and it is all looked at
 	// again.
-	revision, err := d.Timelines.Keep(ctx, s.person, timeline.GetRevision(), wire.FromDocument(doc))
+	revision, err := d.Timelines.Keep(ctx, s.person, timeline.GetRevision(), made)
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("keep the roadmap: %w", err)
 	}

@@ -20,49 +20,49 @@ import (
 
 // went fails unless the run has gone a way, among others before and after it.
 func (p *planning) went(want ...string) {
-	p.t.Helper()
-	got := p.path()
+	p.T.Helper()
+	got := p.Path()
 	for i := range got {
 		if i+len(want) <= len(got) && slices.Equal(got[i:i+len(want)], want) {
 			return
 		}
 	}
-	p.t.Errorf("it did not go\n%s\nbut\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+	p.T.Errorf("it did not go\n%s\nbut\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 }
 
 // kept fails unless the roadmap is on the person's timeline, in a form that a file has.
 func (p *planning) kept() roadmapfile.Document {
-	p.t.Helper()
+	p.T.Helper()
 	res := p.ends()
 	if res.GetOutcome() != planningv1.PlanningResult_OUTCOME_KEPT {
-		p.t.Fatalf("it came to %v", res)
+		p.T.Fatalf("it came to %v", res)
 	}
-	m, revision, err := store.Roadmap(p.t.Context(), p.person, res.GetRoadmapId())
+	m, revision, err := store.Roadmap(p.T.Context(), p.person, res.GetRoadmapId())
 	if err != nil || revision != res.GetTimelineRevision() {
-		p.t.Fatalf("%v at %d, not %d", err, revision, res.GetTimelineRevision())
+		p.T.Fatalf("%v at %d, not %d", err, revision, res.GetTimelineRevision())
 	}
 	doc, err := wire.Document(m)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	text, err := roadmapfile.Render(doc)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	if _, problems := roadmapfile.Parse(text); len(problems) > 0 {
-		p.t.Errorf("its file has %v", problems)
+		p.T.Errorf("its file has %v", problems)
 	}
 	return doc
 }
 
 func (p *planning) aborted() {
-	p.t.Helper()
+	p.T.Helper()
 	if res := p.ends(); res.GetOutcome() != planningv1.PlanningResult_OUTCOME_ABORTED || res.GetReason() == "" {
-		p.t.Errorf("it came to %v", res)
+		p.T.Errorf("it came to %v", res)
 	}
-	timeline, err := store.Timeline(p.t.Context(), p.person)
+	timeline, err := store.Timeline(p.T.Context(), p.person)
 	if err != nil || len(timeline.GetRoadmaps()) > 0 {
-		p.t.Errorf("there is kept %v, %v", timeline, err)
+		p.T.Errorf("there is kept %v, %v", timeline, err)
 	}
 }
 
@@ -82,11 +82,11 @@ func TestAGoalIsAskedAboutDraftedApprovedAndKept(t *testing.T) {
 		{Reply: &runv1.Reply{Answers: []*runv1.ReplyText{{QuestionId: q.GetId(), Text: "purple"}}}},
 		{Reply: &runv1.Reply{}},
 	} {
-		if err := p.say(wrong); err == nil {
+		if err := p.Say(wrong); err == nil {
 			t.Errorf("%v is taken", wrong)
 		}
 	}
-	if err := p.say(graph.Said{Reply: &runv1.Reply{Answers: []*runv1.ReplyText{{QuestionId: q.GetId(), Text: value}}}}); err != nil {
+	if err := p.Say(graph.Said{Reply: &runv1.Reply{Answers: []*runv1.ReplyText{{QuestionId: q.GetId(), Text: value}}}}); err != nil {
 		t.Fatal(err)
 	}
 	pause, asked = p.waits(planninggraph.SeekApproval)
@@ -96,7 +96,7 @@ func TestAGoalIsAskedAboutDraftedApprovedAndKept(t *testing.T) {
 	if got := asked.GetDraft().GetGoal().GetTerms().GetAnswers()[q.GetId()]; got != value {
 		t.Errorf("the answer is %q", got)
 	}
-	p.choose("approve")
+	p.Choose("approve")
 	doc := p.kept()
 	if len(doc.Blocks) < 50 || doc.State != roadmapfile.Active || doc.Zone != "Europe/Berlin" || doc.Goal().Deadline.String() != "2027-04-25" {
 		t.Errorf("it is kept as %v with %d blocks", doc.Goal(), len(doc.Blocks))
@@ -134,9 +134,9 @@ func TestATermThatMakesNoSenseIsAskedAbout(t *testing.T) {
 	if !strings.Contains(pause.GetExplanation(), "colour") {
 		t.Errorf("it says %q", pause.GetExplanation())
 	}
-	p.choose("go_on") // what is wrong is still there
+	p.Choose("go_on") // what is wrong is still there
 	p.waits(planninggraph.Clarification)
-	p.choose("give_up")
+	p.Choose("give_up")
 	p.aborted()
 	p.went("COLLECT_CONTEXT undrafted", "NEEDS_CLARIFICATION given_up", "ABORTED over")
 }
@@ -149,7 +149,7 @@ func TestADrafterThatIsNotSureAsks(t *testing.T) {
 	p.agent.outline = func(d *planningv1.OutlineDraft) { d.Confidence = .3 }
 	p.waits(planninggraph.Clarification)
 	p.went("DRAFT_OUTLINE undrafted")
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 }
 
@@ -182,7 +182,7 @@ func TestAnOutlineThatStaysWrongIsForAPerson(t *testing.T) {
 	}
 	p.went("VALIDATE_OUTLINE fatal")
 	broken = false
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 	p.went("NEEDS_CLARIFICATION outline_continued", "DRAFT_OUTLINE drafted", "VALIDATE_OUTLINE valid")
 }
@@ -201,7 +201,7 @@ func TestARoadmapWithOtherDaysIsDraftedAgain(t *testing.T) {
 		t.Errorf("it finds %v", v)
 	}
 	p.went("VALIDATE_ROADMAP repairable", "DRAFT_ROADMAP drafted", "VALIDATE_ROADMAP repairable", "DRAFT_ROADMAP drafted", "VALIDATE_ROADMAP fatal")
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 	p.went("NEEDS_CLARIFICATION roadmap_continued", "DRAFT_ROADMAP drafted", "VALIDATE_ROADMAP valid")
 }
@@ -226,7 +226,7 @@ func TestACircleOnTheDaysIsTheOutlinesFault(t *testing.T) {
 		b.Depends = []*planningv1.Dependency{{On: a.GetId(), Kind: "SS", Lag: 60}}
 	}
 	p.waits(planninggraph.SeekApproval)
-	got := strings.Join(p.path(), "\n")
+	got := strings.Join(p.Path(), "\n")
 	if !strings.Contains(got, "VALIDATE_ROADMAP misshapen\nDRAFT_OUTLINE drafted") && !strings.Contains(got, "VALIDATE_OUTLINE repairable\nDRAFT_OUTLINE drafted") {
 		t.Errorf("it went\n%s", got)
 	}
@@ -246,7 +246,7 @@ func TestAScheduleThatDoesNotHoldIsDraftedAgain(t *testing.T) {
 		t.Errorf("it finds %v, with the seeds %v", asked.GetViolations(), p.agent.seeds)
 	}
 	p.went("VALIDATE_SCHEDULE repairable", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE repairable", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE fatal")
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 	p.went("NEEDS_CLARIFICATION schedule_continued", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE valid")
 }
@@ -264,7 +264,7 @@ func TestWithoutTimeThereAreWaysOut(t *testing.T) {
 		for _, w := range ways {
 			p := newPlanning(t, single(wish))
 			p.waits(planninggraph.Escalation)
-			p.choose(w.GetId())
+			p.Choose(w.GetId())
 			p.waits(planninggraph.SeekApproval)
 			if tried := p.report().GetOptionsTried(); len(tried) != len(ways)-1 {
 				t.Errorf("the other ways are %v", tried)
@@ -275,11 +275,11 @@ func TestWithoutTimeThereAreWaysOut(t *testing.T) {
 			}
 			outcomes[outcome] = true
 			p.went("NEEDS_SCHED_ESCALATION "+outcome, next)
-			p.choose("approve")
+			p.Choose("approve")
 			p.kept()
 		}
 		p.amend("", &planningv1.Amendment{Words: "until the end of next year"})
-		p.walk()
+		p.Walk()
 		p.went("NEEDS_SCHED_ESCALATION reconsidered", "COLLECT_CONTEXT sufficient")
 	}
 	if !outcomes["relaxed"] || !outcomes["reduced"] {
@@ -295,7 +295,7 @@ func TestAProofThatDoesNotHoldIsNotToldAsOne(t *testing.T) {
 	if asked.GetDraft().GetSchedule().GetVerdict() != planningv1.Verdict_VERDICT_NOT_FOUND || strings.Contains(pause.GetExplanation(), "proved:") {
 		t.Errorf("it says %q", pause.GetExplanation())
 	}
-	p.choose("give_up")
+	p.Choose("give_up")
 	p.aborted()
 	p.went("NEEDS_SCHED_ESCALATION given_up", "ABORTED over")
 }
@@ -307,17 +307,17 @@ func TestMilestonesAreApprovedOneByOneAndRejectedWhereTheyStand(t *testing.T) {
 	if asked.GetStage() != planningv1.Stage_STAGE_OUTLINE || asked.GetDraft().GetRoadmap() != nil {
 		t.Fatalf("first it asks for %v", asked.GetStage())
 	}
-	p.choose("reject")
+	p.Choose("reject")
 	p.waits(planninggraph.SeekApproval)
 	p.went("SEEK_APPROVAL outline_rejected", "DRAFT_OUTLINE drafted", "VALIDATE_OUTLINE sought")
-	p.choose("approve")
+	p.Choose("approve")
 	if _, asked = p.waits(planninggraph.SeekApproval); asked.GetStage() != planningv1.Stage_STAGE_ROADMAP {
 		t.Fatalf("then it asks for %v", asked.GetStage())
 	}
 	p.amend("reject", &planningv1.Amendment{Terms: &planningv1.Terms{Never: []string{"Sundays"}}})
 	p.waits(planninggraph.SeekApproval)
 	p.went("SEEK_APPROVAL outline_approved", "DRAFT_ROADMAP drafted", "VALIDATE_ROADMAP sought", "SEEK_APPROVAL roadmap_rejected", "DRAFT_ROADMAP drafted")
-	p.choose("approve")
+	p.Choose("approve")
 	p.waits(planninggraph.SeekApproval)
 	p.amend("reject", &planningv1.Amendment{Terms: &planningv1.Terms{Never: []string{"Sundays", "Mondays"}}})
 	_, asked = p.waits(planninggraph.SeekApproval)
@@ -330,10 +330,10 @@ func TestMilestonesAreApprovedOneByOneAndRejectedWhereTheyStand(t *testing.T) {
 	if n := len(p.report().GetRejections()); n != 3 {
 		t.Errorf("%d rejections", n)
 	}
-	if err := p.say(graph.Said{Reply: &runv1.Reply{OptionId: "approve"}, Payload: &planningv1.Amendment{Words: "but not so fast"}}); err == nil {
+	if err := p.Say(graph.Said{Reply: &runv1.Reply{OptionId: "approve"}, Payload: &planningv1.Amendment{Words: "but not so fast"}}); err == nil {
 		t.Error("an approval with a change is taken")
 	}
-	p.choose("approve")
+	p.Choose("approve")
 	p.kept()
 }
 
@@ -347,15 +347,15 @@ func TestARejectionThatChangesTheGoalHasItReadAnew(t *testing.T) {
 	if got := asked.GetDraft().GetOutline().GetOutline().GetNodes()[0].GetDeadline(); got != "2027-05-30" {
 		t.Errorf("it ends on %s", got)
 	}
-	p.choose("cancel")
+	p.Choose("cancel")
 	p.aborted()
 	p.went("SEEK_APPROVAL cancelled")
 }
 
 // expire has the open pause wait too long.
 func (p *planning) expire() {
-	p.now = p.now.Add(2 * time.Hour)
-	p.walk()
+	p.Now = p.Now.Add(2 * time.Hour)
+	p.Walk()
 }
 
 func TestNobodyAnswers(t *testing.T) {
@@ -364,7 +364,7 @@ func TestNobodyAnswers(t *testing.T) {
 	p.waits(planninggraph.SeekApproval)
 	p.expire()
 	p.waits(planninggraph.Clarification)
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 	p.went("NEEDS_CLARIFICATION schedule_continued", "DRAFT_SCHEDULE drafted")
 	p.expire()
@@ -390,7 +390,7 @@ func TestAnApprovalHoldsForTheTimeAsItWas(t *testing.T) {
 		}
 	}
 	p.busy = []*planningv1.Commitment{{Title: "Dentist", StartTime: first.GetStartTime(), EndTime: first.GetEndTime()}}
-	p.choose("approve")
+	p.Choose("approve")
 	_, asked = p.waits(planninggraph.SeekApproval)
 	p.went("SEEK_APPROVAL schedule_approved", "COMPLETE outdated", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE valid")
 	// What takes none of its hours makes no difference.
@@ -398,7 +398,7 @@ func TestAnApprovalHoldsForTheTimeAsItWas(t *testing.T) {
 		Title: "Lunch", StartTime: timestamppb.New(first.GetStartTime().AsTime().Truncate(24 * time.Hour).Add(11 * time.Hour)),
 		EndTime: timestamppb.New(first.GetStartTime().AsTime().Truncate(24 * time.Hour).Add(12 * time.Hour)),
 	})
-	p.choose("approve")
+	p.Choose("approve")
 	for _, b := range p.kept().Blocks {
 		if b.From.Before(first.GetEndTime().AsTime()) && first.GetStartTime().AsTime().Before(b.To) {
 			t.Errorf("%v is at the dentist's", b)
@@ -414,18 +414,18 @@ func TestWithoutACalendarNothingIsKept(t *testing.T) {
 	p := newPlanning(t, single(race))
 	p.waits(planninggraph.SeekApproval)
 	p.away = errors.New("calendar work: there is no such file or folder")
-	p.choose("approve")
+	p.Choose("approve")
 	pause, _ := p.waits(planninggraph.Clarification)
 	if !strings.Contains(pause.GetExplanation(), "calendar work") {
 		t.Errorf("it says %q", pause.GetExplanation())
 	}
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.Clarification)
 	p.went("COMPLETE unkept", "NEEDS_CLARIFICATION schedule_continued", "DRAFT_SCHEDULE undrafted")
 	p.away = nil
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
-	p.choose("approve")
+	p.Choose("approve")
 	p.kept()
 }
 
@@ -433,16 +433,16 @@ func TestWithoutACalendarNothingIsKept(t *testing.T) {
 func TestTwoGoalsDoNotTakeTheSameEvening(t *testing.T) {
 	t.Parallel()
 	a, b := newPlanning(t, single(race)), newPlanning(t, single("Learn Italian in six months, an hour every evening"))
-	b.person = a.person
-	b.events[0].GetStarted().RunId, b.events[0].GetStarted().User = "second", a.person.User
+	b.person, b.By = a.person, a.By
+	b.Events[0].GetStarted().RunId, b.Events[0].GetStarted().User = "second", a.person.User
 	a.waits(planninggraph.SeekApproval)
 	b.waits(planninggraph.SeekApproval)
-	a.choose("approve")
+	a.Choose("approve")
 	one := a.kept()
-	b.choose("approve")
+	b.Choose("approve")
 	b.waits(planninggraph.SeekApproval)
 	b.went("COMPLETE outdated", "DRAFT_SCHEDULE drafted")
-	b.choose("approve")
+	b.Choose("approve")
 	two := b.kept()
 	for _, x := range one.Blocks {
 		for _, y := range two.Blocks {
@@ -462,12 +462,12 @@ func TestWhatWasKeptIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	p := newPlanning(t, single(race))
 	p.waits(planninggraph.SeekApproval)
-	p.choose("approve")
-	before := slices.Clone(p.events)
+	p.Choose("approve")
+	before := slices.Clone(p.Events)
 	p.kept()
-	p.events = before
+	p.Events = before
 	p.busy = []*planningv1.Commitment{{
-		Title: "All is taken", StartTime: timestamppb.New(p.now), EndTime: timestamppb.New(p.now.AddDate(1, 0, 0)),
+		Title: "All is taken", StartTime: timestamppb.New(p.Now), EndTime: timestamppb.New(p.Now.AddDate(1, 0, 0)),
 	}}
 	p.kept()
 	if timeline, err := store.Timeline(t.Context(), p.person); err != nil || len(timeline.GetRoadmaps()) != 1 {
@@ -479,11 +479,11 @@ func TestWhatWasReadOnAnotherDayIsReadAnew(t *testing.T) {
 	t.Parallel()
 	p := newPlanning(t, byMilestone(race))
 	p.waits(planninggraph.SeekApproval)
-	p.choose("approve")
-	p.now = p.now.Add(24 * time.Hour)
+	p.Choose("approve")
+	p.Now = p.Now.Add(24 * time.Hour)
 	_, asked := p.waits(planninggraph.SeekApproval)
 	p.went("SEEK_APPROVAL outline_approved", "DRAFT_ROADMAP stale", "COLLECT_CONTEXT sufficient", "DRAFT_OUTLINE drafted")
-	if got := asked.GetDraft().GetUnderstood().GetTime().AsTime(); !got.Equal(p.now) {
+	if got := asked.GetDraft().GetUnderstood().GetTime().AsTime(); !got.Equal(p.Now) {
 		t.Errorf("it was read at %v", got)
 	}
 }
@@ -493,13 +493,13 @@ func TestAfterTenTurnsItAsksBeforeItGoesOn(t *testing.T) {
 	p := newPlanning(t, single(race))
 	for range planninggraph.TurnsAtATime - 1 {
 		p.waits(planninggraph.SeekApproval)
-		p.choose("reject")
+		p.Choose("reject")
 	}
 	p.waits(planninggraph.SeekApproval)
-	p.choose("reject")
+	p.Choose("reject")
 	p.waits(planninggraph.Clarification)
 	p.went("SEEK_APPROVAL schedule_rejected", "DRAFT_SCHEDULE capped")
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 	if got := p.report().GetTurn(); got != planninggraph.TurnsAtATime+2 {
 		t.Errorf("it is turn %d", got)
@@ -512,13 +512,13 @@ func TestAfterItsShareOfWorkItAsksBeforeItGoesOn(t *testing.T) {
 	slow := true
 	p.agent.before = func() {
 		if slow {
-			p.now = p.now.Add(20 * time.Second)
+			p.Now = p.Now.Add(20 * time.Second)
 		}
 	}
 	p.waits(planninggraph.Clarification)
 	p.went("DRAFT_ROADMAP drafted", "VALIDATE_ROADMAP valid", "DRAFT_SCHEDULE capped")
 	slow = false
-	p.choose("go_on")
+	p.Choose("go_on")
 	p.waits(planninggraph.SeekApproval)
 	p.went("NEEDS_CLARIFICATION schedule_continued", "DRAFT_SCHEDULE drafted")
 }
@@ -528,7 +528,7 @@ func TestTheLogSaysWhereItStands(t *testing.T) {
 	t.Parallel()
 	p := newPlanning(t, byMilestone(race))
 	p.waits(planninggraph.SeekApproval)
-	p.choose("approve")
+	p.Choose("approve")
 	p.waits(planninggraph.SeekApproval)
 	if a, b := p.report(), p.report(); !proto.Equal(a, b) || a.GetAsked().GetStage() != planningv1.Stage_STAGE_ROADMAP || a.GetDraft().GetRoadmap().GetWork() == 0 {
 		t.Errorf("%v\nand\n%v", a, b)

@@ -64,7 +64,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		if err != nil {
 			return nil, err
 		}
-		next := wire.FromDocument(after)
+		next := wire.Changed(m, after)
 		now, err := s.d.Store.Keep(ctx, p, revision, next)
 		if errors.Is(err, roadmaps.ErrChanged) && try < changeTries {
 			continue

@@ -53,6 +53,23 @@ type Store interface {
 	Watch(ctx context.Context, tenant string, changed func(Person)) error
 }
 
+// Commitments are what the roadmaps of a timeline take of its person's time, without those
+// that are left out.
+func Commitments(t *planningv1.Timeline, without func(id string) bool) []*planningv1.Commitment {
+	var out []*planningv1.Commitment
+	for _, r := range t.GetRoadmaps() {
+		if without(r.GetId()) {
+			continue
+		}
+		for _, b := range r.GetBlocks() {
+			out = append(out, &planningv1.Commitment{
+				Id: r.GetId() + "/" + b.GetId(), Title: r.GetTitles()[b.GetNodeId()], StartTime: b.GetStartTime(), EndTime: b.GetEndTime(),
+			})
+		}
+	}
+	return out
+}
+
 // open says that a roadmap has not ended.
 func open(s planningv1.Roadmap_State) bool {
 	return s != planningv1.Roadmap_STATE_DONE && s != planningv1.Roadmap_STATE_ABANDONED

@@ -275,7 +275,7 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 			return nil // somebody may still be writing
 		}
 		ours = taken(merged, k.name(), k.Now())
-		if _, err := k.Store.Keep(ctx, k.Person, revision, wire.FromDocument(ours)); err != nil {
+		if _, err := k.Store.Keep(ctx, k.Person, revision, wire.Changed(m, ours)); err != nil {
 			return err // looked at again
 		}
 		k.Log.InfoContext(ctx, "changes in a roadmap's file were taken up", "file", name, "roadmap_id", id, "changes", roadmapfile.Preview(merged.Changes))

@@ -34,8 +34,9 @@ func (d *Draft) Document(id string, s problem.Schedule) roadmapfile.Document {
 const code = "replan"
 
 // Documents are the roadmaps as the schedule that was found has them, each with what has
-// changed and why in its log. Those of which nothing changes are not among them. who agreed.
-func (r *Resumed) Documents(who string) []roadmapfile.Document {
+// changed and why in its log. Those of which nothing changes are not among them. who agreed, and
+// when.
+func (r *Resumed) Documents(who string, at time.Time) []roadmapfile.Document {
 	if r.Result.Verdict != problem.Feasible {
 		return nil
 	}
@@ -51,7 +52,7 @@ func (r *Resumed) Documents(who string) []roadmapfile.Document {
 		doc := k.Document
 		doc.Nodes, doc.Log = slices.Clone(doc.Nodes), slices.Clone(doc.Log)
 		enter := func(what, why string) {
-			doc.Log = append(doc.Log, roadmapfile.Entry{Time: r.now, Who: who, Code: code, What: what, Why: why})
+			doc.Log = append(doc.Log, roadmapfile.Entry{Time: at, Who: who, Code: code, What: what, Why: why})
 		}
 		k.give(&doc, civil.DateOf(r.now), enter)
 		for _, m := range moves {
@@ -167,9 +168,9 @@ func (r *Resumed) carried(k Kept, doc roadmapfile.Document, laid map[string][]pr
 	return kept
 }
 
-// Due is when the work of a roadmap ends by the schedule that was found, and by the blocks that
+// Ends is when the work of a roadmap ends by the schedule that was found, and by the blocks that
 // there were; zero: none has hours.
-func (r *Resumed) Due(roadmap string) (is, was time.Time) {
+func (r *Resumed) Ends(roadmap string) (is, was time.Time) {
 	for _, b := range r.Result.Schedule.Blocks {
 		if id, _ := Roadmap(b.Task); id == roadmap && b.From < b.To && r.Frame.Time(b.To).After(is) {
 			is = r.Frame.Time(b.To)
@@ -177,7 +178,7 @@ func (r *Resumed) Due(roadmap string) (is, was time.Time) {
 	}
 	for _, k := range r.kept {
 		for _, b := range k.Document.Blocks {
-			if k.Document.ID == roadmap && b.To.After(was) {
+			if k.Document.ID == roadmap && !b.Done && b.To.After(was) {
 				was = b.To.In(r.now.Location())
 			}
 		}

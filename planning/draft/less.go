@@ -47,9 +47,9 @@ func leave(o outline.Outline, out map[string]bool) outline.Outline {
 	return kept
 }
 
-// putOff is an outline in which some nodes have to be done so many days later, and
-// so has what they are part of. One without a deadline has that of what it is part
-// of.
+// putOff is an outline in which some parts have to be done so many days later, with
+// all that is part of them, and so has what they are part of. One without a deadline
+// has that of what it is part of.
 func putOff(o outline.Outline, later map[string]int) outline.Outline {
 	if len(later) == 0 {
 		return o
@@ -61,6 +61,14 @@ func putOff(o outline.Outline, later map[string]int) outline.Outline {
 		at[n.ID] = i
 	}
 	for id, days := range later {
+		if top, ok := at[id]; ok {
+			for i := range o.Nodes {
+				n := &o.Nodes[i]
+				if n.Deadline != 0 && i != top && below(before, at, i, top) {
+					n.Deadline = max(n.Deadline, before[i].Deadline+civil.Date(days))
+				}
+			}
+		}
 		i, ok := at[id]
 		for ok && before[i].Deadline == 0 {
 			i, ok = at[before[i].Parent]
@@ -77,4 +85,14 @@ func putOff(o outline.Outline, later map[string]int) outline.Outline {
 		}
 	}
 	return o
+}
+
+// below says that a node is part of another.
+func below(nodes []outline.Node, at map[string]int, i, top int) bool {
+	for ok := true; ok; i, ok = at[nodes[i].Parent] {
+		if i == top {
+			return true
+		}
+	}
+	return false
 }

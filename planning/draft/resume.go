@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -269,10 +270,11 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	return r.settle()
 }
 
-// Take takes what a solver came to for the problem, and says what of it does not hold.
+// Take takes what a solver came to for the problem, and says what of it does not hold. What it
+// costs is not looked at: that counts what moves from where it lay when it was found.
 func (r *Resumed) Take(found problem.Schedule) []check.Fault {
 	r.Result = schedule.Result{Verdict: problem.Feasible, Schedule: found}
-	return check.Schedule(r.Problem, found)
+	return slices.DeleteFunc(check.Schedule(r.Problem, found), func(f check.Fault) bool { return f.Code == check.Cost })
 }
 
 // WaysOut returns what could give where no schedule was found. Each was tried.
@@ -282,13 +284,52 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 		return nil, err
 	}
 	ways, err := schedule.WaysOut(ctx, longer.Problem, o)
+	if err != nil {
+		return nil, err
+	}
 	var out []Way
 	for _, w := range ways[:min(len(ways), mostWays)] {
 		if way := wayOut(w, r.Titles()); way.Text != "" {
 			out = append(out, way)
 		}
 	}
-	return out, err
+	for i, k := range r.kept {
+		way, err := r.allLater(ctx, o, i)
+		if err != nil {
+			return nil, err
+		}
+		if way.Text != "" && k.Document.Goal().Deadline != 0 {
+			out = append(out, way)
+		}
+	}
+	return out, nil
+}
+
+// allLater tries to have all of a roadmap done some weeks later.
+func (r *Resumed) allLater(ctx context.Context, o schedule.Options, which int) (Way, error) {
+	goal := r.kept[which].Document.Goal()
+	for _, weeks := range []int{1, 2, 4, 8} {
+		kept := slices.Clone(r.kept)
+		k := &kept[which]
+		k.Later = maps.Clone(k.Later)
+		if k.Later == nil {
+			k.Later = map[string]int{}
+		}
+		k.Later[goal.ID] += 7 * weeks
+		then, err := Resume(r.now, r.Commitments, kept...)
+		if err != nil {
+			return Way{}, err
+		}
+		if err := then.Solve(ctx, o); err != nil {
+			return Way{}, err
+		}
+		if then.Result.Verdict == problem.Feasible {
+			return Way{
+				Text: fmt.Sprintf("have all of “%s” done %s later", goal.Title, weeksText(weeks)), Later: map[string]int{k.Document.ID + "/" + goal.ID: 7 * weeks},
+			}, nil
+		}
+	}
+	return Way{}, nil
 }
 
 // Moves are the tasks that lie elsewhere than they did, in the order of time; none without a
@@ -321,4 +362,11 @@ func (r *Resumed) Moves() []Move {
 func Roadmap(task string) (id, node string) {
 	id, node, _ = strings.Cut(task, "/")
 	return id, node
+}
+
+func weeksText(n int) string {
+	if n == 1 {
+		return "a week"
+	}
+	return fmt.Sprintf("%d weeks", n)
 }

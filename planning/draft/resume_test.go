@@ -69,7 +69,7 @@ func TestWhereNothingDiffersNothingMoves(t *testing.T) {
 		if d := got.Differences(); len(d) > 0 {
 			t.Errorf("after %d weeks %d things differ, such as: %s", weeks, len(d), d[0].Text)
 		}
-		if got.Result.Verdict != problem.Feasible || len(got.Moves()) > 0 || len(got.Documents("ann")) > 0 {
+		if got.Result.Verdict != problem.Feasible || len(got.Moves()) > 0 || len(got.Documents("ann", now)) > 0 {
 			t.Errorf("after %d weeks it is %s, and %d tasks move", weeks, got.Result.Verdict, len(got.Moves()))
 		}
 	}
@@ -103,7 +103,7 @@ func TestWorkThatWasNotDoneIsLaidAnewAndLittleElseMoves(t *testing.T) {
 	if faults := check.Schedule(got.Problem, got.Result.Schedule); len(faults) > 0 {
 		t.Errorf("it does not hold: %+v", faults[0])
 	}
-	docs := got.Documents("ann")
+	docs := got.Documents("ann", now)
 	if len(docs) == 0 {
 		t.Fatal("no roadmap has changed")
 	}
@@ -158,7 +158,7 @@ func TestWhatIsLockedOrHasBegunStaysAndTheReasonIsTold(t *testing.T) {
 		t.Errorf("what differs is %v", got.Differences())
 	}
 	var after roadmapfile.Document
-	for _, d := range got.Documents("ann") {
+	for _, d := range got.Documents("ann", now) {
 		if d.ID == "RM-THESIS" {
 			after = d
 		}
@@ -218,7 +218,7 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndHasWaysOutThatHold(t *testing.T) {
 	if got.Result.Verdict != problem.Impossible || got.Result.Certificate == nil {
 		t.Fatalf("it is %s", got.Result.Verdict)
 	}
-	if len(got.Moves())+len(got.Documents("ann")) > 0 {
+	if len(got.Moves())+len(got.Documents("ann", now)) > 0 {
 		t.Error("a roadmap changes though there is no schedule")
 	}
 	ways, err := got.WaysOut(t.Context(), r.Solve)
@@ -236,7 +236,7 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndHasWaysOutThatHold(t *testing.T) {
 			as.Out = append(as.Out, node)
 		}
 		then := resumed(t, r, now, []timeline.Commitment{ill}, as)
-		docs := then.Documents("ann")
+		docs := then.Documents("ann", now)
 		if then.Result.Verdict != problem.Feasible || len(docs) != 1 {
 			t.Fatalf("%s: it is %s, %d roadmaps change", w.Text, then.Result.Verdict, len(docs))
 		}

@@ -65,6 +65,14 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 	return d, nil
 }
 
+// Changed writes a roadmap that is as a document has it by now. What a document has no place
+// for stays.
+func Changed(m *planningv1.Roadmap, d roadmapfile.Document) *planningv1.Roadmap {
+	out := FromDocument(d)
+	out.Goal, out.GoalTime = m.GetGoal(), m.GetGoalTime()
+	return out
+}
+
 // FromDocument writes a roadmap.
 func FromDocument(d roadmapfile.Document) *planningv1.Roadmap {
 	out := &planningv1.Roadmap{

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -10,6 +11,7 @@ import (
 	goals "github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/wire"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
@@ -77,6 +79,43 @@ func (s *Service) DraftSchedule(ctx context.Context, req *pb.DraftScheduleReques
 	return &pb.DraftScheduleResponse{Draft: out, Provenance: mind.ByRules()}, nil
 }
 
+// Reschedule looks for the hours of what is left of roadmaps.
+func (s *Service) Reschedule(ctx context.Context, req *pb.RescheduleRequest) (*pb.RescheduleResponse, error) {
+	zone, set, err := place(req.GetContext())
+	if err != nil {
+		return nil, err
+	}
+	held, err := wire.Commitments(req.GetCommitments())
+	if err != nil {
+		return nil, refused(err)
+	}
+	var kept []goals.Kept
+	for i, m := range req.GetRoadmaps() {
+		k, err := wire.Kept(m.GetRoadmap(), m.GetTerms(), set, zone)
+		if err != nil {
+			return nil, fault.Invalid(fmt.Sprintf("roadmaps[%d]", i), "%v", err)
+		}
+		kept = append(kept, k)
+	}
+	r, err := goals.Resume(req.GetContext().GetNow().AsTime().In(zone), held, kept...)
+	if err != nil {
+		return nil, fault.Invalid("roadmaps", "%v", err)
+	}
+	o := schedule.Options{Schedules: int(req.GetSchedules()), Seed: req.GetSeed()}
+	if err := r.Solve(ctx, o); err != nil {
+		return nil, err
+	}
+	out := wire.FromResumed(r)
+	if r.Result.Verdict != problem.Feasible {
+		ways, err := r.WaysOut(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		out.Ways = wire.FromWays(ways)
+	}
+	return &pb.RescheduleResponse{Draft: out, Provenance: mind.ByRules()}, nil
+}
+
 // laid reads a goal, and lays an outline on the person's days.
 func laid(call *commonv1.CallContext, g *planningv1.Goal, o *planningv1.Outline, held []*planningv1.Commitment) (goals.Request, *goals.Draft, error) {
 	r, err := goal(call, g, held)
@@ -93,16 +132,22 @@ func laid(call *commonv1.CallContext, g *planningv1.Goal, o *planningv1.Outline,
 
 // goal reads a goal.
 func goal(call *commonv1.CallContext, g *planningv1.Goal, held []*planningv1.Commitment) (goals.Request, error) {
-	zone, err := time.LoadLocation(call.GetTimeZone())
-	if err != nil {
-		return goals.Request{}, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", call.GetTimeZone())
-	}
-	set, err := pattern.Shipped()
+	zone, set, err := place(call)
 	if err != nil {
 		return goals.Request{}, err
 	}
 	r, err := wire.Request(g, call.GetNow().AsTime().In(zone), held, set)
 	return r, refused(err)
+}
+
+// place is the zone of a call, and the templates that there are.
+func place(call *commonv1.CallContext) (*time.Location, *pattern.Set, error) {
+	zone, err := time.LoadLocation(call.GetTimeZone())
+	if err != nil {
+		return nil, nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", call.GetTimeZone())
+	}
+	set, err := pattern.Shipped()
+	return zone, set, err
 }
 
 // refused is an error that says which part of a request makes no sense.

@@ -581,6 +581,144 @@ func (x *DraftScheduleResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
+// What is laid anew.
+type RescheduleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run. What is over by its time is past.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// The roadmaps, whose hours may move.
+	Roadmaps []*v11.Resumption `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
+	// What else the person's time holds.
+	Commitments []*v11.Commitment `protobuf:"bytes,3,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	// How many schedules are tried at most. 0: as usual.
+	Schedules int32 `protobuf:"varint,4,opt,name=schedules,proto3" json:"schedules,omitempty"`
+	// Of what is drawn at random.
+	Seed          uint64 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RescheduleRequest) Reset() {
+	*x = RescheduleRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RescheduleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RescheduleRequest) ProtoMessage() {}
+
+func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RescheduleRequest.ProtoReflect.Descriptor instead.
+func (*RescheduleRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *RescheduleRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *RescheduleRequest) GetRoadmaps() []*v11.Resumption {
+	if x != nil {
+		return x.Roadmaps
+	}
+	return nil
+}
+
+func (x *RescheduleRequest) GetCommitments() []*v11.Commitment {
+	if x != nil {
+		return x.Commitments
+	}
+	return nil
+}
+
+func (x *RescheduleRequest) GetSchedules() int32 {
+	if x != nil {
+		return x.Schedules
+	}
+	return 0
+}
+
+func (x *RescheduleRequest) GetSeed() uint64 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
+// Where the work lies then.
+type RescheduleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The schedule, or why there is none. The ids of its nodes have that of their roadmap and
+	// "/" before them.
+	Draft *v11.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RescheduleResponse) Reset() {
+	*x = RescheduleResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RescheduleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RescheduleResponse) ProtoMessage() {}
+
+func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RescheduleResponse.ProtoReflect.Descriptor instead.
+func (*RescheduleResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RescheduleResponse) GetDraft() *v11.ScheduleDraft {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+func (x *RescheduleResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What a plan is drafted from.
 type DraftRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -602,7 +740,7 @@ type DraftRequest struct {
 
 func (x *DraftRequest) Reset() {
 	*x = DraftRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -614,7 +752,7 @@ func (x *DraftRequest) String() string {
 func (*DraftRequest) ProtoMessage() {}
 
 func (x *DraftRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -627,7 +765,7 @@ func (x *DraftRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRequest.ProtoReflect.Descriptor instead.
 func (*DraftRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DraftRequest) GetContext() *v1.CallContext {
@@ -687,7 +825,7 @@ type DraftResponse struct {
 
 func (x *DraftResponse) Reset() {
 	*x = DraftResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -699,7 +837,7 @@ func (x *DraftResponse) String() string {
 func (*DraftResponse) ProtoMessage() {}
 
 func (x *DraftResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -712,7 +850,7 @@ func (x *DraftResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftResponse.ProtoReflect.Descriptor instead.
 func (*DraftResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DraftResponse) GetContent() *v12.Content {
@@ -767,7 +905,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +917,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +930,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PlanRequest) GetContext() *v1.CallContext {
@@ -887,7 +1025,7 @@ type GapStatus struct {
 
 func (x *GapStatus) Reset() {
 	*x = GapStatus{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -899,7 +1037,7 @@ func (x *GapStatus) String() string {
 func (*GapStatus) ProtoMessage() {}
 
 func (x *GapStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -912,7 +1050,7 @@ func (x *GapStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GapStatus.ProtoReflect.Descriptor instead.
 func (*GapStatus) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GapStatus) GetGapId() string {
@@ -982,7 +1120,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -994,7 +1132,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1007,7 +1145,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PlanResponse) GetReasoning() string {
@@ -1119,7 +1257,7 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\x84\x01\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\"\x84\x01\n" +
 	"\x0fReadGoalRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
 	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\"\x8c\x01\n" +
@@ -1160,6 +1298,18 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\vcommitments\x18\x04 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
 	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\"\x8a\x01\n" +
 	"\x15DraftScheduleResponse\x125\n" +
+	"\x05draft\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\x05draft\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\xa1\x02\n" +
+	"\x11RescheduleRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12B\n" +
+	"\broadmaps\x18\x02 \x03(\v2\x1c.weft.planning.v1.ResumptionB\b\xbaH\x05\x92\x01\x02\x10dR\broadmaps\x12J\n" +
+	"\vcommitments\x18\x03 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
+	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\x12)\n" +
+	"\tschedules\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tschedules\x12\x12\n" +
+	"\x04seed\x18\x05 \x01(\x04R\x04seed\"\x87\x01\n" +
+	"\x12RescheduleResponse\x125\n" +
 	"\x05draft\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\x05draft\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
@@ -1230,14 +1380,16 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x14NEXT_ACTION_RETRIEVE\x10\x01\x12\x1d\n" +
 	"\x19NEXT_ACTION_EXPAND_DOMAIN\x10\x02\x12\x17\n" +
 	"\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x1a\n" +
-	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\x88\x04\n" +
+	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xdf\x04\n" +
 	"\x0ePlannerService\x12C\n" +
 	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponse\x12F\n" +
 	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponse\x12O\n" +
 	"\bReadGoal\x12 .weft.planner.v1.ReadGoalRequest\x1a!.weft.planner.v1.ReadGoalResponse\x12[\n" +
 	"\fDraftOutline\x12$.weft.planner.v1.DraftOutlineRequest\x1a%.weft.planner.v1.DraftOutlineResponse\x12[\n" +
 	"\fDraftRoadmap\x12$.weft.planner.v1.DraftRoadmapRequest\x1a%.weft.planner.v1.DraftRoadmapResponse\x12^\n" +
-	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponseB\xc0\x01\n" +
+	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponse\x12U\n" +
+	"\n" +
+	"Reschedule\x12\".weft.planner.v1.RescheduleRequest\x1a#.weft.planner.v1.RescheduleResponseB\xc0\x01\n" +
 	"\x13com.weft.planner.v1B\fPlannerProtoP\x01Z=github.com/weft-mesh/weft/proto/gen/weft/planner/v1;plannerv1\xa2\x02\x03WPX\xaa\x02\x0fWeft.Planner.V1\xca\x02\x0fWeft\\Planner\\V1\xe2\x02\x1bWeft\\Planner\\V1\\GPBMetadata\xea\x02\x11Weft::Planner::V1b\x06proto3"
 
 var (
@@ -1253,7 +1405,7 @@ func file_weft_planner_v1_planner_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planner_v1_planner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(NextAction)(0),                 // 0: weft.planner.v1.NextAction
 	(*ReadGoalRequest)(nil),         // 1: weft.planner.v1.ReadGoalRequest
@@ -1264,104 +1416,114 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*DraftRoadmapResponse)(nil),    // 6: weft.planner.v1.DraftRoadmapResponse
 	(*DraftScheduleRequest)(nil),    // 7: weft.planner.v1.DraftScheduleRequest
 	(*DraftScheduleResponse)(nil),   // 8: weft.planner.v1.DraftScheduleResponse
-	(*DraftRequest)(nil),            // 9: weft.planner.v1.DraftRequest
-	(*DraftResponse)(nil),           // 10: weft.planner.v1.DraftResponse
-	(*PlanRequest)(nil),             // 11: weft.planner.v1.PlanRequest
-	(*GapStatus)(nil),               // 12: weft.planner.v1.GapStatus
-	(*PlanResponse)(nil),            // 13: weft.planner.v1.PlanResponse
-	(*v1.CallContext)(nil),          // 14: weft.common.v1.CallContext
-	(*v11.Goal)(nil),                // 15: weft.planning.v1.Goal
-	(*v11.Understood)(nil),          // 16: weft.planning.v1.Understood
-	(*v1.Provenance)(nil),           // 17: weft.common.v1.Provenance
-	(*v11.Outline)(nil),             // 18: weft.planning.v1.Outline
-	(*v11.Violation)(nil),           // 19: weft.planning.v1.Violation
-	(*v11.OutlineDraft)(nil),        // 20: weft.planning.v1.OutlineDraft
-	(*v11.Commitment)(nil),          // 21: weft.planning.v1.Commitment
-	(*v11.RoadmapDraft)(nil),        // 22: weft.planning.v1.RoadmapDraft
-	(*v11.ScheduleDraft)(nil),       // 23: weft.planning.v1.ScheduleDraft
-	(*v1.Tool)(nil),                 // 24: weft.common.v1.Tool
-	(*v1.EvidenceNote)(nil),         // 25: weft.common.v1.EvidenceNote
-	(*v12.Content)(nil),             // 26: weft.plan.v1.Content
-	(v1.QueryType)(0),               // 27: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 28: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 29: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 30: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 31: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 32: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 33: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 34: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 35: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 36: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 37: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 38: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 39: weft.common.v1.UnresolvedTime
+	(*RescheduleRequest)(nil),       // 9: weft.planner.v1.RescheduleRequest
+	(*RescheduleResponse)(nil),      // 10: weft.planner.v1.RescheduleResponse
+	(*DraftRequest)(nil),            // 11: weft.planner.v1.DraftRequest
+	(*DraftResponse)(nil),           // 12: weft.planner.v1.DraftResponse
+	(*PlanRequest)(nil),             // 13: weft.planner.v1.PlanRequest
+	(*GapStatus)(nil),               // 14: weft.planner.v1.GapStatus
+	(*PlanResponse)(nil),            // 15: weft.planner.v1.PlanResponse
+	(*v1.CallContext)(nil),          // 16: weft.common.v1.CallContext
+	(*v11.Goal)(nil),                // 17: weft.planning.v1.Goal
+	(*v11.Understood)(nil),          // 18: weft.planning.v1.Understood
+	(*v1.Provenance)(nil),           // 19: weft.common.v1.Provenance
+	(*v11.Outline)(nil),             // 20: weft.planning.v1.Outline
+	(*v11.Violation)(nil),           // 21: weft.planning.v1.Violation
+	(*v11.OutlineDraft)(nil),        // 22: weft.planning.v1.OutlineDraft
+	(*v11.Commitment)(nil),          // 23: weft.planning.v1.Commitment
+	(*v11.RoadmapDraft)(nil),        // 24: weft.planning.v1.RoadmapDraft
+	(*v11.ScheduleDraft)(nil),       // 25: weft.planning.v1.ScheduleDraft
+	(*v11.Resumption)(nil),          // 26: weft.planning.v1.Resumption
+	(*v1.Tool)(nil),                 // 27: weft.common.v1.Tool
+	(*v1.EvidenceNote)(nil),         // 28: weft.common.v1.EvidenceNote
+	(*v12.Content)(nil),             // 29: weft.plan.v1.Content
+	(v1.QueryType)(0),               // 30: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 31: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 32: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 33: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 34: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 35: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 36: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 37: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 38: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 39: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 40: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 41: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 42: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
-	14, // 0: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 1: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
-	16, // 2: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
-	17, // 3: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 4: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 5: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
-	18, // 6: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
-	19, // 7: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
-	20, // 8: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
-	17, // 9: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 10: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 11: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	18, // 12: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
-	21, // 13: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
-	22, // 14: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
-	17, // 15: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 16: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 17: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
-	18, // 18: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
-	21, // 19: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	23, // 20: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	17, // 21: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 22: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
-	24, // 23: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
-	25, // 24: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	26, // 25: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	26, // 26: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	17, // 27: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 28: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	27, // 29: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	28, // 30: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	29, // 31: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	30, // 32: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	31, // 33: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	32, // 34: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	33, // 35: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	34, // 36: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	27, // 37: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	35, // 38: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	36, // 39: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	33, // 40: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	37, // 41: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	38, // 42: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	12, // 43: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	30, // 44: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 45: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	17, // 46: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	39, // 47: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	11, // 48: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	9,  // 49: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	1,  // 50: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	3,  // 51: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	5,  // 52: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	7,  // 53: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	13, // 54: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	10, // 55: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	2,  // 56: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	4,  // 57: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	6,  // 58: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	8,  // 59: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	54, // [54:60] is the sub-list for method output_type
-	48, // [48:54] is the sub-list for method input_type
-	48, // [48:48] is the sub-list for extension type_name
-	48, // [48:48] is the sub-list for extension extendee
-	0,  // [0:48] is the sub-list for field type_name
+	16, // 0: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 1: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
+	18, // 2: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
+	19, // 3: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 4: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 5: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
+	20, // 6: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
+	21, // 7: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
+	22, // 8: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
+	19, // 9: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 10: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 11: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	20, // 12: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
+	23, // 13: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
+	24, // 14: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
+	19, // 15: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 16: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 17: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
+	20, // 18: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
+	23, // 19: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	25, // 20: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	19, // 21: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 22: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
+	26, // 23: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
+	23, // 24: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	25, // 25: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	19, // 26: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 27: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 28: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	28, // 29: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	29, // 30: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	29, // 31: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	19, // 32: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 33: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	30, // 34: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	31, // 35: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	32, // 36: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	33, // 37: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	34, // 38: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	35, // 39: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	36, // 40: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	37, // 41: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	30, // 42: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	38, // 43: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	39, // 44: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	36, // 45: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	40, // 46: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	41, // 47: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	14, // 48: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	33, // 49: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 50: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	19, // 51: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	42, // 52: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	13, // 53: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	11, // 54: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	1,  // 55: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	3,  // 56: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	5,  // 57: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	7,  // 58: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	9,  // 59: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	15, // 60: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	12, // 61: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	2,  // 62: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	4,  // 63: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	6,  // 64: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	8,  // 65: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	10, // 66: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	60, // [60:67] is the sub-list for method output_type
+	53, // [53:60] is the sub-list for method input_type
+	53, // [53:53] is the sub-list for extension type_name
+	53, // [53:53] is the sub-list for extension extendee
+	0,  // [0:53] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
@@ -1375,7 +1537,7 @@ func file_weft_planner_v1_planner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planner_v1_planner_proto_rawDesc), len(file_weft_planner_v1_planner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,6 +25,7 @@ const (
 	PlannerService_DraftOutline_FullMethodName  = "/weft.planner.v1.PlannerService/DraftOutline"
 	PlannerService_DraftRoadmap_FullMethodName  = "/weft.planner.v1.PlannerService/DraftRoadmap"
 	PlannerService_DraftSchedule_FullMethodName = "/weft.planner.v1.PlannerService/DraftSchedule"
+	PlannerService_Reschedule_FullMethodName    = "/weft.planner.v1.PlannerService/Reschedule"
 )
 
 // PlannerServiceClient is the client API for PlannerService service.
@@ -60,6 +61,10 @@ type PlannerServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
 	DraftSchedule(ctx context.Context, in *DraftScheduleRequest, opts ...grpc.CallOption) (*DraftScheduleResponse, error)
+	// Looks for the hours of what is left of roadmaps, where as little moves as may be.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a roadmap makes no sense.
+	Reschedule(ctx context.Context, in *RescheduleRequest, opts ...grpc.CallOption) (*RescheduleResponse, error)
 }
 
 type plannerServiceClient struct {
@@ -130,6 +135,16 @@ func (c *plannerServiceClient) DraftSchedule(ctx context.Context, in *DraftSched
 	return out, nil
 }
 
+func (c *plannerServiceClient) Reschedule(ctx context.Context, in *RescheduleRequest, opts ...grpc.CallOption) (*RescheduleResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RescheduleResponse)
+	err := c.cc.Invoke(ctx, PlannerService_Reschedule_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PlannerServiceServer is the server API for PlannerService service.
 // All implementations must embed UnimplementedPlannerServiceServer
 // for forward compatibility.
@@ -163,6 +178,10 @@ type PlannerServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
 	DraftSchedule(context.Context, *DraftScheduleRequest) (*DraftScheduleResponse, error)
+	// Looks for the hours of what is left of roadmaps, where as little moves as may be.
+	//
+	// Errors: INVALID_ARGUMENT if a bound below is broken, or a roadmap makes no sense.
+	Reschedule(context.Context, *RescheduleRequest) (*RescheduleResponse, error)
 	mustEmbedUnimplementedPlannerServiceServer()
 }
 
@@ -190,6 +209,9 @@ func (UnimplementedPlannerServiceServer) DraftRoadmap(context.Context, *DraftRoa
 }
 func (UnimplementedPlannerServiceServer) DraftSchedule(context.Context, *DraftScheduleRequest) (*DraftScheduleResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DraftSchedule not implemented")
+}
+func (UnimplementedPlannerServiceServer) Reschedule(context.Context, *RescheduleRequest) (*RescheduleResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Reschedule not implemented")
 }
 func (UnimplementedPlannerServiceServer) mustEmbedUnimplementedPlannerServiceServer() {}
 func (UnimplementedPlannerServiceServer) testEmbeddedByValue()                        {}
@@ -320,6 +342,24 @@ func _PlannerService_DraftSchedule_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlannerService_Reschedule_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RescheduleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).Reschedule(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_Reschedule_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).Reschedule(ctx, req.(*RescheduleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PlannerService_ServiceDesc is the grpc.ServiceDesc for PlannerService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -350,6 +390,10 @@ var PlannerService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DraftSchedule",
 			Handler:    _PlannerService_DraftSchedule_Handler,
+		},
+		{
+			MethodName: "Reschedule",
+			Handler:    _PlannerService_Reschedule_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

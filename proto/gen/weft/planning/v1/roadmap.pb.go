@@ -111,7 +111,11 @@ type Roadmap struct {
 	// What it rests on.
 	Assumptions []string `protobuf:"bytes,8,rep,name=assumptions,proto3" json:"assumptions,omitempty"`
 	// What has changed, oldest first.
-	Adaptations   []*Adaptation `protobuf:"bytes,9,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
+	Adaptations []*Adaptation `protobuf:"bytes,9,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
+	// What was said of it, whose hours and limits hold for whatever is laid anew.
+	Goal *Goal `protobuf:"bytes,10,opt,name=goal,proto3" json:"goal,omitempty"`
+	// When that was said: days such as "next Friday" count from it.
+	GoalTime      *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=goal_time,json=goalTime,proto3" json:"goal_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,6 +209,20 @@ func (x *Roadmap) GetAssumptions() []string {
 func (x *Roadmap) GetAdaptations() []*Adaptation {
 	if x != nil {
 		return x.Adaptations
+	}
+	return nil
+}
+
+func (x *Roadmap) GetGoal() *Goal {
+	if x != nil {
+		return x.Goal
+	}
+	return nil
+}
+
+func (x *Roadmap) GetGoalTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.GoalTime
 	}
 	return nil
 }
@@ -441,7 +459,7 @@ var File_weft_planning_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1eweft/planning/v1/outline.proto\"\xe9\x03\n" +
+	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xce\x04\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x12\x18\n" +
@@ -451,7 +469,10 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\aoutline\x18\x06 \x01(\v2\x19.weft.planning.v1.OutlineR\aoutline\x12/\n" +
 	"\x06blocks\x18\a \x03(\v2\x17.weft.planning.v1.BlockR\x06blocks\x12 \n" +
 	"\vassumptions\x18\b \x03(\tR\vassumptions\x12>\n" +
-	"\vadaptations\x18\t \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\"\x8c\x01\n" +
+	"\vadaptations\x18\t \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\x12*\n" +
+	"\x04goal\x18\n" +
+	" \x01(\v2\x16.weft.planning.v1.GoalR\x04goal\x127\n" +
+	"\tgoal_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\bgoalTime\"\x8c\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATE_DRAFT\x10\x01\x12\x12\n" +
@@ -511,25 +532,28 @@ var file_weft_planning_v1_roadmap_proto_goTypes = []any{
 	(*Outline)(nil),               // 7: weft.planning.v1.Outline
 	(*Block)(nil),                 // 8: weft.planning.v1.Block
 	(*Adaptation)(nil),            // 9: weft.planning.v1.Adaptation
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*Goal)(nil),                  // 10: weft.planning.v1.Goal
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
 	7,  // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
 	8,  // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
 	9,  // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
-	3,  // 4: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
-	0,  // 5: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
-	10, // 6: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
-	8,  // 7: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
-	5,  // 8: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
-	2,  // 9: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
-	6,  // 10: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	10, // 4: weft.planning.v1.Roadmap.goal:type_name -> weft.planning.v1.Goal
+	11, // 5: weft.planning.v1.Roadmap.goal_time:type_name -> google.protobuf.Timestamp
+	3,  // 6: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
+	0,  // 7: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
+	11, // 8: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
+	8,  // 9: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
+	5,  // 10: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
+	2,  // 11: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	6,  // 12: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }
@@ -538,6 +562,7 @@ func file_weft_planning_v1_roadmap_proto_init() {
 		return
 	}
 	file_weft_planning_v1_draft_proto_init()
+	file_weft_planning_v1_goal_proto_init()
 	file_weft_planning_v1_outline_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

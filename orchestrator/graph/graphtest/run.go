@@ -1,0 +1,171 @@
+// Package graphtest walks a run of a graph for its tests: the log is in memory, the clock
+// stands still, and a person answers as the API has them do.
+package graphtest
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A Run is a run of a graph, with its log in memory.
+type Run[S any] struct {
+	T      *testing.T
+	Graph  *graph.Graph[S]
+	By     auth.Principal // who begins it, and answers
+	Now    time.Time
+	Events []*runv1.Event
+}
+
+// Append implements graph.Log.
+func (r *Run[S]) Append(_ context.Context, events []*runv1.Event, _ graph.Standing) error {
+	r.Events = append(r.Events, events...)
+	return nil
+}
+
+// Since implements graph.Log.
+func (r *Run[S]) Since(context.Context) ([]*runv1.Event, func(), error) { return nil, nil, nil }
+
+// Begin begins the run.
+func (r *Run[S]) Begin(input proto.Message) {
+	r.T.Helper()
+	r.Add(&runv1.Event{Kind: &runv1.Event_Started{Started: &runv1.Started{
+		RunId: "r", Graph: r.Graph.Name(), GraphVersion: r.Graph.Version(), Input: r.Packed(input), Tenant: r.By.Tenant, User: r.By.User,
+	}}})
+}
+
+// Packed is a message as events have it.
+func (r *Run[S]) Packed(m proto.Message) *anypb.Any {
+	r.T.Helper()
+	out, err := anypb.New(m)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+// Add adds an event to the log.
+func (r *Run[S]) Add(e *runv1.Event) {
+	e.Sequence, e.Time = int64(len(r.Events)+1), timestamppb.New(r.Now)
+	r.Events = append(r.Events, e)
+}
+
+// Walk walks the run until it waits or has ended.
+func (r *Run[S]) Walk() *graph.Progress {
+	r.T.Helper()
+	out, err := r.Graph.Resume(r.T.Context(), slices.Clone(r.Events), r, graph.Options{
+		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, Now: func() time.Time { return r.Now },
+		Backoff: func(int) time.Duration { return 0 }, Rest: func(int) time.Duration { return time.Minute },
+		Classify: func(err error) graph.Class {
+			if status.Code(err) == codes.InvalidArgument {
+				return graph.Refused
+			}
+			return graph.Transient
+		},
+	})
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+// Waits returns the pause that the run waits in, and reads what there is to decide on.
+func (r *Run[S]) Waits(state graph.State, payload proto.Message) *runv1.Interrupted {
+	r.T.Helper()
+	out := r.Walk()
+	if out.Status() != graph.Waiting || len(out.Waiting()) == 0 || out.Waiting()[0].GetState() != string(state) {
+		r.T.Fatalf("it is %v (%s), not waiting in %s; it went %v", out.Status(), out.Reason(), state, r.Path())
+	}
+	if err := out.Waiting()[0].GetPayload().UnmarshalTo(payload); err != nil {
+		r.T.Fatal(err)
+	}
+	return out.Waiting()[0]
+}
+
+// Completed walks the run, which has to come to its end.
+func (r *Run[S]) Completed() {
+	r.T.Helper()
+	if out := r.Walk(); out.Status() != graph.Completed {
+		r.T.Fatalf("it is %v (%s); it went %v", out.Status(), out.Reason(), r.Path())
+	}
+}
+
+// Report is what is told of the run.
+func (r *Run[S]) Report() proto.Message {
+	r.T.Helper()
+	m, err := r.View().Report(r.T.Context())
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return m
+}
+
+// View is the run as its log tells it.
+func (r *Run[S]) View() graph.View {
+	r.T.Helper()
+	view := r.Graph.Open()
+	for _, e := range r.Events {
+		if err := view.Apply(e); err != nil {
+			r.T.Fatal(err)
+		}
+	}
+	return view
+}
+
+// Path is how the run went, as "STATE outcome".
+func (r *Run[S]) Path() (out []string) {
+	states := map[string]string{} // of pauses
+	for _, e := range r.Events {
+		switch k := e.GetKind().(type) {
+		case *runv1.Event_StepCompleted:
+			out = append(out, k.StepCompleted.GetState()+" "+k.StepCompleted.GetOutcome())
+		case *runv1.Event_Interrupted:
+			states[k.Interrupted.GetInterruptId()] = k.Interrupted.GetState()
+		case *runv1.Event_Answered:
+			out = append(out, states[k.Answered.GetInterruptId()]+" "+k.Answered.GetOutcome())
+		}
+	}
+	return out
+}
+
+// Say answers the pause that the run waits in, as the API does.
+func (r *Run[S]) Say(said graph.Said) error {
+	r.T.Helper()
+	pause := r.Walk().Waiting()[0]
+	outcome, m, err := r.View().Read(pause, said)
+	if err != nil {
+		return err
+	}
+	a := &runv1.Answered{InterruptId: pause.GetInterruptId(), Outcome: string(outcome), User: r.By.User}
+	if m != nil {
+		a.Payload = r.Packed(m)
+	}
+	folded, err := r.Graph.Folded(r.Events)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	if err := folded.Accept(a, r.By, r.Now); err != nil {
+		return err
+	}
+	r.Add(&runv1.Event{Kind: &runv1.Event_Answered{Answered: a}})
+	return nil
+}
+
+// Choose answers by an option.
+func (r *Run[S]) Choose(option string) {
+	r.T.Helper()
+	if err := r.Say(graph.Said{Reply: &runv1.Reply{OptionId: option}}); err != nil {
+		r.T.Fatal(err)
+	}
+}

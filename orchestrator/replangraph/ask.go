@@ -1,0 +1,91 @@
+package replangraph
+
+import (
+	"fmt"
+	"strings"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+var (
+	again    = graph.Option{ID: "again", Label: "Look again", Description: "What has changed meanwhile is taken up.", Outcome: Again}
+	declined = graph.Option{ID: "decline", Label: "Leave everything where it is", Outcome: Declined}
+)
+
+func (s *State) users() []string {
+	if s.person.User == "" {
+		return nil
+	}
+	return []string{s.person.User}
+}
+
+func (s *State) payload() proto.Message {
+	return &planningv1.Consent{Observed: s.observed, Proposal: told(s.proposal), Reason: string(s.reason)}
+}
+
+// askConsent asks for the person's consent to what is proposed.
+func askConsent(s *State) graph.Ask {
+	moves := len(s.proposal.GetMoves())
+	text := fmt.Sprintf("%s would move. Shall it be so?", counted(moves, "task"))
+	if moves == 0 {
+		text = "What you chose would give. Shall it be so?"
+	}
+	var why []string
+	for i, d := range s.observed.GetDifferences() {
+		if i == mostTold {
+			why = append(why, fmt.Sprintf("and %d more", len(s.observed.GetDifferences())-i))
+			break
+		}
+		why = append(why, d.GetText())
+	}
+	return graph.Ask{
+		Text: text, Explanation: strings.Join(why, "\n"), Users: s.users(), Payload: s.payload(),
+		Options: []graph.Option{{ID: "apply", Label: "Move them", Description: "Each move is in the roadmap's log.", Outcome: Agreed}, again, declined},
+	}
+}
+
+// mostTold is how much of what differs is told in words.
+const mostTold = 10
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "One " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// askEscalation asks what could give.
+func askEscalation(s *State) graph.Ask {
+	ask := graph.Ask{Text: "It can't go on by itself.", Explanation: s.failure, Users: s.users(), Payload: s.payload(), Answer: &planningv1.Amendment{}}
+	if s.reason == Infeasible {
+		ask.Text = "There is no time any more for all that is left."
+		ask.Explanation = "Nothing was found among so many schedules. That is no proof that there is none."
+		if s.proposal.GetSchedule().GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
+			ask.Explanation = "It is proved: " + s.proposal.GetSchedule().GetExplanation() + "."
+		}
+		for _, w := range s.proposal.GetSchedule().GetWays() {
+			ask.Options = append(ask.Options, graph.Option{ID: w.GetId(), Label: w.GetText(), Outcome: Relaxed})
+		}
+	}
+	ask.Options = append(ask.Options, again, declined)
+	return ask
+}
+
+// readEscalation reads which way out is taken.
+func readEscalation(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	for _, w := range s.proposal.GetSchedule().GetWays() {
+		if w.GetId() == said.GetOptionId() {
+			return Relaxed, &planningv1.Amendment{Terms: w.GetTerms()}, nil
+		}
+	}
+	for _, o := range pause.GetOptions() {
+		if o.GetId() == said.GetOptionId() {
+			return graph.Outcome(o.GetOutcome()), &planningv1.Amendment{}, nil
+		}
+	}
+	return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose one of the options")}
+}

@@ -1,0 +1,256 @@
+package replangraph
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/check"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wire"
+)
+
+// life is what there is of a person's time at a moment.
+type life struct {
+	timeline *planningv1.Timeline
+	maps     []*planningv1.Roadmap // that may move
+	held     []*planningv1.Commitment
+	resumed  *draft.Resumed
+}
+
+// look reads what there is, as of a moment.
+func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) {
+	out := &life{}
+	var err error
+	if out.timeline, err = d.Timelines.Timeline(ctx, s.person); err != nil {
+		return nil, fmt.Errorf("read the timeline: %w", err)
+	}
+	chosen := s.in.GetRoadmapIds()
+	for _, r := range out.timeline.GetRoadmaps() {
+		if r.GetState() != planningv1.Roadmap_STATE_ACTIVE || len(chosen) > 0 && !slices.Contains(chosen, r.GetId()) {
+			continue
+		}
+		m, revision, err := d.Timelines.Roadmap(ctx, s.person, r.GetId())
+		if err != nil {
+			return nil, fmt.Errorf("read roadmap %s: %w", r.GetId(), err)
+		}
+		if revision != out.timeline.GetRevision() {
+			return nil, fmt.Errorf("read roadmap %s: %w", r.GetId(), roadmaps.ErrChanged)
+		}
+		out.maps = append(out.maps, m)
+	}
+	for _, id := range chosen {
+		if !slices.ContainsFunc(out.maps, func(m *planningv1.Roadmap) bool { return m.GetId() == id }) {
+			return nil, fmt.Errorf("roadmap %s is not carried out now; \"weft roadmaps ls\" lists those that are", id)
+		}
+	}
+	moving := func(id string) bool {
+		return slices.ContainsFunc(out.maps, func(m *planningv1.Roadmap) bool { return m.GetId() == id })
+	}
+	out.held = roadmaps.Commitments(out.timeline, moving)
+	if d.Calendars != nil && len(out.maps) > 0 {
+		more, err := d.Calendars(ctx, s.person, at.AddDate(0, 0, -7), until(out.maps, at))
+		if err != nil {
+			return nil, fmt.Errorf("read the calendars: %w", err)
+		}
+		out.held = append(out.held, more...)
+	}
+	if len(out.held) > mostHeld {
+		return nil, fmt.Errorf("there are %d events in the days of these roadmaps, and at most %d are looked at; replan one of them, or take a calendar out", len(out.held), mostHeld)
+	}
+	out.resumed, err = d.resume(s, out, at)
+	return out, err
+}
+
+// mostDifferences is how many things that differ are told.
+const mostDifferences = 500
+
+// mostHeld is how many things there may be on a person's time.
+const mostHeld = 20_000
+
+// until is how far calendars are looked at: an end may be put off.
+func until(maps []*planningv1.Roadmap, at time.Time) time.Time {
+	end := at
+	for _, m := range maps {
+		for _, b := range m.GetBlocks() {
+			if t := b.GetEndTime().AsTime(); t.After(end) {
+				end = t
+			}
+		}
+		for _, n := range m.GetOutline().GetNodes() {
+			if t, err := time.Parse(time.DateOnly, n.GetDeadline()); err == nil && t.After(end) {
+				end = t
+			}
+		}
+	}
+	return end.AddDate(0, 3, 0)
+}
+
+// resume lays out what is left by code of the orchestrator: what has to hold is then known
+// without the planner.
+func (d steps) resume(s *State, l *life, at time.Time) (*draft.Resumed, error) {
+	zone, err := time.LoadLocation(d.zone())
+	if err != nil {
+		return nil, err
+	}
+	set, err := pattern.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	held, err := wire.Commitments(l.held)
+	if err != nil {
+		return nil, err
+	}
+	var kept []draft.Kept
+	for _, m := range l.maps {
+		k, err := wire.Kept(m, s.termsOf(m.GetId()), set, zone)
+		if err != nil {
+			return nil, fmt.Errorf("roadmap %s: %w", m.GetId(), err)
+		}
+		kept = append(kept, k)
+	}
+	return draft.Resume(at.In(zone), held, kept...)
+}
+
+func (d steps) zone() string { return cmp.Or(d.TimeZone, "UTC") }
+
+// observe looks at what differs.
+func (d steps) observe(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
+	now := d.Now()
+	l, err := d.look(ctx, s, now)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	out := &planningv1.Observed{
+		Time: timestamppb.New(now), TimelineRevision: l.timeline.GetRevision(), Differences: wire.FromDifferences(l.resumed.Differences()), Zone: d.zone(),
+	}
+	for _, m := range l.maps {
+		out.RoadmapIds = append(out.RoadmapIds, m.GetId())
+	}
+	out.Differences = out.GetDifferences()[:min(len(out.GetDifferences()), mostDifferences)]
+	// Limits and the order of tasks can be broken where none of that differs: those the planner
+	// finds.
+	if len(l.maps) == 0 {
+		return graph.Result{Outcome: Same, Output: out}, nil
+	}
+	return graph.Result{Outcome: Differs, Output: out}, nil
+}
+
+// propose has the planner lay anew what has to move, and holds it against what has to be by
+// code that has not drafted it.
+func (d steps) propose(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	seen := s.observed.GetTime().AsTime()
+	l, err := d.look(ctx, s, seen)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	if l.timeline.GetRevision() != s.observed.GetTimelineRevision() {
+		return graph.Result{Outcome: Stale}, nil
+	}
+	req := &plannerv1.RescheduleRequest{
+		Context: &commonv1.CallContext{
+			Now: s.observed.GetTime(), TimeZone: d.zone(), Tenant: s.person.Tenant, User: s.person.User, RunId: at.RunID,
+		},
+		Commitments: l.held, Schedules: s.in.GetSchedules(), Seed: s.in.GetSeed(),
+	}
+	for _, m := range l.maps {
+		req.Roadmaps = append(req.Roadmaps, &planningv1.Resumption{Roadmap: m, Terms: s.termsOf(m.GetId())})
+	}
+	res, err := d.Planner.Reschedule(ctx, req)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	found := proto.CloneOf(res.GetDraft())
+	if found.GetVerdict() != planningv1.Verdict_VERDICT_FEASIBLE {
+		if found.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE && check.Certificate(l.resumed.Problem, wire.Certificate(found.GetCertificate())) != nil {
+			found.Verdict, found.Certificate, found.Explanation = planningv1.Verdict_VERDICT_NOT_FOUND, nil, ""
+		}
+		return graph.Result{Outcome: Infeasible, Output: &planningv1.Proposal{Schedule: found, Titles: l.resumed.Goals()}}, nil
+	}
+	if err := l.take(found); err != nil {
+		return graph.Result{}, err
+	}
+	out := graph.Result{Outcome: Proposed, Output: wire.FromProposal(l.resumed, found), Degraded: res.GetProvenance().GetDegraded()}
+	if len(l.resumed.Documents("", seen)) == 0 {
+		out.Outcome = Same
+	}
+	return out, nil
+}
+
+// errFaults says that a schedule does not hold.
+var errFaults = errors.New("the schedule does not hold")
+
+// take lays a schedule on what there is; errFaults if it does not hold there.
+func (l *life) take(found *planningv1.ScheduleDraft) error {
+	schedule, err := wire.Schedule(found, l.resumed.Frame)
+	if err != nil {
+		return err
+	}
+	if faults := l.resumed.Take(schedule); len(faults) > 0 {
+		return fmt.Errorf("%w: %s: %s", errFaults, faults[0].Task, faults[0].Says)
+	}
+	return nil
+}
+
+// apply moves what was agreed to. What has changed on the timeline since it was proposed is
+// looked at once more: if the schedule still holds it is kept, else it is proposed anew.
+func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
+	l, err := d.look(ctx, s, s.observed.GetTime().AsTime())
+	if err != nil {
+		return graph.Result{}, err
+	}
+	switch err := l.take(s.proposal.GetSchedule()); {
+	case errors.Is(err, errFaults):
+		return graph.Result{Outcome: Outdated}, nil
+	case err != nil:
+		return graph.Result{}, err
+	}
+	now := d.Now()
+	out := &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_APPLIED, ApprovedBy: s.agreed, TimelineRevision: l.timeline.GetRevision()}
+	var changed []*planningv1.Roadmap
+	for _, doc := range l.resumed.Documents(s.agreed, now) {
+		i := slices.IndexFunc(l.maps, func(m *planningv1.Roadmap) bool { return m.GetId() == doc.ID })
+		changed = append(changed, wire.Changed(l.maps[i], doc))
+		out.RoadmapIds = append(out.RoadmapIds, doc.ID)
+	}
+	if len(changed) == 0 { // by an attempt whose word was lost
+		out.RoadmapIds = moved(s.proposal)
+		return graph.Result{Outcome: Applied, Output: out}, nil
+	}
+	for _, m := range l.resumed.Moves() {
+		for _, to := range m.To {
+			if l.resumed.Frame.Time(to.From).Before(now) {
+				return graph.Result{Outcome: Outdated}, nil
+			}
+		}
+	}
+	// Whoever has changed the timeline meanwhile makes this fail, and it is all looked at again.
+	if out.TimelineRevision, err = d.Timelines.Keep(ctx, s.person, l.timeline.GetRevision(), changed...); err != nil {
+		return graph.Result{}, fmt.Errorf("keep the roadmaps: %w", err)
+	}
+	return graph.Result{Outcome: Applied, Output: out}, nil
+}
+
+// moved are the roadmaps of which something moves.
+func moved(p *planningv1.Proposal) []string {
+	var ids []string
+	for _, m := range p.GetMoves() {
+		ids = append(ids, m.GetRoadmapId())
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func roadmapOf(task string) (id, node string) { return draft.Roadmap(task) }

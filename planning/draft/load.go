@@ -1,0 +1,63 @@
+package draft
+
+import (
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/problem"
+)
+
+// Week is what roadmaps take of a person's hours in a week.
+type Week struct {
+	Monday civil.Date
+	// Room is how many minutes there are for any of the roadmaps, less what the calendar holds;
+	// of this week those that are left.
+	Room   problem.Minute
+	Shares []Share
+}
+
+// Share is what a roadmap takes.
+type Share struct {
+	Roadmap string
+	Minutes problem.Minute
+}
+
+// Weeks are this week and those that follow, at most n, as far as the problem goes.
+func (r *Resumed) Weeks(n int) []Week {
+	var out []Week
+	zone := r.now.Location()
+	for monday := civil.DateOf(r.now).WeekStart(time.Monday); len(out) < n; monday += 7 {
+		week := problem.Span{From: max(r.at, r.Frame.Minute(monday.In(zone))), To: r.Frame.Minute((monday + 7).In(zone))}
+		if week.From >= r.Problem.Horizon || len(r.Drafts) == 0 {
+			break
+		}
+		w := Week{Monday: monday}
+		for _, s := range r.Problem.Free {
+			w.Room += within(s, week)
+		}
+		for _, d := range r.Drafts {
+			share := Share{Roadmap: strings.TrimSuffix(d.Goal.Prefix, "/")}
+			for _, b := range r.Result.Schedule.Blocks {
+				if strings.HasPrefix(b.Task, d.Goal.Prefix) {
+					share.Minutes += within(b.Span, week)
+				}
+			}
+			w.Shares = append(w.Shares, share)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// within is how much of s lies in w.
+func within(s, w problem.Span) problem.Minute { return max(0, min(s.To, w.To)-max(s.From, w.From)) }
+
+// Goals are what the roadmaps are called of which something is left, by their ids.
+func (r *Resumed) Goals() map[string]string {
+	out := map[string]string{}
+	for _, d := range r.Drafts {
+		out[strings.TrimSuffix(d.Goal.Prefix, "/")] = d.Title()
+	}
+	return out
+}
