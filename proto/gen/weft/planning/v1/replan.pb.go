@@ -610,7 +610,7 @@ type Observed struct {
 	TimelineRevision uint64 `protobuf:"varint,2,opt,name=timeline_revision,json=timelineRevision,proto3" json:"timeline_revision,omitempty"`
 	// The roadmaps that were looked at.
 	RoadmapIds []string `protobuf:"bytes,3,rep,name=roadmap_ids,json=roadmapIds,proto3" json:"roadmap_ids,omitempty"`
-	// What differs.
+	// What differs, at most the 500 that come first.
 	Differences []*Difference `protobuf:"bytes,4,rep,name=differences,proto3" json:"differences,omitempty"`
 	// The zone of their person.
 	Zone          string `protobuf:"bytes,5,opt,name=zone,proto3" json:"zone,omitempty"`
