@@ -109,6 +109,12 @@ func outings(t testing.TB) *graph.Graph[outing] {
 				Ask: func(outing) graph.Ask {
 					return graph.Ask{Text: "How many are you?", Answer: &wrapperspb.Int32Value{}}
 				},
+				Read: func(o outing, _ *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+					if o.people > 0 {
+						return "", nil, fmt.Errorf("%d have been counted by now", o.people)
+					}
+					return "counted", said.Payload, nil
+				},
 				Accept: func(_ outing, r graph.Reply) error {
 					if r.Answer.(*wrapperspb.Int32Value).GetValue() < 1 {
 						return &graph.AnswerError{Field: "payload.value", Err: errors.New("must be 1 at least")}

@@ -165,6 +165,15 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, interrupt string, s
 	if err := run.of.Permit(events, a.Interrupt, a.By); err != nil {
 		return a, err
 	}
+	// An answer that comes again is read as it was the first time: the run has gone on since,
+	// and may not know what it was about.
+	if i := slices.IndexFunc(events, func(e *runv1.Event) bool {
+		return e.GetAnswered() != nil && e.GetAnswered().GetInterruptId() == a.Interrupt
+	}); i > 0 {
+		if run, err = s.fold(events[:i]); err != nil {
+			return a, err
+		}
+	}
 	a.Outcome, a.Payload, err = run.Read(pause, said)
 	return a, err
 }
