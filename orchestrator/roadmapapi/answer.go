@@ -8,12 +8,18 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
+
+// approve is the option of a pause that is an approval.
+const approve = "approve"
 
 // ApproveRoadmap implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ApproveRoadmap(ctx context.Context, req *orchestratorv1.ApproveRoadmapRequest) (*orchestratorv1.ApproveRoadmapResponse, error) {
@@ -22,16 +28,43 @@ func (s *Server) ApproveRoadmap(ctx context.Context, req *orchestratorv1.Approve
 		return nil, err
 	}
 	if r.GetState() == orchestratorv1.Roadmap_STATE_PROPOSED && r.GetHash() != req.GetHash() {
+		if again, err := s.approved(ctx, r.GetRunId(), req); err != nil || again {
+			return &orchestratorv1.ApproveRoadmapResponse{Roadmap: r}, err
+		}
 		return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "what is proposed of %s is not what was looked at; look at it again: weft roadmaps show %s", r.GetId(), r.GetId()).
 			With("roadmap_id", r.GetId())
 	}
-	r, err = s.answer(ctx, r, req.GetPauseId(), &orchestratorv1.AnswerRunRequest{OptionId: "approve"})
+	r, err = s.answer(ctx, r, req.GetPauseId(), &orchestratorv1.AnswerRunRequest{OptionId: approve})
 	return &orchestratorv1.ApproveRoadmapResponse{Roadmap: r}, err
+}
+
+// approved says that a request has come again: what it approves was approved, and the run has
+// gone on to the next stage.
+func (s *Server) approved(ctx context.Context, run string, req *orchestratorv1.ApproveRoadmapRequest) (bool, error) {
+	p := s.person(ctx)
+	events, _, err := s.d.RunLog.Load(ctx, runlog.Key{Tenant: p.Tenant, Run: run})
+	if err != nil {
+		return false, api.RunFault(err, run)
+	}
+	approves := ""
+	for _, e := range events {
+		if pause := e.GetInterrupted(); pause != nil && pause.GetInterruptId() == req.GetPauseId() {
+			var asked planningv1.Asked
+			i := slices.IndexFunc(pause.GetOptions(), func(o *commonv1.PauseOption) bool { return o.GetId() == approve })
+			if i >= 0 && pause.GetPayload().UnmarshalTo(&asked) == nil && asked.GetHash() == req.GetHash() {
+				approves = pause.GetOptions()[i].GetOutcome()
+			}
+		}
+		if a := e.GetAnswered(); approves != "" && a.GetInterruptId() == req.GetPauseId() {
+			return a.GetOutcome() == approves && a.GetUser() == p.User, nil
+		}
+	}
+	return false, nil
 }
 
 // AnswerRoadmap implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) AnswerRoadmap(ctx context.Context, req *orchestratorv1.AnswerRoadmapRequest) (*orchestratorv1.AnswerRoadmapResponse, error) {
-	if req.GetOptionId() == "approve" {
+	if req.GetOptionId() == approve {
 		return nil, fault.Invalid("option_id", "an approval is given by ApproveRoadmap, with the hash of what was looked at")
 	}
 	answer := &orchestratorv1.AnswerRunRequest{OptionId: req.GetOptionId()}
