@@ -70,6 +70,7 @@ test-faults: ## a thousand runs with a model server of which three calls in ten 
 .PHONY: test-chaos
 test-chaos: ## break meshes of real processes and count what is lost; CLUSTER=1 for the shape of production; LONG=1 for hundreds of runs, in minutes; WEFT_CHAOS_SEED=N repeats
 	cd test && WEFT_CHAOS=$(if $(LONG),long,short) WEFT_CHAOS_CLUSTER=$(CLUSTER) $(GO) test -count=1 -timeout 30m -v -run WhatWasAcknowledged ./chaos/
+	$(if $(LONG),cd test && WEFT_CHAOS=long $(GO) test -count=1 -timeout 30m -v -run AKilledOrchestrator ./scenario/)
 
 .PHONY: k8s-check
 k8s-check: ## check the manifests of deploy/k8s: what they build, their rules, and that they are the mesh's edges

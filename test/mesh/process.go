@@ -151,8 +151,8 @@ func startWith(t *testing.T, vault string, env, args []string, set []config.Over
 
 func startOther(t *testing.T, path, vault string, env, args []string, set []config.Override) *Process {
 	t.Helper()
-	args = append(args, "-o", "json", "--vault", vault, "--tz", Zone,
-		"--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester")
+	usual := []string{"-o", "json", "--vault", vault, "--tz", Zone, "--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester"}
+	args = slices.Concat(args[:1], usual, args[1:]) // what a test sets has the last word
 	for _, o := range slices.Concat(minds(set), set) {
 		args = append(args, "--set", o.Path+"="+o.Value)
 	}
