@@ -36,11 +36,13 @@ Nothing is kept, and no time is taken, before you approve it.
   weft roadmaps approve last
   weft roadmaps reject last "not on Mondays"
   weft roadmaps done last "long run"
-  weft roadmaps move last 12 "2027-03-14 18:00"`,
+  weft roadmaps move last 12 "2027-03-14 18:00"
+  weft roadmaps replan`,
 	}, p.roadmapsListCommand(), p.roadmapsShowCommand(), p.roadmapsWatchCommand(), p.roadmapsExportCommand(),
 		p.roadmapsApproveCommand(), p.roadmapsRejectCommand(), p.roadmapsAnswerCommand(),
 		p.roadmapsDoneCommand(), p.roadmapsSkipCommand(), p.roadmapsReopenCommand(),
-		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsStateCommand())
+		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsStateCommand(),
+		p.roadmapsReplanCommand())
 }
 
 func (p *program) roadmapsListCommand() *cobra.Command {

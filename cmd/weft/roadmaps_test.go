@@ -48,9 +48,23 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, done("roadmaps", "lock", "last", "7").out, "locked")
 	moved := done("roadmaps", "move", "last", "8", day+" 05:00", "--for", "1h")
 	mustContain(t, moved.out, "moved from", "1 h")
+	mustContain(t, done("roadmaps", "replan").out, "Nothing has to move.")
+	on := strings.Fields(blockLine(t, done("roadmaps", "show", "last").out, "block 9"))
+	at, err := dayOf(strings.Join(on, " "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done("roadmaps", "move", "last", "10", at+" "+on[4][:5])
+	got = done("roadmaps", "replan", "last")
+	mustContain(t, got.out, "What differs", "at the same time", "Proposed", "was", "now", "why", "The weeks then", "Shall it be so?", "weft answer", "apply")
+	run1, _, _ := strings.Cut(strings.SplitN(got.out, "weft answer ", 2)[1], " ")
+	mustContain(t, done("roadmaps", "replan", "last", "-o", "json").out, `"reason":"proposed"`, `"moves":[{`)
+	mustContain(t, done("pauses", "ls").out, run1) // the one that waited has looked again
+	mustContain(t, done("roadmaps", "replan", "last", "--yes").out, "Moved", "It is so now")
+	mustContain(t, done("roadmaps", "replan", "last").out, "Nothing has to move.")
 	mustContain(t, done("roadmaps", "shift", "last", "1").out, "+1 days")
-	mustContain(t, done("roadmaps", "show", "last").out, "felt good", "done")
-	mustContain(t, done("roadmaps", "export", "last").out, "weft: roadmap", "- [x] Easy run", "## Adaptations")
+	mustContain(t, done("roadmaps", "show", "last").out, "done")
+	mustContain(t, done("roadmaps", "export", "last").out, "weft: roadmap", "- [x] Easy run", "## Adaptations", "felt good")
 	file := filepath.Join(h.dir, "run.ics")
 	done("roadmaps", "export", "last", "--format", "ics", "--file", file)
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "BEGIN:VEVENT") {
@@ -62,6 +76,18 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, done("roadmaps", "ls").errOut, "no roadmaps")
 	mustContain(t, done("roadmaps", "ls", "--all").out, "abandoned")
 	mustContain(t, done("today", day).errOut, "nothing on")
+}
+
+// blockLine is the line of a block.
+func blockLine(t *testing.T, out, block string) string {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, block) {
+			return strings.TrimSpace(line)
+		}
+	}
+	t.Fatalf("%s is not in\n%s", block, out)
+	return ""
 }
 
 // dayOf is the day of a line of "weft roadmaps show".

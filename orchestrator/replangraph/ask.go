@@ -29,11 +29,24 @@ func (s *State) payload() proto.Message {
 
 // askConsent asks for the person's consent to what is proposed.
 func askConsent(s *State) graph.Ask {
-	moves := len(s.proposal.GetMoves())
-	text := fmt.Sprintf("%s would move. Shall it be so?", counted(moves, "task"))
-	if moves == 0 {
-		text = "What you chose would give. Shall it be so?"
+	moves, out := 0, 0
+	for _, m := range s.proposal.GetMoves() {
+		if len(m.GetTo()) > 0 {
+			moves++
+		} else {
+			out++
+		}
 	}
+	text := "What you chose would give."
+	switch {
+	case moves > 0 && out > 0:
+		text = tasks(moves) + " would move, and " + strings.ToLower(tasks(out)) + " would take less time or be left out."
+	case moves > 0:
+		text = tasks(moves) + " would move."
+	case out > 0:
+		text = tasks(out) + " would take less time or be left out."
+	}
+	text += " Shall it be so?"
 	var why []string
 	for i, d := range s.observed.GetDifferences() {
 		if i == mostTold {
@@ -51,11 +64,11 @@ func askConsent(s *State) graph.Ask {
 // mostTold is how much of what differs is told in words.
 const mostTold = 10
 
-func counted(n int, what string) string {
+func tasks(n int) string {
 	if n == 1 {
-		return "One " + what
+		return "One task"
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%d tasks", n)
 }
 
 // askEscalation asks what could give.

@@ -85,7 +85,7 @@ func (s *State) termsOf(id string) *planningv1.Terms {
 			out.Later = append(out.Later, &planningv1.Later{NodeId: node, Days: l.GetDays()})
 		}
 	}
-	for _, n := range s.terms.GetOut() {
+	for _, n := range slices.Concat(s.terms.GetOut(), s.proposal.GetOut()) {
 		if of, node := roadmapOf(n); of == id {
 			out.Out = append(out.Out, node)
 		}

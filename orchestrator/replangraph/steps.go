@@ -179,10 +179,17 @@ func (d steps) propose(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		}
 		return graph.Result{Outcome: Infeasible, Output: &planningv1.Proposal{Schedule: found, Titles: l.resumed.Goals()}}, nil
 	}
+	without := *s
+	without.proposal = &planningv1.Proposal{Out: res.GetOut()}
+	if l.resumed, err = d.resume(&without, l, seen); err != nil {
+		return graph.Result{}, err
+	}
 	if err := l.take(found); err != nil {
 		return graph.Result{}, err
 	}
-	out := graph.Result{Outcome: Proposed, Output: wire.FromProposal(l.resumed, found), Degraded: res.GetProvenance().GetDegraded()}
+	proposal := wire.FromProposal(l.resumed, found)
+	proposal.Out = res.GetOut()
+	out := graph.Result{Outcome: Proposed, Output: proposal, Degraded: res.GetProvenance().GetDegraded()}
 	if len(l.resumed.Documents("", seen)) == 0 {
 		out.Outcome = Same
 	}

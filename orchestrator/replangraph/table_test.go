@@ -316,3 +316,45 @@ func TestWhatWasKeptIsNotKeptTwice(t *testing.T) {
 		t.Errorf("it is version %d, and was %d; %v", l.roadmap("RM-1").GetVersion(), version, res)
 	}
 }
+
+// A session that was missed and has no room in its week any more is left out, with consent.
+func TestASessionWhoseWeekIsFullIsLeftOut(t *testing.T) {
+	t.Parallel()
+	l := newLife(t, 24, race)
+	m := l.roadmap("RM-1")
+	missed := map[string]bool{}
+	for _, b := range m.GetBlocks() {
+		if ago := l.Now.Sub(b.GetEndTime().AsTime()); ago >= 0 && ago < 12*24*time.Hour {
+			b.Done, missed[b.GetNodeId()] = false, true
+		}
+	}
+	l.keep(m)
+	l.begin()
+	asked := l.consent()
+	if !slices.ContainsFunc(asked.GetObserved().GetDifferences(), func(d *planningv1.Difference) bool { return d.GetKind() == "lapsed" }) {
+		t.Errorf("what differs is %v", asked.GetObserved().GetDifferences())
+	}
+	if !slices.ContainsFunc(asked.GetProposal().GetMoves(), func(m *planningv1.Move) bool {
+		return len(m.GetTo()) == 0 && strings.Contains(m.GetReason(), "left out")
+	}) {
+		t.Errorf("the moves are %v", asked.GetProposal().GetMoves())
+	}
+	l.Choose("apply")
+	l.ends(planningv1.ReplanResult_OUTCOME_APPLIED)
+	dropped := 0
+	for _, n := range l.roadmap("RM-1").GetOutline().GetNodes() {
+		if n.GetStatus() == planningv1.Node_STATUS_DROPPED {
+			dropped++
+			if !missed[n.GetId()] {
+				t.Errorf("%s is left out, and was not missed", n.GetTitle())
+			}
+		}
+	}
+	if dropped == 0 {
+		t.Error("nothing is left out")
+	}
+	again := *l
+	again.Events = nil
+	again.begin()
+	again.ends(planningv1.ReplanResult_OUTCOME_UNCHANGED)
+}

@@ -54,9 +54,9 @@ func (r *Resumed) Documents(who string, at time.Time) []roadmapfile.Document {
 		enter := func(what, why string) {
 			doc.Log = append(doc.Log, roadmapfile.Entry{Time: at, Who: who, Code: code, What: what, Why: why})
 		}
-		k.give(&doc, civil.DateOf(r.now), enter)
+		k.give(&doc, r.now, enter)
 		for _, m := range moves {
-			if id, _ := Roadmap(m.Task); id == doc.ID {
+			if id, _ := Roadmap(m.Task); id == doc.ID && r.gone[m.Task].title == "" {
 				enter(r.moved(m), m.Why)
 			}
 		}
@@ -71,27 +71,23 @@ func (r *Resumed) Documents(who string, at time.Time) []roadmapfile.Document {
 }
 
 // give takes out of a roadmap what is left out, and puts off what is.
-func (k Kept) give(doc *roadmapfile.Document, today civil.Date, enter func(what, why string)) {
+func (k Kept) give(doc *roadmapfile.Document, now time.Time, enter func(what, why string)) {
 	later := putOff(doc.Outline(), k.Later)
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
 		change := roadmapfile.Change{Node: n.ID, Title: n.Title, Was: roadmapfile.Value{Day: n.Deadline}}
 		if day := later.Nodes[i].Deadline; day != n.Deadline {
 			n.Deadline, change.Kind, change.Is.Day = day, roadmapfile.DeadlineMoved, day
-			enter(change.String(), "else there was no time for all of it")
+			enter(change.String(), noRoom)
 		}
 	}
-	left := map[string]bool{}
-	for _, n := range without(doc.Outline(), k.Out).Nodes {
-		left[n.ID] = true
-	}
+	goes, today := k.goes(now), civil.DateOf(now)
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
-		if left[n.ID] || n.Level.Depth() < leafDepth || n.Status != roadmapfile.Open {
-			continue
+		if why := goes[n.ID]; why != "" {
+			n.Status, n.On = roadmapfile.Dropped, today
+			enter(roadmapfile.Change{Kind: roadmapfile.TaskDropped, Title: n.Title, Is: roadmapfile.Value{Day: today}}.String(), why)
 		}
-		n.Status, n.On = roadmapfile.Dropped, today
-		enter(roadmapfile.Change{Kind: roadmapfile.TaskDropped, Title: n.Title, Is: roadmapfile.Value{Day: today}}.String(), "else there was no time for all of it")
 	}
 }
 

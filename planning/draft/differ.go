@@ -31,6 +31,7 @@ const (
 	Unlaid  DifferenceKind = "unlaid"  // a part of the work has no time
 	Surplus DifferenceKind = "surplus" // there is more time for it than it needs
 	Late    DifferenceKind = "late"    // it ends after its deadline
+	Lapsed  DifferenceKind = "lapsed"  // the days on which it could be done are over
 )
 
 // Differences are where life is not as the roadmaps have it, in the order of time.
@@ -69,6 +70,18 @@ func (r *Resumed) Differences() []Difference {
 			differs(Unlaid, t.ID, problem.Span{From: r.at, To: r.at}, "has no time yet for %s", civil.Length(rest))
 		case rest < 0:
 			differs(Surplus, t.ID, problem.Span{From: r.at, To: r.at}, "has %s more time than it needs", civil.Length(-rest))
+		}
+	}
+	for id, g := range r.gone {
+		titles[id] = g.title
+		if g.why != isOver {
+			continue
+		}
+		if len(g.spans) == 0 {
+			g.spans = []problem.Span{{From: r.at, To: r.at}}
+		}
+		for _, s := range g.spans {
+			differs(Lapsed, id, s, "was not done, and its days are over")
 		}
 	}
 	r.doubles(differs)

@@ -93,13 +93,18 @@ func between(p problem.Problem, blocks map[string][]problem.Span, from, to probl
 	p.Tasks = slices.Clone(p.Tasks)
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
-		t.Was, t.Locked = blocks[t.ID], slices.Clone(t.Locked)
+		t.Was = blocks[t.ID]
+		all := slices.Clone(t.Locked)
 		for _, b := range t.Was {
-			if b.From < b.To && (b.From < from || b.From >= to) && !slices.Contains(t.Locked, b) { // milestones go with their tasks
-				t.Locked = append(t.Locked, b)
+			if b.From < b.To && (b.From < from || b.From >= to) && !slices.Contains(all, b) { // milestones go with their tasks
+				all = append(all, b)
 			}
 		}
-		slices.SortFunc(t.Locked, func(a, b problem.Span) int { return cmp.Compare(a.From, b.From) })
+		// Where what is left would be no block that the task may have, they are all laid anew.
+		if rest := t.Work - length(all); rest == 0 || t.MinChunk > 0 && rest >= t.MinChunk {
+			slices.SortFunc(all, func(a, b problem.Span) int { return cmp.Compare(a.From, b.From) })
+			t.Locked = all
+		}
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -179,6 +180,33 @@ func TestWhatIsLockedOrHasBegunStaysAndTheReasonIsTold(t *testing.T) {
 	}
 }
 
+// What a person has fixed holds, whatever it breaks of what was asked for.
+func TestWhatAPersonHasFixedHolds(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	now := r.Now.Add(time.Hour)
+	k := kept[1]
+	k.Document.Blocks = slices.Clone(k.Document.Blocks)
+	blocks := k.Document.Blocks
+	slices.SortFunc(blocks, func(a, b roadmapfile.Block) int { return a.From.Compare(b.From) })
+	for i, at := range []int{3, 1, 2} { // at night, two at once, longer than they need, and in another order
+		b := &blocks[at]
+		b.From = now.Add(12*time.Hour + time.Duration(i)*time.Minute).Truncate(time.Minute).UTC()
+		b.To, b.Locked = b.From.Add(6*time.Hour), true
+	}
+	got := resumed(t, r, now, held, kept[0], k)
+	if got.Result.Verdict != problem.Feasible {
+		t.Fatalf("it is %s: %v", got.Result.Verdict, got.Result.Certificate)
+	}
+	for _, d := range got.Documents("ann", now) {
+		for _, b := range k.Document.Blocks {
+			if b.Locked && d.ID == k.Document.ID && !slices.Contains(d.Blocks, b) {
+				t.Errorf("%+v has not stayed", b)
+			}
+		}
+	}
+}
+
 func TestDoneTasksTakeNoTimeAndTheirLagsHold(t *testing.T) {
 	t.Parallel()
 	r, kept, held := carriedOut(t)
@@ -251,6 +279,133 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndHasWaysOutThatHold(t *testing.T) {
 			return n.Deadline > k.Document.Nodes[i].Deadline
 		}; len(as.Later) > 0 && !slices.ContainsFunc(docs[0].Nodes, later) {
 			t.Errorf("%s: all deadlines are as they were", w.Text)
+		}
+	}
+}
+
+// Whatever life has done to roadmaps, what is laid anew holds, and is laid once.
+func TestWhateverLifeDoesWhatIsLaidAnewHolds(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	r.Solve.Schedules = 20
+	laid := 0
+	for seed := range uint64(40) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		now := r.Now.Add(time.Duration(rnd.IntN(180*24*60)) * time.Minute)
+		var as []Kept
+		busy := slices.Clone(held)
+		for _, k := range kept {
+			k.Document.Blocks, k.Document.Nodes = slices.Clone(k.Document.Blocks), slices.Clone(k.Document.Nodes)
+			for i := range k.Document.Blocks {
+				b := &k.Document.Blocks[i]
+				b.Done = !b.To.After(now) && rnd.IntN(40) > 0
+				if b.From.Before(now) {
+					continue
+				}
+				switch rnd.IntN(250) {
+				case 0:
+					b.Locked = true
+				case 1:
+					b.From, b.To, b.Locked = b.From.Add(50*time.Hour), b.To.Add(51*time.Hour), true
+				case 2:
+					busy = append(busy, timeline.Commitment{ID: b.ID, Title: "Something", From: b.From.Add(time.Minute), To: b.To.Add(30 * time.Second)})
+				case 3:
+					b.From, b.To = b.From.Add(-29*time.Hour), b.To.Add(-29*time.Hour)
+				case 4:
+					b.Done = true
+				}
+			}
+			for i := range k.Document.Nodes {
+				n := &k.Document.Nodes[i]
+				if n.Level.Depth() < leafDepth || n.Estimate == 0 {
+					continue
+				}
+				switch rnd.IntN(250) {
+				case 0:
+					n.Status, n.On = roadmapfile.Done, civil.DateOf(now)
+				case 1:
+					n.Status, n.On = roadmapfile.Dropped, civil.DateOf(now)
+				case 2:
+					n.Estimate += 25
+				case 3:
+					n.Estimate = max(1, n.Estimate-25)
+				}
+			}
+			as = append(as, k)
+		}
+		got := resumed(t, r, now, busy, as...)
+		if got.Result.Verdict != problem.Feasible {
+			spared, out, err := got.Spare(t.Context(), r.Solve)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if spared == nil {
+				continue // the verdict was checked
+			}
+			got = spared
+			for _, id := range out {
+				for i := range as {
+					if of, node := Roadmap(id); of == as[i].Document.ID {
+						as[i].Out = append(as[i].Out, node)
+					}
+				}
+			}
+		}
+		laid++
+		for _, doc := range got.Documents("ann", now) {
+			if _, err := roadmapfile.Render(doc); err != nil {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+			i := slices.IndexFunc(as, func(k Kept) bool { return k.Document.ID == doc.ID })
+			as[i] = Kept{Document: doc, Said: as[i].Said}
+		}
+		again := resumed(t, r, now, busy, as...)
+		if d := again.Differences(); len(d) > 0 || len(again.Moves()) > 0 || again.Result.Verdict != problem.Feasible {
+			t.Errorf("seed %d: what was laid anew is %s, %d things differ and %d tasks move: %+v", seed, again.Result.Verdict, len(d), len(again.Moves()), d[:min(1, len(d))])
+		}
+	}
+	if laid < 25 {
+		t.Errorf("%d of 40 lives have a schedule", laid)
+	}
+}
+
+// A session that was missed is not made up at the cost of the others: what has no room in its
+// week is left out, and what is over too.
+func TestAMissedSessionIsLeftOutWhereItsWeekHasNoRoom(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	for name, days := range map[string]int{"its week is over": 24, "the last evening of it": 22} {
+		now := r.Now.AddDate(0, 0, days).Truncate(24 * time.Hour).Add(20 * time.Hour)
+		k := ticked(kept[0], now)
+		missed := map[string]bool{}
+		for i := range k.Document.Blocks {
+			if b := &k.Document.Blocks[i]; b.Done && now.Sub(b.From) < 8*24*time.Hour {
+				b.Done, missed[b.Node] = false, true
+			}
+		}
+		got := resumed(t, r, now, held, k)
+		if got.Result.Verdict != problem.Feasible {
+			spared, out, err := got.Spare(t.Context(), r.Solve)
+			if err != nil || spared == nil || len(out) == 0 {
+				t.Fatalf("%s: %v, %v", name, err, got.Result.Verdict)
+			}
+			got = spared
+		}
+		docs := got.Documents("ann", now)
+		if len(docs) != 1 {
+			t.Fatalf("%s: %d roadmaps change", name, len(docs))
+		}
+		dropped := 0
+		for _, n := range docs[0].Nodes {
+			if n.Status == roadmapfile.Dropped {
+				dropped++
+				if !missed[n.ID] {
+					t.Errorf("%s: %s is left out, and was not missed", name, n.Title)
+				}
+			}
+		}
+		if dropped == 0 || dropped > len(missed) {
+			t.Errorf("%s: %d of %d are left out", name, dropped, len(missed))
 		}
 	}
 }

@@ -12,6 +12,9 @@ func (m *model) proveLocks() *problem.Certificate {
 	return firstOf(m.lockedAlone, m.lockedLinks, m.lockedCaps, m.lockedResources, m.circle, m.noGap)
 }
 
+// Locks is a certificate that what is locked can't be kept by itself, or nil.
+func Locks(p problem.Problem) *problem.Certificate { return compile(&p, false).proveLocks() }
+
 // prove is a certificate that there is no schedule, or nil where it has none:
 // which says nothing.
 func (m *model) prove(mirror *model, backward *early) *problem.Certificate {

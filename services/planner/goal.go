@@ -105,6 +105,15 @@ func (s *Service) Reschedule(ctx context.Context, req *pb.RescheduleRequest) (*p
 	if err := r.Solve(ctx, o); err != nil {
 		return nil, err
 	}
+	if r.Result.Verdict != problem.Feasible {
+		spared, left, err := r.Spare(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		if spared != nil {
+			return &pb.RescheduleResponse{Draft: wire.FromResumed(spared), Out: left, Provenance: mind.ByRules()}, nil
+		}
+	}
 	out := wire.FromResumed(r)
 	if r.Result.Verdict != problem.Feasible {
 		ways, err := r.WaysOut(ctx, o)

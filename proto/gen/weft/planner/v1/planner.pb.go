@@ -670,7 +670,10 @@ type RescheduleResponse struct {
 	// "/" before them.
 	Draft *v11.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
 	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	Provenance *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// Sessions that were missed or can't stay, and that the schedule leaves out so that the rest
+	// can be, by such ids.
+	Out           []string `protobuf:"bytes,3,rep,name=out,proto3" json:"out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -715,6 +718,13 @@ func (x *RescheduleResponse) GetDraft() *v11.ScheduleDraft {
 func (x *RescheduleResponse) GetProvenance() *v1.Provenance {
 	if x != nil {
 		return x.Provenance
+	}
+	return nil
+}
+
+func (x *RescheduleResponse) GetOut() []string {
+	if x != nil {
+		return x.Out
 	}
 	return nil
 }
@@ -1308,12 +1318,13 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\vcommitments\x18\x03 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
 	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\x12)\n" +
 	"\tschedules\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tschedules\x12\x12\n" +
-	"\x04seed\x18\x05 \x01(\x04R\x04seed\"\x87\x01\n" +
+	"\x04seed\x18\x05 \x01(\x04R\x04seed\"\x99\x01\n" +
 	"\x12RescheduleResponse\x125\n" +
 	"\x05draft\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\x05draft\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\xc2\x02\n" +
+	"provenance\x12\x10\n" +
+	"\x03out\x18\x03 \x03(\tR\x03out\"\xc2\x02\n" +
 	"\fDraftRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1e\n" +
 	"\x04wish\x18\x02 \x01(\tB\n" +

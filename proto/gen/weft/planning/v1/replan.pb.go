@@ -220,7 +220,8 @@ type Difference struct {
 	// What differs: "missed", its time is over and it is not done; "taken", the calendar has
 	// something else at that time; "double", other work of a roadmap is at that time; "outside",
 	// it is outside of the hours for it; "unlaid", a part of the work has no time; "surplus",
-	// there is more time than it needs; "late", it ends after its deadline.
+	// there is more time than it needs; "late", it ends after its deadline; "lapsed", the days on
+	// which it could be done are over, and it is left out.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The roadmap.
 	RoadmapId string `protobuf:"bytes,2,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
@@ -696,7 +697,9 @@ type Proposal struct {
 	// What the roadmaps take then of the weeks to come, at most twelve.
 	Weeks []*WeekLoad `protobuf:"bytes,4,rep,name=weeks,proto3" json:"weeks,omitempty"`
 	// What it is called, of each roadmap.
-	Titles        map[string]string `protobuf:"bytes,5,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Titles map[string]string `protobuf:"bytes,5,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Sessions that are left out so that the rest can be, by their ids in the schedule.
+	Out           []string `protobuf:"bytes,6,rep,name=out,proto3" json:"out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -762,6 +765,13 @@ func (x *Proposal) GetWeeks() []*WeekLoad {
 func (x *Proposal) GetTitles() map[string]string {
 	if x != nil {
 		return x.Titles
+	}
+	return nil
+}
+
+func (x *Proposal) GetOut() []string {
+	if x != nil {
+		return x.Out
 	}
 	return nil
 }
@@ -1127,13 +1137,14 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\vroadmap_ids\x18\x03 \x03(\tR\n" +
 	"roadmapIds\x12>\n" +
 	"\vdifferences\x18\x04 \x03(\v2\x1c.weft.planning.v1.DifferenceR\vdifferences\x12\x12\n" +
-	"\x04zone\x18\x05 \x01(\tR\x04zone\"\xd0\x02\n" +
+	"\x04zone\x18\x05 \x01(\tR\x04zone\"\xe2\x02\n" +
 	"\bProposal\x12;\n" +
 	"\bschedule\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\bschedule\x12,\n" +
 	"\x05moves\x18\x02 \x03(\v2\x16.weft.planning.v1.MoveR\x05moves\x12,\n" +
 	"\x05slips\x18\x03 \x03(\v2\x16.weft.planning.v1.SlipR\x05slips\x120\n" +
 	"\x05weeks\x18\x04 \x03(\v2\x1a.weft.planning.v1.WeekLoadR\x05weeks\x12>\n" +
-	"\x06titles\x18\x05 \x03(\v2&.weft.planning.v1.Proposal.TitlesEntryR\x06titles\x1a9\n" +
+	"\x06titles\x18\x05 \x03(\v2&.weft.planning.v1.Proposal.TitlesEntryR\x06titles\x12\x10\n" +
+	"\x03out\x18\x06 \x03(\tR\x03out\x1a9\n" +
 	"\vTitlesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x91\x01\n" +

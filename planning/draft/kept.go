@@ -1,0 +1,192 @@
+package draft
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/network"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+)
+
+// Kept is a roadmap that is carried out.
+type Kept struct {
+	Document roadmapfile.Document
+	// Said is what was said when it was planned, and Said.Now when that was. Its hours and
+	// limits still hold; its parts are those of the document.
+	Said Request
+	// Later are parts whose deadline is put off by so many days now, and Out those that are
+	// left out.
+	Later map[string]int
+	Out   []string
+}
+
+// resume is the draft of what is left of a roadmap; nil: nothing.
+func (k Kept) resume(now time.Time) (*Draft, error) {
+	whole := k.Document.Outline()
+	whole.Pattern.Confidence, whole.Pattern.IntroducedBy = 1, outline.ByUserFeedback // they have agreed to it
+	if v := outline.Check(whole); len(v) > 0 {
+		return nil, &ViolationsError{v}
+	}
+	left := k.left(now)
+	if len(left.Nodes) == 0 || outline.Work(left)[left.Nodes[0].ID] == 0 {
+		return nil, nil
+	}
+	d := &Draft{}
+	if _, err := d.read(k.Said); err != nil {
+		return nil, &InputError{err}
+	}
+	k.Said.override(&d.Wish)
+	d.Outline = left
+	d.Goal = roadmap.Goal{Prefix: k.Document.ID + "/", Outline: left, MaxChunk: d.Wish.Longest}
+	for i := range left.Nodes { // pieces of the longest kind have to add up to what is left
+		if n := &left.Nodes[i]; n.MinChunk > 0 && d.Goal.MaxChunk > 0 {
+			pieces := (n.Estimate + d.Goal.MaxChunk - 1) / d.Goal.MaxChunk
+			n.MinChunk = min(n.MinChunk, n.Estimate/max(1, pieces))
+		}
+	}
+	d.time(k.Said)
+	d.person.Zone = now.Location()
+	return d, nil
+}
+
+// left is the outline of what is not done yet.
+func (k Kept) left(now time.Time) outline.Outline {
+	doc := k.Document
+	whole := putOff(doc.Outline(), k.Later)
+	worked := map[string]int{}
+	on := map[string]civil.Date{} // the last day on which a node was worked on
+	for _, b := range doc.Blocks {
+		if b.Done || begun(b, now) {
+			worked[b.Node] += int(b.To.Sub(b.From) / time.Minute)
+			on[b.Node] = max(on[b.Node], civil.DateOf(b.To.In(now.Location())))
+		}
+	}
+	gone := slices.Collect(maps.Keys(k.goes(now)))
+	nodes := slices.Clone(whole.Nodes)
+	for i := range nodes {
+		n := &nodes[i]
+		switch s := doc.Nodes[i]; {
+		case s.Status == roadmapfile.Dropped:
+			gone = append(gone, n.ID)
+			delete(on, n.ID) // nothing waits for it
+		case s.Status == roadmapfile.Done:
+			gone = append(gone, n.ID)
+			on[n.ID] = cmp.Or(s.On, on[n.ID])
+		case n.Estimate > 0 && worked[n.ID] >= n.Estimate:
+			gone = append(gone, n.ID)
+		case n.Estimate > 0:
+			n.Estimate -= worked[n.ID]
+			n.MinChunk = min(n.MinChunk, n.Estimate)
+		}
+	}
+	whole.Nodes = nodes
+	left := without(whole, gone)
+	return waited(whole, left, on)
+}
+
+// why tasks are left out.
+const (
+	isOver = "its days are over"
+	noRoom = "there is no time for all of it"
+)
+
+// goes are the tasks that are left out now, by their ids, each with the reason.
+func (k Kept) goes(now time.Time) map[string]string {
+	whole := k.Document.Outline()
+	because := map[string]string{}
+	for _, of := range []struct {
+		ids []string
+		why string
+	}{{k.Out, noRoom}, {k.lapsed(now), isOver}} {
+		left := map[string]bool{}
+		for _, n := range without(whole, of.ids).Nodes {
+			left[n.ID] = true
+		}
+		for _, n := range k.Document.Nodes {
+			if !left[n.ID] && n.Level.Depth() >= leafDepth && n.Status == roadmapfile.Open {
+				because[n.ID] = of.why
+			}
+		}
+	}
+	return because
+}
+
+// lapsed are the sessions whose days are over. They can't be made up.
+func (k Kept) lapsed(now time.Time) []string {
+	worked := map[string]int{}
+	for _, b := range k.Document.Blocks {
+		if b.Done || begun(b, now) || b.Locked && now.Before(b.From) {
+			worked[b.Node] += int(b.To.Sub(b.From) / time.Minute)
+		}
+	}
+	today, sessions := civil.DateOf(now), k.sessions()
+	var out []string
+	for _, n := range k.Document.Nodes {
+		if last, ok := sessions[n.ID]; ok && last < today && n.Status == roadmapfile.Open && n.Estimate > worked[n.ID] {
+			out = append(out, n.ID)
+		}
+	}
+	return out
+}
+
+// sessions are the tasks that have a few days of their own, as those of a training have, each
+// with the last of them.
+func (k Kept) sessions() map[string]civil.Date {
+	out := map[string]civil.Date{}
+	first, last := map[string]civil.Date{}, map[string]civil.Date{}
+	for _, n := range putOff(k.Document.Outline(), k.Later).Nodes { // each after what it is part of
+		first[n.ID], last[n.ID] = max(n.NotBefore, first[n.Parent]), cmp.Or(n.Deadline, last[n.Parent])
+		if last[n.Parent] != 0 {
+			last[n.ID] = min(last[n.ID], last[n.Parent])
+		}
+		if n.Level.Depth() >= leafDepth && first[n.ID] != 0 && last[n.ID] != 0 && last[n.ID]-first[n.ID] < loose {
+			out[n.ID] = last[n.ID]
+		}
+	}
+	return out
+}
+
+// begun says that a block's time is now.
+func begun(b roadmapfile.Block, now time.Time) bool { return !b.From.After(now) && now.Before(b.To) }
+
+// waited has what is left begin no sooner than the lags after what is done allow, of which on
+// has the days.
+func waited(whole, left outline.Outline, on map[string]civil.Date) outline.Outline {
+	there := map[string]bool{}
+	for _, n := range left.Nodes {
+		there[n.ID] = true
+	}
+	depends, parents := map[string][]outline.Dependency{}, map[string]string{}
+	for _, n := range whole.Nodes {
+		depends[n.ID], parents[n.ID] = n.Depends, n.Parent
+	}
+	done := map[string]civil.Date{} // of parts, by what is below them
+	for id, day := range on {
+		for ; id != ""; id = parents[id] {
+			done[id] = max(done[id], day)
+		}
+	}
+	for i := range left.Nodes {
+		n := &left.Nodes[i]
+		for _, d := range depends[n.ID] {
+			if day := done[d.On]; !there[d.On] && day != 0 && d.Lag > 0 && (d.Kind == "" || d.Kind == network.FinishStart) {
+				n.NotBefore = max(n.NotBefore, day+civil.Date(wholeDays(d.Lag)))
+			}
+		}
+	}
+	return left
+}
+
+func (k Kept) title(id string) string {
+	for _, n := range k.Document.Nodes {
+		if n.ID == id {
+			return n.Title
+		}
+	}
+	return id
+}

@@ -1,0 +1,144 @@
+package draft
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/schedule"
+)
+
+// mostSpared is how many sessions are left out at most so that the rest can be.
+const mostSpared = 8
+
+// Spare leaves out sessions that were missed, or can't stay, where there is no schedule with
+// them: as few as it takes. It returns what is left then, scheduled, with their ids in the
+// problem; nil where that is not enough. A session that is missed is not made up at the cost of
+// the plan.
+func (r *Resumed) Spare(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
+	sessions := map[string]bool{}
+	for _, k := range r.kept {
+		for id := range k.sessions() {
+			sessions[k.Document.ID+"/"+id] = true
+		}
+	}
+	var may []string
+	for _, d := range r.Differences() {
+		if sessions[d.Task] && d.Kind != Lapsed && d.Kind != Surplus && !slices.Contains(may, d.Task) && len(may) < mostSpared {
+			may = append(may, d.Task)
+		}
+	}
+	var out []string
+	var found *Resumed
+	try := func(out []string) (*Resumed, error) {
+		then, err := r.less(out)
+		if err == nil {
+			err = then.Solve(ctx, o)
+		}
+		return then, err
+	}
+	for _, id := range may {
+		out = append(out, id)
+		then, err := try(out)
+		if err != nil {
+			return nil, nil, err
+		}
+		if then.Result.Verdict == problem.Feasible {
+			found = then
+			break
+		}
+	}
+	if found == nil {
+		return nil, nil, nil
+	}
+	for _, id := range slices.Clone(out)[:len(out)-1] { // those that need not be
+		less := slices.DeleteFunc(slices.Clone(out), func(x string) bool { return x == id })
+		then, err := try(less)
+		if err != nil {
+			return nil, nil, err
+		}
+		if then.Result.Verdict == problem.Feasible {
+			found, out = then, less
+		}
+	}
+	return found, out, nil
+}
+
+// less is what is left of the roadmaps without some tasks.
+func (r *Resumed) less(out []string) (*Resumed, error) {
+	kept := slices.Clone(r.kept)
+	for i := range kept {
+		k := &kept[i]
+		k.Out = slices.Clone(k.Out)
+		for _, id := range out {
+			if of, node := Roadmap(id); of == k.Document.ID {
+				k.Out = append(k.Out, node)
+			}
+		}
+	}
+	return Resume(r.now, r.Commitments, kept...)
+}
+
+// WaysOut returns what could give where no schedule was found. Each was tried.
+func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error) {
+	longer, err := resume(r.now, r.Commitments, openEnd, r.kept)
+	if err != nil {
+		return nil, err
+	}
+	ways, err := schedule.WaysOut(ctx, longer.Problem, o)
+	if err != nil {
+		return nil, err
+	}
+	var out []Way
+	for _, w := range ways[:min(len(ways), mostWays)] {
+		if way := wayOut(w, r.Titles()); way.Text != "" {
+			out = append(out, way)
+		}
+	}
+	for i, k := range r.kept {
+		way, err := r.allLater(ctx, o, i)
+		if err != nil {
+			return nil, err
+		}
+		if way.Text != "" && k.Document.Goal().Deadline != 0 {
+			out = append(out, way)
+		}
+	}
+	return out, nil
+}
+
+// allLater tries to have all of a roadmap done some weeks later.
+func (r *Resumed) allLater(ctx context.Context, o schedule.Options, which int) (Way, error) {
+	goal := r.kept[which].Document.Goal()
+	for _, weeks := range []int{1, 2, 4, 8} {
+		kept := slices.Clone(r.kept)
+		k := &kept[which]
+		k.Later = maps.Clone(k.Later)
+		if k.Later == nil {
+			k.Later = map[string]int{}
+		}
+		k.Later[goal.ID] += 7 * weeks
+		then, err := Resume(r.now, r.Commitments, kept...)
+		if err != nil {
+			return Way{}, err
+		}
+		if err := then.Solve(ctx, o); err != nil {
+			return Way{}, err
+		}
+		if then.Result.Verdict == problem.Feasible {
+			return Way{
+				Text: fmt.Sprintf("have all of “%s” done %s later", goal.Title, weeksText(weeks)), Later: map[string]int{k.Document.ID + "/" + goal.ID: 7 * weeks},
+			}, nil
+		}
+	}
+	return Way{}, nil
+}
+
+func weeksText(n int) string {
+	if n == 1 {
+		return "a week"
+	}
+	return fmt.Sprintf("%d weeks", n)
+}
