@@ -33,17 +33,28 @@ func TestAKilledOrchestratorPlansAGoalToItsEnd(t *testing.T) {
 	every := os.Getenv("WEFT_CHAOS") == "long"
 	t.Run("in one process", func(t *testing.T) {
 		t.Parallel()
-		planThroughDeaths(t, every, func(vault string, settings ...string) *mesh.Process {
+		planThroughDeaths(t, &deaths{every: every}, func(vault string, settings ...string) *mesh.Process {
 			return mesh.Spawn(t, vault, append([]string{"up"}, settings...)...)
 		})
 	})
-	t.Run("apart from its agents", func(t *testing.T) {
+	onlyIfEvery := func(t *testing.T) {
+		t.Helper()
 		if !every {
 			t.Skip("left out: set WEFT_CHAOS=long, or run `make test-chaos LONG=1`")
 		}
 		t.Parallel()
+	}
+	t.Run("over a database", func(t *testing.T) {
+		onlyIfEvery(t)
+		url := database.Database(t)
+		planThroughDeaths(t, &deaths{every: every, database: true}, func(vault string, settings ...string) *mesh.Process {
+			return mesh.Spawn(t, vault, append([]string{"up", "--set", "store=postgres", "--set", "postgres.url=" + url}, settings...)...)
+		})
+	})
+	t.Run("apart from its agents", func(t *testing.T) {
+		onlyIfEvery(t)
 		var peers []string
-		planThroughDeaths(t, every, func(vault string, settings ...string) *mesh.Process {
+		planThroughDeaths(t, &deaths{every: every}, func(vault string, settings ...string) *mesh.Process {
 			if peers == nil { // they live on
 				peers = agents(t, vault)
 			}
@@ -68,13 +79,13 @@ func agents(t *testing.T, vault string) (peers []string) {
 	return peers
 }
 
-func planThroughDeaths(t *testing.T, every bool, start func(vault string, settings ...string) *mesh.Process) {
+func planThroughDeaths(t *testing.T, d *deaths, start func(vault string, settings ...string) *mesh.Process) {
 	server, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Shutdown)
-	d := &deaths{every: every, met: map[string]bool{}, passed: map[string]int{}, pauses: map[string]string{}}
+	d.met, d.passed, d.pauses = map[string]bool{}, map[string]int{}, map[string]string{}
 	gate := chaos.NewBusGate(t, strings.TrimPrefix(server.URL(), "nats://"), d.before)
 	vault := mesh.EmptyVault(t)
 
@@ -121,7 +132,7 @@ func planThroughDeaths(t *testing.T, every bool, start func(vault string, settin
 	}
 	until(t, "there is a file of the roadmap, and of nothing else", func() bool {
 		files, err := filepath.Glob(filepath.Join(vault, "*", "Roadmaps", "*.md"))
-		return err == nil && len(files) == 1
+		return err == nil && (d.database || len(files) == 1)
 	})
 }
 
@@ -137,7 +148,8 @@ var (
 
 // deaths says where orchestrators die.
 type deaths struct {
-	every bool // before each write, else once in each state
+	every    bool // before each write, else once in each state
+	database bool // where roadmaps are kept, and no files of them; else it is the bus
 
 	mu     sync.Mutex
 	met    map[string]bool   // writes before which somebody died
@@ -183,7 +195,10 @@ func (d *deaths) complete(t *testing.T) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	want := []string{"the roadmap", "the timeline", "the end"}
+	want, timelines := []string{"the end"}, 0
+	if !d.database {
+		want, timelines = append(want, "the roadmap", "the timeline"), 1
+	}
 	for _, state := range slices.Concat(keptPath, givenUpPath) {
 		if asks(state) {
 			want = append(want, state+" asks", state+" is answered")
@@ -196,7 +211,7 @@ func (d *deaths) complete(t *testing.T) {
 			t.Errorf("nobody died before %s", w)
 		}
 	}
-	if n := d.passed["the timeline"]; n != 1 {
+	if n := d.passed["the timeline"]; n != timelines {
 		t.Errorf("the timeline was written %d times", n)
 	}
 }
