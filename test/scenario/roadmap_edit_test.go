@@ -2,17 +2,22 @@ package scenario
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/test/chaos"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -67,6 +72,72 @@ func TestAFileIsEditedWhileAnApprovalWaits(t *testing.T) {
 	}
 }
 
+// What was changed in a file is taken up once, though the server is killed while it does so:
+// when the roadmap is changed already, but not the file. With WEFT_CHAOS=long it
+// is killed before each write.
+func TestAKilledOrchestratorTakesAnEditUpOnce(t *testing.T) {
+	t.Parallel()
+	nats, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nats.Shutdown)
+	deaths := []string{"removed"}
+	if os.Getenv("WEFT_CHAOS") == "long" {
+		deaths = []string{"roadmap", "timeline", "removed"}
+	}
+	var edited atomic.Bool
+	died := 0 // of those; the gate asks one at a time
+	gate := chaos.NewBusGate(t, strings.TrimPrefix(nats.URL(), "nats://"), func(p chaos.Published) bool {
+		written, is := strings.CutPrefix(p.Subject, "$KV.weft_roadmaps.")
+		kind, _, _ := strings.Cut(written, ".")
+		if len(p.Data) == 0 { // of the version before
+			kind = "removed"
+		}
+		if !is || !edited.Load() || died == len(deaths) || kind != deaths[died] {
+			return false
+		}
+		died++
+		return true
+	})
+	vault := mesh.EmptyVault(t)
+	start := func() (*mesh.Process, *roadmapFile) {
+		p := mesh.Spawn(t, vault, "up", "--set", "nats.url=nats://"+gate.Address)
+		return p, &roadmapFile{t: t, g: &goal{t: t, api: mesh.Dial(t, p.Addresses["api"])}, vault: vault}
+	}
+	p, f := start()
+	res, err := f.g.api.ProposeRoadmap(t.Context(), &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
+		Wish: "Run 10 km in twelve weeks, three times a week", Schedules: 5, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(0)},
+	}})
+	f.g.took(res, err, orchestratorv1.Roadmap_STATE_PROPOSED)
+	f.g.approve(orchestratorv1.Roadmap_STATE_ACTIVE)
+	is := f.g.is
+	path, text := f.read(1)
+	to := &planningv1.Block{StartTime: timestamppb.New(is.GetContent().GetBlocks()[3].GetStartTime().AsTime().Add(24 * time.Hour))}
+	to.EndTime = timestamppb.New(to.GetStartTime().AsTime().Add(45 * time.Minute))
+	edited.Store(true)
+	write(t, path, f.move(text, to))
+	for range deaths {
+		select {
+		case <-gate.Stopped():
+		case <-time.After(time.Minute):
+			t.Fatalf("the edit is not taken up\n%s", p.Log(t))
+		}
+		p.Kill()
+		gate.Open()
+		p, f = start()
+		f.g.is = is
+	}
+	f.read(2)
+	got, err := f.g.api.GetRoadmap(t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: is.GetId()})
+	if err != nil || got.GetRoadmap().GetVersion() != 2 || !overlap(got.GetRoadmap().GetContent().GetBlocks(), []*planningv1.Block{to}) {
+		t.Errorf("it is at version %d, %v", got.GetRoadmap().GetVersion(), err)
+	}
+	if before, now := len(is.GetContent().GetAdaptations()), len(got.GetRoadmap().GetContent().GetAdaptations()); now != before+1 {
+		t.Errorf("its log has %d new entries, for one change", now-before)
+	}
+}
+
 // A roadmapFile is the file of a roadmap in a vault.
 type roadmapFile struct {
 	t     *testing.T
@@ -78,17 +149,7 @@ type roadmapFile struct {
 // version.
 func (f *roadmapFile) edit(version int32, change func(string) string) {
 	f.t.Helper()
-	var path, text string
-	until(f.t, "the roadmap is a file", func() bool {
-		files, _ := filepath.Glob(filepath.Join(f.vault, "*", "Roadmaps", "*.md"))
-		for _, path = range files {
-			data, err := os.ReadFile(path)
-			if text = string(data); err == nil && strings.Contains(text, "id: "+f.g.is.GetId()) && strings.Contains(text, fmt.Sprint("version: ", version-1)) {
-				return true
-			}
-		}
-		return false
-	})
+	path, text := f.read(version - 1)
 	changed := change(text)
 	if changed == text {
 		f.t.Fatal("nothing was found in the file to change")
@@ -99,6 +160,22 @@ func (f *roadmapFile) edit(version int32, change func(string) string) {
 		f.g.is = got.GetRoadmap()
 		return err == nil && f.g.is.GetVersion() == version
 	})
+}
+
+// read returns the path and the text of the file once it is of a version.
+func (f *roadmapFile) read(version int32) (path, text string) {
+	f.t.Helper()
+	until(f.t, fmt.Sprint("the roadmap is a file of version ", version), func() bool {
+		files, _ := filepath.Glob(filepath.Join(f.vault, "*", "Roadmaps", "*.md"))
+		for _, path = range files {
+			data, err := os.ReadFile(path)
+			if text = string(data); err == nil && strings.Contains(text, "id: "+f.g.is.GetId()) && strings.Contains(text, fmt.Sprint("version: ", version)) {
+				return true
+			}
+		}
+		return false
+	})
+	return path, text
 }
 
 // blockLine is a block as it stands in a file: its day, and from when until when.
