@@ -231,7 +231,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		return err
 	}
 	m.deliver(runsAPI)
-	return nil
+	return m.lookEachMorning(runsAPI)
 }
 
 // plansTaken takes up what is to be done: the API of plans, which is made after the graphs

@@ -13,6 +13,8 @@ import (
 type Planning struct {
 	StaleAfter time.Duration `yaml:"stale_after" min:"0" max:"8760h" doc:"How long a question about a goal waits for an answer. After that it is asked whether the goal is still wanted, and after as long again it is given up. 0: without an end."`
 
+	Morning string `yaml:"morning" doc:"When each day roadmaps are looked at, as HH:MM in time_zone, such as 06:30: what was missed, and what the calendars have taken. Where something has to move that is proposed, and waits for consent until the next morning. Empty: only when somebody asks (\"weft roadmaps replan\")."`
+
 	Calendars         []string `yaml:"calendars" doc:"The user's calendars, which goals are planned around, each as NAME=SOURCE. SOURCE is an .ics file or a folder of them (a path from / or ~/), or the address of such a file or of a CalDAV server, with the user's name there, such as work=https://ann@cal.example.com/. \"weft calendars add\" adds one."`
 	CalendarPasswords []string `yaml:"calendar_passwords" kind:"pairs" doc:"Passwords for calendars at an address, each as NAME=VALUE, where VALUE is ${VARIABLE} or file:PATH."`
 }
@@ -53,7 +55,16 @@ const (
 	passwordsPath = "planning.calendar_passwords"
 )
 
+// MorningMinutes returns planning.morning in minutes after midnight; false if there is none.
+func (c *Config) MorningMinutes() (int, bool) {
+	t, err := time.Parse("15:04", c.Planning.Morning)
+	return t.Hour()*60 + t.Minute(), err == nil
+}
+
 func (k *checker) planning() {
+	if _, ok := k.config.MorningMinutes(); !ok && k.config.Planning.Morning != "" {
+		k.problem("planning.morning", "%q: write it as HH:MM, such as 06:30", k.config.Planning.Morning)
+	}
 	var names []string
 	for _, pair := range k.config.Planning.Calendars {
 		name, at, ok := strings.Cut(pair, "=")

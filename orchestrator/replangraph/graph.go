@@ -51,6 +51,11 @@ const (
 	Unapplied graph.Outcome = "unapplied"
 )
 
+// Morning is the occasion of runs that begin each morning.
+const Morning = "morning"
+
+const aDay = 24 * time.Hour
+
 // mostLoops is how often a run looks at the roadmaps, and is answered, at most.
 const mostLoops = 200
 
@@ -68,7 +73,12 @@ func New(d planninggraph.Deps, c planninggraph.Config) (*graph.Graph[*State], er
 		}
 		return caps
 	}
-	expires := func(*State) time.Duration { return c.StaleAfter }
+	expires := func(s *State) time.Duration {
+		if s.in.GetOccasion() == Morning && (c.StaleAfter == 0 || c.StaleAfter > aDay) {
+			return aDay // the next morning asks anew
+		}
+		return c.StaleAfter
+	}
 	return graph.New(graph.Definition[*State]{
 		Name: Name, Version: 1, Doc: "Lays anew what has to move of roadmaps because life differs, and moves what its person agrees to", Start: Observe,
 		Public: true, Input: &planningv1.Replanning{}, Output: &planningv1.ReplanResult{},

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/draft"
@@ -125,6 +126,12 @@ func (d steps) resume(s *State, l *life, at time.Time) (*draft.Resumed, error) {
 }
 
 func (d steps) zone() string { return cmp.Or(d.TimeZone, "UTC") }
+
+// Look says whether something differs from the roadmaps of a person.
+func Look(ctx context.Context, d planninggraph.Deps, p roadmaps.Person) (bool, error) {
+	l, err := steps{d}.look(ctx, &State{person: p}, d.Now())
+	return err == nil && len(l.resumed.Differences()) > 0, err
+}
 
 // observe looks at what differs.
 func (d steps) observe(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
