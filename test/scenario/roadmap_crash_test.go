@@ -80,45 +80,13 @@ func agents(t *testing.T, vault string) (peers []string) {
 }
 
 func planThroughDeaths(t *testing.T, d *deaths, start func(vault string, settings ...string) *mesh.Process) {
-	server, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Shutdown)
-	d.met, d.passed, d.pauses = map[string]bool{}, map[string]int{}, map[string]string{}
-	gate := chaos.NewBusGate(t, strings.TrimPrefix(server.URL(), "nats://"), d.before)
 	vault := mesh.EmptyVault(t)
-
 	keep, giveUp := &seeker{name: "keep"}, &seeker{name: "give up", givesUp: true}
-	var api orchestratorv1.OrchestratorServiceClient
-	for alive := false; !alive; {
-		p := start(vault, "--set", "nats.url=nats://"+gate.Address, "--set", "runs.ack_wait=300ms", "--set", "runs.max_crashes=20")
-		api = mesh.Dial(t, p.Addresses["api"])
-		ctx, hangUp := context.WithTimeout(t.Context(), time.Minute)
-		ended := make(chan error, 1)
-		go func() {
-			ended <- errors.Join(keep.seek(ctx, api), giveUp.seek(ctx, api))
-		}()
-		var err error
-		select {
-		case <-gate.Stopped():
-			p.Kill()
-			err = <-ended
-		case err = <-ended:
-		}
-		hangUp()
-		select {
-		case <-gate.Stopped(): // whatever has come of it, it was not heard to its end
-			p.Kill()
-			gate.Open()
-		default:
-			if alive = true; err != nil {
-				t.Fatalf("killed %s: %v\n%s", d, err, p.Log(t))
-			}
-		}
-	}
-	t.Logf("killed %s", d)
-	d.complete(t)
+	api := d.survive(t, ownBus(t), func(settings ...string) *mesh.Process { return start(vault, settings...) },
+		func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+			return errors.Join(keep.seek(ctx, api), giveUp.seek(ctx, api))
+		})
+	d.complete(t, slices.Concat(keptPath, givenUpPath))
 	keep.wasKept(t, api)
 	if giveUp.went(t, givenUpPath); giveUp.is.GetState() != orchestratorv1.Roadmap_STATE_ABANDONED {
 		t.Errorf("what was given up is %v", giveUp.is.GetState())
@@ -158,6 +126,54 @@ type deaths struct {
 	at     []string          // where they died, in their order
 }
 
+// ownBus starts a bus that outlives those that are killed, and returns its URL.
+func ownBus(t *testing.T) string {
+	t.Helper()
+	server, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Shutdown)
+	return server.URL()
+}
+
+// survive has callers go on with what they want of orchestrators that are killed, one after the
+// other, where it is said, until none is killed any more. It returns the API of the last.
+func (d *deaths) survive(t *testing.T, nats string, start func(settings ...string) *mesh.Process,
+	goOn func(context.Context, orchestratorv1.OrchestratorServiceClient) error,
+) orchestratorv1.OrchestratorServiceClient {
+	t.Helper()
+	d.met, d.passed, d.pauses = map[string]bool{}, map[string]int{}, map[string]string{}
+	gate := chaos.NewBusGate(t, strings.TrimPrefix(nats, "nats://"), d.before)
+	for {
+		p := start("--set", "nats.url=nats://"+gate.Address, "--set", "runs.ack_wait=300ms", "--set", "runs.max_crashes=20")
+		api := mesh.Dial(t, p.Addresses["api"])
+		ctx, hangUp := context.WithTimeout(t.Context(), time.Minute)
+		ended := make(chan error, 1)
+		go func() { ended <- goOn(ctx, api) }()
+		var err error
+		select {
+		case <-gate.Stopped():
+			p.Kill()
+			err = <-ended
+		case err = <-ended:
+		}
+		hangUp()
+		select {
+		case <-gate.Stopped(): // whatever has come of it, it was not heard to its end
+			p.Kill()
+			gate.Open()
+			continue
+		default:
+		}
+		if err != nil {
+			t.Fatalf("killed %s: %v\n%s", d, err, p.Log(t))
+		}
+		t.Logf("killed %s", d)
+		return api
+	}
+}
+
 // String tells where they died.
 func (d *deaths) String() string {
 	d.mu.Lock()
@@ -190,8 +206,9 @@ func (d *deaths) before(p chaos.Published) bool {
 	return false
 }
 
-// complete wants an orchestrator to have died in each state, and nothing to be kept twice.
-func (d *deaths) complete(t *testing.T) {
+// complete wants an orchestrator to have died in each of some states, and nothing to be kept
+// twice.
+func (d *deaths) complete(t *testing.T, states []string) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -199,7 +216,7 @@ func (d *deaths) complete(t *testing.T) {
 	if !d.database {
 		want, timelines = append(want, "the roadmap", "the timeline"), 1
 	}
-	for _, state := range slices.Concat(keptPath, givenUpPath) {
+	for _, state := range states {
 		if asks(state) {
 			want = append(want, state+" asks", state+" is answered")
 		} else {
@@ -217,7 +234,9 @@ func (d *deaths) complete(t *testing.T) {
 }
 
 // asks says that a state waits for a person.
-func asks(state string) bool { return state == "SEEK_APPROVAL" || strings.HasPrefix(state, "NEEDS_") }
+func asks(state string) bool {
+	return state == "SEEK_APPROVAL" || state == "WAIT_CONSENT" || strings.HasPrefix(state, "NEEDS_")
+}
 
 // writes tells what is written to the logs of runs and to timelines.
 func (d *deaths) writes(p chaos.Published) (out []string) {

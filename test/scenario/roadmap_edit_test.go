@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,7 +15,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/test/chaos"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -77,18 +75,13 @@ func TestAFileIsEditedWhileAnApprovalWaits(t *testing.T) {
 // is killed before each write.
 func TestAKilledOrchestratorTakesAnEditUpOnce(t *testing.T) {
 	t.Parallel()
-	nats, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nats.Shutdown)
 	deaths := []string{"removed"}
 	if os.Getenv("WEFT_CHAOS") == "long" {
 		deaths = []string{"roadmap", "timeline", "removed"}
 	}
 	var edited atomic.Bool
 	died := 0 // of those; the gate asks one at a time
-	gate := chaos.NewBusGate(t, strings.TrimPrefix(nats.URL(), "nats://"), func(p chaos.Published) bool {
+	gate := chaos.NewBusGate(t, strings.TrimPrefix(ownBus(t), "nats://"), func(p chaos.Published) bool {
 		written, is := strings.CutPrefix(p.Subject, "$KV.weft_roadmaps.")
 		kind, _, _ := strings.Cut(written, ".")
 		if len(p.Data) == 0 { // of the version before
