@@ -72,6 +72,10 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	}
 	mustContain(t, run("roadmaps", "move", "last", "900", day+" 05:00").errOut, "no block")
 	mustContain(t, run("roadmaps", "done", "last", "knitting").errOut, "no task")
+	done("roadmaps", "move", "last", "9", "2026-02-23 08:00", "--for", "30m") // notes of this test are of that day
+	mustContain(t, done("roadmaps", "move", "last", "6", time.Now().Add(-26*time.Hour).Format("2006-01-02 15:04"), "--for", "30m").out, "moved from")
+	mustContain(t, done("today").errOut, "one block of the last week is not ticked")
+	mustContain(t, done("log", "ran 5 km").out, "Kept", "of Run 10 km, done?", "weft roadmaps done RM-")
 	mustContain(t, done("roadmaps", "state", "last", "abandoned", "--why", "knee").out, "abandoned")
 	mustContain(t, done("roadmaps", "ls").errOut, "no roadmaps")
 	mustContain(t, done("roadmaps", "ls", "--all").out, "abandoned")

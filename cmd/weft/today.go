@@ -33,12 +33,20 @@ none is named. A block's number is what "weft roadmaps move" takes.`,
 					return usage("%v", err)
 				}
 			}
-			agenda, err := p.agenda(cmd.Context(), day.In(zone), (day + 1).In(zone))
+			s, err := p.connect(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			agenda, err := agendaOf(cmd.Context(), s.api(), day.In(zone), (day + 1).In(zone))
 			if err != nil {
 				return err
 			}
 			if p.flags.json() {
 				return p.printJSON(agenda)
+			}
+			if day == civil.DateOf(now) {
+				p.tellMissed(cmd.Context(), s.api(), now)
 			}
 			if len(agenda.GetItems()) == 0 {
 				p.notice("nothing on %s", day.In(zone).Format("Mon 2 Jan 2006"))
@@ -50,6 +58,27 @@ none is named. A block's number is what "weft roadmaps move" takes.`,
 	}
 }
 
+// tellMissed tells of work of the last week that is not ticked, and how to go on.
+func (p *program) tellMissed(ctx context.Context, api client, now time.Time) {
+	before, err := agendaOf(ctx, api, now.AddDate(0, 0, -7), now)
+	if err != nil {
+		return
+	}
+	missed := 0
+	for _, i := range before.GetItems() {
+		if b := i.GetBlock(); b != nil && !b.GetDone() && b.GetEndTime().AsTime().Before(now) {
+			missed++
+		}
+	}
+	switch missed {
+	case 0:
+	case 1:
+		p.notice("one block of the last week is not ticked: \"weft roadmaps done\" ticks its task, \"weft roadmaps replan\" lays it anew")
+	default:
+		p.notice("%d blocks of the last week are not ticked: \"weft roadmaps done\" ticks a task, \"weft roadmaps replan\" lays them anew", missed)
+	}
+}
+
 // agenda asks what one's time is for.
 func (p *program) agenda(ctx context.Context, from, to time.Time) (*orchestratorv1.ListAgendaResponse, error) {
 	s, err := p.connect(ctx)
@@ -57,5 +86,9 @@ func (p *program) agenda(ctx context.Context, from, to time.Time) (*orchestrator
 		return nil, err
 	}
 	defer s.close()
-	return s.api().ListAgenda(ctx, &orchestratorv1.ListAgendaRequest{StartTime: timestamppb.New(from), EndTime: timestamppb.New(to)})
+	return agendaOf(ctx, s.api(), from, to)
+}
+
+func agendaOf(ctx context.Context, api client, from, to time.Time) (*orchestratorv1.ListAgendaResponse, error) {
+	return api.ListAgenda(ctx, &orchestratorv1.ListAgendaRequest{StartTime: timestamppb.New(from), EndTime: timestamppb.New(to)})
 }

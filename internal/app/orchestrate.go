@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/auth"
@@ -25,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/planapi"
 	"github.com/weft-mesh/weft/orchestrator/reading"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 	"github.com/weft-mesh/weft/store"
@@ -244,6 +246,11 @@ type plansTaken struct {
 // ProposeGoal implements notegraph.Plans.
 func (p *plansTaken) ProposeGoal(ctx context.Context, tenant, user, words, key string) (string, error) {
 	return p.goals.ProposeGoal(ctx, tenant, user, words, key)
+}
+
+// Progress implements notegraph.Plans.
+func (p *plansTaken) Progress(ctx context.Context, tenant, user, note string, about, now time.Time) *planningv1.Progress {
+	return p.goals.Progress(ctx, roadmaps.Person{Tenant: tenant, User: user}, note, about, now)
 }
 
 // scope is the configured user's, whom the token and this process's own commands

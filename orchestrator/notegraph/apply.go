@@ -56,7 +56,7 @@ func apply(s State, c graph.Change) State {
 	case *notegraphv1.Proposed:
 		s.Proposed, s.Roadmap = out.GetPlanId(), out.GetRoadmapId()
 	case *notegraphv1.Kept:
-		s.Kept = out.GetEntry()
+		s.Kept, s.Progress = out.GetEntry(), out.GetProgress()
 	case *notegraphv1.Parsed:
 		s.Parsed = out
 		return s.by("parser", out.GetParse().GetProvenance())

@@ -3,6 +3,7 @@ package notegraph
 import (
 	"context"
 	"slices"
+	"time"
 
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
@@ -11,6 +12,7 @@ import (
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
@@ -51,6 +53,9 @@ type Plans interface {
 	// ProposeGoal begins to plan a goal of words, and returns the id of its roadmap. The
 	// same key is the same goal.
 	ProposeGoal(ctx context.Context, tenant, user, words, key string) (id string, err error)
+	// Progress returns the task of a roadmap that a note may tell of as done; nil if it tells
+	// of none, or that can't be told now. about is the moment that the note is about.
+	Progress(ctx context.Context, tenant, user, note string, about, now time.Time) *planningv1.Progress
 }
 
 // Deps are the agents and the store.

@@ -10,6 +10,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -41,7 +42,21 @@ func (h handlers) keep(ctx context.Context, s State, _ graph.Step) (graph.Result
 	case err != nil:
 		return graph.Result{}, fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
-	return graph.Result{Outcome: KeptOK, Output: &notegraphv1.Kept{Entry: refOf(entry, 0)}}, nil
+	return graph.Result{Outcome: KeptOK, Output: &notegraphv1.Kept{Entry: refOf(entry, 0), Progress: h.progress(ctx, s, at)}}, nil
+}
+
+// progressWithin is how long it takes at most to look whether a note tells of a task.
+const progressWithin = time.Second
+
+// progress is the task that a note may tell of as done. It is an offer, for which nothing waits
+// long.
+func (h handlers) progress(ctx context.Context, s State, about time.Time) *planningv1.Progress {
+	if h.Plans == nil || s.correction() || s.Route.GetKeepAs() != "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, progressWithin)
+	defer cancel()
+	return h.Plans.Progress(ctx, s.Scope().Tenant, s.Scope().User, s.note(), about, s.Input.GetContext().GetNow().AsTime())
 }
 
 func (h handlers) parse(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {

@@ -86,7 +86,7 @@ func outline(r *graph.Run[State]) *orchestratorv1.RunReport {
 		out.Answer = "This is a goal, so a roadmap is begun for it: " + s.Roadmap + ". Nothing is kept before you approve its schedule."
 	}
 	if s.Kept != nil {
-		out.Entry = byRef(s.Kept)
+		out.Entry, out.Progress = byRef(s.Kept), s.Progress
 	}
 	if e := s.StoredNote.GetCorrected(); e != nil {
 		out.Corrected = byRef(e)

@@ -9,6 +9,7 @@ import (
 	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 
@@ -53,7 +54,8 @@ type State struct {
 	Feedback   []*commonv1.EvaluationFeedback
 	Unverified bool // the last draft failed and there is no try left
 
-	Kept       *commonv1.EntryRef // the note, once its text is on disk
+	Kept       *commonv1.EntryRef   // the note, once its text is on disk
+	Progress   *planningv1.Progress // the task that it may tell of as done
 	Parsed     *notegraphv1.Parsed
 	Chosen     string // entry that the user named as a correction's target
 	StoredNote *notegraphv1.Stored

@@ -11,6 +11,8 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/progress"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
@@ -34,6 +36,16 @@ func (s *Server) ProposeGoal(ctx context.Context, tenant, user, words, key strin
 	ctx = auth.With(ctx, auth.Principal{Tenant: tenant, User: user, Kind: auth.Person, Scopes: []auth.Scope{auth.Write}})
 	run, err := s.start(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{Wish: words}, RequestId: key})
 	return planninggraph.ID(run), err
+}
+
+// Progress returns the task that a note may tell of as done; nil if it tells of none, or the
+// timeline can't be read.
+func (s *Server) Progress(ctx context.Context, p roadmaps.Person, note string, about, now time.Time) *planningv1.Progress {
+	t, err := s.d.Store.Timeline(ctx, p)
+	if err != nil {
+		return nil
+	}
+	return progress.Of(note, about, now, t)
 }
 
 // start starts the run that plans a goal, and returns its id.

@@ -44,6 +44,10 @@ func kept(style screen.Style, r *orchestratorv1.RunReport) string {
 		out.WriteString("  " + style.Dim("“"+fit(style, oneLine(c.GetText()), 4)+"”") + "\n")
 		out.WriteString(Data(style, c.GetDomainData(), "  "))
 	}
+	if p := r.GetProgress(); p != nil {
+		done := "weft roadmaps done " + p.GetRoadmapId() + " " + p.GetNodeId()
+		out.WriteString(style.Wrap(fmt.Sprintf("“%s” of %s, done?  %s", shown(p.GetTitle()), shown(p.GetGoal()), style.Dim(done)), "  ", "  ") + "\n")
+	}
 	for _, note := range r.GetParseNotes() {
 		out.WriteString(style.Wrap(note, "  ! ", "    ") + "\n")
 	}

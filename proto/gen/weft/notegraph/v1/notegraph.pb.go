@@ -7,10 +7,11 @@
 package notegraphv1
 
 import (
-	v15 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	v16 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	v14 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	v15 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	v11 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	v14 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	v12 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	v13 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
@@ -610,7 +611,9 @@ func (x *Synthesized) GetProvenance() *v1.Provenance {
 type Kept struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry that holds the text.
-	Entry         *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	Entry *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// The task of a roadmap that the note may tell of as done. Absent: none.
+	Progress      *v14.Progress `protobuf:"bytes,2,opt,name=progress,proto3" json:"progress,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -652,13 +655,20 @@ func (x *Kept) GetEntry() *v1.EntryRef {
 	return nil
 }
 
+func (x *Kept) GetProgress() *v14.Progress {
+	if x != nil {
+		return x.Progress
+	}
+	return nil
+}
+
 // Output of PARSE.
 type Parsed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry that holds the text.
 	Entry *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// What the parser made of it.
-	Parse *v14.ParseResponse `protobuf:"bytes,2,opt,name=parse,proto3" json:"parse,omitempty"`
+	Parse *v15.ParseResponse `protobuf:"bytes,2,opt,name=parse,proto3" json:"parse,omitempty"`
 	// The version of the domains that it was read by.
 	Domains       string `protobuf:"bytes,4,opt,name=domains,proto3" json:"domains,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -702,7 +712,7 @@ func (x *Parsed) GetEntry() *v1.EntryRef {
 	return nil
 }
 
-func (x *Parsed) GetParse() *v14.ParseResponse {
+func (x *Parsed) GetParse() *v15.ParseResponse {
 	if x != nil {
 		return x.Parse
 	}
@@ -848,7 +858,7 @@ func (x *Observed) GetProvenance() *v1.Provenance {
 type Ask struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The questions.
-	Questions     *v15.ClarifyResponse `protobuf:"bytes,1,opt,name=questions,proto3" json:"questions,omitempty"`
+	Questions     *v16.ClarifyResponse `protobuf:"bytes,1,opt,name=questions,proto3" json:"questions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -883,7 +893,7 @@ func (*Ask) Descriptor() ([]byte, []int) {
 	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{12}
 }
 
-func (x *Ask) GetQuestions() *v15.ClarifyResponse {
+func (x *Ask) GetQuestions() *v16.ClarifyResponse {
 	if x != nil {
 		return x.Questions
 	}
@@ -949,7 +959,7 @@ var File_weft_notegraph_v1_notegraph_proto protoreflect.FileDescriptor
 
 const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\n" +
-	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xee\x01\n" +
+	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a\x1dweft/planning/v1/replan.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xee\x01\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x121\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeR\x06intent\x125\n" +
@@ -994,9 +1004,10 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\apartial\x18\x02 \x01(\bR\apartial\x12:\n" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"6\n" +
+	"provenance\"n\n" +
 	"\x04Kept\x12.\n" +
-	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"\x8d\x01\n" +
+	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x126\n" +
+	"\bprogress\x18\x02 \x01(\v2\x1a.weft.planning.v1.ProgressR\bprogress\"\x8d\x01\n" +
 	"\x06Parsed\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x123\n" +
 	"\x05parse\x18\x02 \x01(\v2\x1d.weft.parser.v1.ParseResponseR\x05parse\x12\x18\n" +
@@ -1062,10 +1073,11 @@ var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*v1.UnreadNote)(nil),         // 27: weft.common.v1.UnreadNote
 	(*v1.SearchOutcome)(nil),      // 28: weft.common.v1.SearchOutcome
 	(*v13.Answer)(nil),            // 29: weft.synthesizer.v1.Answer
-	(*v14.ParseResponse)(nil),     // 30: weft.parser.v1.ParseResponse
-	(*v15.ClarifyResponse)(nil),   // 31: weft.clarifier.v1.ClarifyResponse
-	(*v1.Clarification)(nil),      // 32: weft.common.v1.Clarification
-	(*timestamppb.Timestamp)(nil), // 33: google.protobuf.Timestamp
+	(*v14.Progress)(nil),          // 30: weft.planning.v1.Progress
+	(*v15.ParseResponse)(nil),     // 31: weft.parser.v1.ParseResponse
+	(*v16.ClarifyResponse)(nil),   // 32: weft.clarifier.v1.ClarifyResponse
+	(*v1.Clarification)(nil),      // 33: weft.common.v1.Clarification
+	(*timestamppb.Timestamp)(nil), // 34: google.protobuf.Timestamp
 }
 var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
 	14, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -1087,19 +1099,20 @@ var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
 	29, // 16: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
 	21, // 17: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
 	22, // 18: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
-	22, // 19: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
-	30, // 20: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
-	22, // 21: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	22, // 22: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	21, // 23: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
-	31, // 24: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	32, // 25: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	33, // 26: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	30, // 19: weft.notegraph.v1.Kept.progress:type_name -> weft.planning.v1.Progress
+	22, // 20: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	31, // 21: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	22, // 22: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	22, // 23: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	21, // 24: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	32, // 25: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	33, // 26: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	34, // 27: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_weft_notegraph_v1_notegraph_proto_init() }

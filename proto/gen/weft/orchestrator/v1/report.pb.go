@@ -9,6 +9,7 @@ package orchestratorv1
 import (
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	v11 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+	v12 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
@@ -184,7 +185,9 @@ type RunReport struct {
 	// The plan that was proposed, if the input was something to do. Empty if none was.
 	PlanId string `protobuf:"bytes,39,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
 	// The roadmap that was begun, if the input was a goal. Empty if none was.
-	RoadmapId     string `protobuf:"bytes,40,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
+	RoadmapId string `protobuf:"bytes,40,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
+	// The task of a roadmap that the note may tell of as done, which is offered. Absent: none.
+	Progress      *v12.Progress `protobuf:"bytes,41,opt,name=progress,proto3" json:"progress,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -497,6 +500,13 @@ func (x *RunReport) GetRoadmapId() string {
 		return x.RoadmapId
 	}
 	return ""
+}
+
+func (x *RunReport) GetProgress() *v12.Progress {
+	if x != nil {
+		return x.Progress
+	}
+	return nil
 }
 
 // Who cancelled a run.
@@ -834,7 +844,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xcf\x10\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\x1a\x1dweft/planning/v1/replan.proto\"\x87\x11\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
@@ -890,7 +900,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x06detail\x18& \x01(\v2\x14.google.protobuf.AnyR\x06detail\x12\x17\n" +
 	"\aplan_id\x18' \x01(\tR\x06planId\x12\x1d\n" +
 	"\n" +
-	"roadmap_id\x18( \x01(\tR\troadmapId\x1aY\n" +
+	"roadmap_id\x18( \x01(\tR\troadmapId\x126\n" +
+	"\bprogress\x18) \x01(\v2\x1a.weft.planning.v1.ProgressR\bprogress\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -968,10 +979,11 @@ var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(*v1.QueryForm)(nil),            // 21: weft.common.v1.QueryForm
 	(v1.Depth)(0),                   // 22: weft.common.v1.Depth
 	(*anypb.Any)(nil),               // 23: google.protobuf.Any
-	(*v1.ModelUsage)(nil),           // 24: weft.common.v1.ModelUsage
-	(*timestamppb.Timestamp)(nil),   // 25: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 26: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 27: weft.common.v1.Provenance
+	(*v12.Progress)(nil),            // 24: weft.planning.v1.Progress
+	(*v1.ModelUsage)(nil),           // 25: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 26: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 27: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 28: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
@@ -998,16 +1010,17 @@ var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	2,  // 21: weft.orchestrator.v1.RunReport.cancellation:type_name -> weft.orchestrator.v1.RunCancellation
 	22, // 22: weft.orchestrator.v1.RunReport.depth:type_name -> weft.common.v1.Depth
 	23, // 23: weft.orchestrator.v1.RunReport.detail:type_name -> google.protobuf.Any
-	24, // 24: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
-	24, // 25: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
-	25, // 26: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	26, // 27: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	27, // 28: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	29, // [29:29] is the sub-list for method output_type
-	29, // [29:29] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	24, // 24: weft.orchestrator.v1.RunReport.progress:type_name -> weft.planning.v1.Progress
+	25, // 25: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	25, // 26: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	26, // 27: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	27, // 28: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	28, // 29: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	30, // [30:30] is the sub-list for method output_type
+	30, // [30:30] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }

@@ -1022,6 +1022,115 @@ func (x *ReplanResult) GetReason() string {
 	return ""
 }
 
+// A task that a note may tell of as done. It is offered; ChangeRoadmap says that it is so.
+type Progress struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roadmap.
+	RoadmapId string `protobuf:"bytes,1,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
+	// The task.
+	NodeId string `protobuf:"bytes,2,opt,name=node_id,json=nodeId,proto3" json:"node_id,omitempty"`
+	// The block whose time is nearest.
+	BlockId string `protobuf:"bytes,3,opt,name=block_id,json=blockId,proto3" json:"block_id,omitempty"`
+	// What the task is called.
+	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
+	// What its goal is called.
+	Goal string `protobuf:"bytes,5,opt,name=goal,proto3" json:"goal,omitempty"`
+	// When the block begins.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// When it ends.
+	EndTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
+	// The version of the roadmap.
+	Version       int32 `protobuf:"varint,8,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Progress) Reset() {
+	*x = Progress{}
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Progress) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Progress) ProtoMessage() {}
+
+func (x *Progress) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Progress.ProtoReflect.Descriptor instead.
+func (*Progress) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Progress) GetRoadmapId() string {
+	if x != nil {
+		return x.RoadmapId
+	}
+	return ""
+}
+
+func (x *Progress) GetNodeId() string {
+	if x != nil {
+		return x.NodeId
+	}
+	return ""
+}
+
+func (x *Progress) GetBlockId() string {
+	if x != nil {
+		return x.BlockId
+	}
+	return ""
+}
+
+func (x *Progress) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Progress) GetGoal() string {
+	if x != nil {
+		return x.Goal
+	}
+	return ""
+}
+
+func (x *Progress) GetStartTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.StartTime
+	}
+	return nil
+}
+
+func (x *Progress) GetEndTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndTime
+	}
+	return nil
+}
+
+func (x *Progress) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
 // What a roadmap takes.
 type WeekLoad_Share struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1035,7 +1144,7 @@ type WeekLoad_Share struct {
 
 func (x *WeekLoad_Share) Reset() {
 	*x = WeekLoad_Share{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[12]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +1156,7 @@ func (x *WeekLoad_Share) String() string {
 func (*WeekLoad_Share) ProtoMessage() {}
 
 func (x *WeekLoad_Share) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[12]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1175,7 +1284,18 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\x11OUTCOME_UNCHANGED\x10\x01\x12\x13\n" +
 	"\x0fOUTCOME_APPLIED\x10\x02\x12\x14\n" +
 	"\x10OUTCOME_DECLINED\x10\x03\x12\x13\n" +
-	"\x0fOUTCOME_EXPIRED\x10\x04B\xc6\x01\n" +
+	"\x0fOUTCOME_EXPIRED\x10\x04\"\x93\x02\n" +
+	"\bProgress\x12\x1d\n" +
+	"\n" +
+	"roadmap_id\x18\x01 \x01(\tR\troadmapId\x12\x17\n" +
+	"\anode_id\x18\x02 \x01(\tR\x06nodeId\x12\x19\n" +
+	"\bblock_id\x18\x03 \x01(\tR\ablockId\x12\x14\n" +
+	"\x05title\x18\x04 \x01(\tR\x05title\x12\x12\n" +
+	"\x04goal\x18\x05 \x01(\tR\x04goal\x129\n" +
+	"\n" +
+	"start_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
+	"\bend_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12\x18\n" +
+	"\aversion\x18\b \x01(\x05R\aversionB\xc6\x01\n" +
 	"\x14com.weft.planning.v1B\vReplanProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/planning/v1;planningv1\xa2\x02\x03WPX\xaa\x02\x10Weft.Planning.V1\xca\x02\x10Weft\\Planning\\V1\xe2\x02\x1cWeft\\Planning\\V1\\GPBMetadata\xea\x02\x12Weft::Planning::V1b\x06proto3"
 
 var (
@@ -1191,7 +1311,7 @@ func file_weft_planning_v1_replan_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_replan_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_replan_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_weft_planning_v1_replan_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(ReplanResult_Outcome)(0),     // 0: weft.planning.v1.ReplanResult.Outcome
 	(*Replanning)(nil),            // 1: weft.planning.v1.Replanning
@@ -1206,43 +1326,46 @@ var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(*Consent)(nil),               // 10: weft.planning.v1.Consent
 	(*ReplanReport)(nil),          // 11: weft.planning.v1.ReplanReport
 	(*ReplanResult)(nil),          // 12: weft.planning.v1.ReplanResult
-	(*WeekLoad_Share)(nil),        // 13: weft.planning.v1.WeekLoad.Share
-	nil,                           // 14: weft.planning.v1.Proposal.TitlesEntry
-	(*Roadmap)(nil),               // 15: weft.planning.v1.Roadmap
-	(*Terms)(nil),                 // 16: weft.planning.v1.Terms
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
-	(*ScheduleDraft)(nil),         // 18: weft.planning.v1.ScheduleDraft
+	(*Progress)(nil),              // 13: weft.planning.v1.Progress
+	(*WeekLoad_Share)(nil),        // 14: weft.planning.v1.WeekLoad.Share
+	nil,                           // 15: weft.planning.v1.Proposal.TitlesEntry
+	(*Roadmap)(nil),               // 16: weft.planning.v1.Roadmap
+	(*Terms)(nil),                 // 17: weft.planning.v1.Terms
+	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
+	(*ScheduleDraft)(nil),         // 19: weft.planning.v1.ScheduleDraft
 }
 var file_weft_planning_v1_replan_proto_depIdxs = []int32{
-	15, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
-	16, // 1: weft.planning.v1.Resumption.terms:type_name -> weft.planning.v1.Terms
-	17, // 2: weft.planning.v1.Difference.start_time:type_name -> google.protobuf.Timestamp
-	17, // 3: weft.planning.v1.Difference.end_time:type_name -> google.protobuf.Timestamp
-	17, // 4: weft.planning.v1.Span.start_time:type_name -> google.protobuf.Timestamp
-	17, // 5: weft.planning.v1.Span.end_time:type_name -> google.protobuf.Timestamp
+	16, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
+	17, // 1: weft.planning.v1.Resumption.terms:type_name -> weft.planning.v1.Terms
+	18, // 2: weft.planning.v1.Difference.start_time:type_name -> google.protobuf.Timestamp
+	18, // 3: weft.planning.v1.Difference.end_time:type_name -> google.protobuf.Timestamp
+	18, // 4: weft.planning.v1.Span.start_time:type_name -> google.protobuf.Timestamp
+	18, // 5: weft.planning.v1.Span.end_time:type_name -> google.protobuf.Timestamp
 	4,  // 6: weft.planning.v1.Move.from:type_name -> weft.planning.v1.Span
 	4,  // 7: weft.planning.v1.Move.to:type_name -> weft.planning.v1.Span
-	13, // 8: weft.planning.v1.WeekLoad.shares:type_name -> weft.planning.v1.WeekLoad.Share
-	17, // 9: weft.planning.v1.Observed.time:type_name -> google.protobuf.Timestamp
+	14, // 8: weft.planning.v1.WeekLoad.shares:type_name -> weft.planning.v1.WeekLoad.Share
+	18, // 9: weft.planning.v1.Observed.time:type_name -> google.protobuf.Timestamp
 	3,  // 10: weft.planning.v1.Observed.differences:type_name -> weft.planning.v1.Difference
-	18, // 11: weft.planning.v1.Proposal.schedule:type_name -> weft.planning.v1.ScheduleDraft
+	19, // 11: weft.planning.v1.Proposal.schedule:type_name -> weft.planning.v1.ScheduleDraft
 	5,  // 12: weft.planning.v1.Proposal.moves:type_name -> weft.planning.v1.Move
 	6,  // 13: weft.planning.v1.Proposal.slips:type_name -> weft.planning.v1.Slip
 	7,  // 14: weft.planning.v1.Proposal.weeks:type_name -> weft.planning.v1.WeekLoad
-	14, // 15: weft.planning.v1.Proposal.titles:type_name -> weft.planning.v1.Proposal.TitlesEntry
+	15, // 15: weft.planning.v1.Proposal.titles:type_name -> weft.planning.v1.Proposal.TitlesEntry
 	8,  // 16: weft.planning.v1.Consent.observed:type_name -> weft.planning.v1.Observed
 	9,  // 17: weft.planning.v1.Consent.proposal:type_name -> weft.planning.v1.Proposal
 	1,  // 18: weft.planning.v1.ReplanReport.replanning:type_name -> weft.planning.v1.Replanning
 	8,  // 19: weft.planning.v1.ReplanReport.observed:type_name -> weft.planning.v1.Observed
 	9,  // 20: weft.planning.v1.ReplanReport.proposal:type_name -> weft.planning.v1.Proposal
-	16, // 21: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
+	17, // 21: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
 	12, // 22: weft.planning.v1.ReplanReport.result:type_name -> weft.planning.v1.ReplanResult
 	0,  // 23: weft.planning.v1.ReplanResult.outcome:type_name -> weft.planning.v1.ReplanResult.Outcome
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	18, // 24: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
+	18, // 25: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_replan_proto_init() }
@@ -1259,7 +1382,7 @@ func file_weft_planning_v1_replan_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_replan_proto_rawDesc), len(file_weft_planning_v1_replan_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
