@@ -69,6 +69,16 @@ func (p *program) input(text string, intent commonv1.InputType) (*orchestratorv1
 	return &orchestratorv1.Input{Text: text, Intent: intent, Now: now, TimeZone: p.flags.zone, ThreadId: p.flags.thread}, nil
 }
 
+// clock is the one of planning: it goes on from --now where that is said, else it is nil.
+func (p *program) clock() (func() time.Time, error) {
+	at, err := p.now()
+	if at == nil || err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	return func() time.Time { return at.AsTime().Add(time.Since(began)) }, nil
+}
+
 // now returns the moment of --now, nil without it.
 func (p *program) now() (*timestamppb.Timestamp, error) {
 	if p.flags.now == "" {

@@ -39,9 +39,10 @@ type target struct {
 	traceFile string
 	log       *slog.Logger
 	version   string
-	wait      time.Duration // how long to wait for a vault that another command holds
-	onWait    func(pid int) // is told who holds it
-	shares    bool          // whether the session will be shared while a person types
+	wait      time.Duration    // how long to wait for a vault that another command holds
+	onWait    func(pid int)    // is told who holds it
+	clock     func() time.Time // of planning; nil is the real one
+	shares    bool             // whether the session will be shared while a person types
 }
 
 // A session is an open way to the public API.
@@ -61,6 +62,7 @@ type upOptions struct {
 	log       *slog.Logger
 	version   string
 	insecure  bool
+	clock     func() time.Time // of planning; nil is the real one
 	ready     func(app.Served)
 }
 

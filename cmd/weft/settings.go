@@ -73,7 +73,12 @@ func (p *program) connect(ctx context.Context) (*connection, error) {
 }
 
 func (p *program) connectTo(ctx context.Context, c *config.Config) (*connection, error) {
+	clock, err := p.clock()
+	if err != nil {
+		return nil, err
+	}
 	s, err := p.mesh.connect(ctx, target{
+		clock:     clock,
 		server:    p.flags.server,
 		config:    c,
 		traceFile: p.flags.trace,

@@ -99,7 +99,12 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 		return err
 	}
 	var printErr error
+	clock, err := p.clock()
+	if err != nil {
+		return err
+	}
 	err = p.mesh.up(ctx, upOptions{
+		clock:     clock,
 		config:    c,
 		roles:     roles,
 		traceFile: p.flags.trace,

@@ -21,6 +21,7 @@ func (wired) connect(ctx context.Context, t target) (session, error) {
 		TraceFile: t.traceFile,
 		Wait:      t.wait,
 		OnWait:    t.onWait,
+		Clock:     t.clock,
 		Shares:    t.shares,
 	})
 	if err != nil {
@@ -31,7 +32,7 @@ func (wired) connect(ctx context.Context, t target) (session, error) {
 
 func (wired) up(ctx context.Context, o upOptions) error {
 	return app.Up(ctx, app.UpOptions{
-		Options:  app.Options{Config: o.config, Log: o.log, Version: o.version, TraceFile: o.traceFile, Tape: o.tape},
+		Options:  app.Options{Config: o.config, Log: o.log, Version: o.version, TraceFile: o.traceFile, Tape: o.tape, PlanningNow: o.clock},
 		Roles:    o.roles,
 		Insecure: o.insecure,
 		Ready:    o.ready,

@@ -30,9 +30,10 @@ type Target struct {
 	Log       *slog.Logger
 	Version   string
 	TraceFile string
-	Wait      time.Duration // how long to wait for a vault that another command holds
-	OnWait    func(pid int) // is told who holds it, 0 if that is not known; may be nil
-	Shares    bool          // whether Share will be called, if the mesh is one in this process
+	Wait      time.Duration    // how long to wait for a vault that another command holds
+	OnWait    func(pid int)    // is told who holds it, 0 if that is not known; may be nil
+	Clock     func() time.Time // of planning; nil is the real one
+	Shares    bool             // whether Share will be called, if the mesh is one in this process
 }
 
 // A Session is an open way to the public API.
@@ -113,7 +114,7 @@ func (m *mesh) share(ctx context.Context, h *hold) error {
 // alone builds a mesh in this process for one command that holds the vault. It asks nobody for a
 // token, unless it will be shared or the configuration has others on its bus.
 func alone(ctx context.Context, t Target, state string) (*mesh, error) {
-	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile, state: state}
+	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile, PlanningNow: t.Clock, state: state}
 	if t.Shares || t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
 		var err error
 		if o.secret, err = openSecret(ctx, t.Config, Roles(), state); err != nil {

@@ -50,7 +50,7 @@ func (m *mesh) copyRoadmaps(ctx context.Context) error {
 
 // goals is what the graph of goals asks.
 func (m *mesh) goals() planninggraph.Deps {
-	return planninggraph.Deps{Timelines: m.roadmaps, Calendars: m.readCalendars, TimeZone: m.zone, Now: time.Now}
+	return planninggraph.Deps{Timelines: m.roadmaps, Calendars: m.readCalendars, TimeZone: m.zone, Now: m.PlanningNow}
 }
 
 // readCalendars reads the calendars of the configured user. Others have none: their
@@ -77,7 +77,7 @@ func (m *mesh) readCalendars(ctx context.Context, p roadmaps.Person, from, to ti
 // roadmapsAPI is the API of roadmaps.
 func (m *mesh) roadmapsAPI(runs *runsAPI) *roadmapsAPI {
 	return roadmapapi.New(roadmapapi.Deps{
-		API: runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, TimeZone: m.zone, Now: time.Now,
+		API: runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, TimeZone: m.zone, Now: m.PlanningNow,
 	})
 }
 

@@ -42,12 +42,13 @@ import (
 
 // Options are what a mesh is built from besides its configuration.
 type Options struct {
-	Config    *config.Config
-	Log       *slog.Logger
-	Version   string
-	TraceFile string // spans are written to it as JSON lines; "" for none
-	Tape      Tape   // of calls to models
-	Now       func() time.Time
+	Config      *config.Config
+	Log         *slog.Logger
+	Version     string
+	TraceFile   string // spans are written to it as JSON lines; "" for none
+	Tape        Tape   // of calls to models
+	Now         func() time.Time
+	PlanningNow func() time.Time // the clock of planning; nil is Now
 	// Graphs makes graphs that are walked beside those of this build, with connections to
 	// the agents by name. May be nil.
 	Graphs func(agents map[string]*grpc.ClientConn) ([]Graph, error)
@@ -98,6 +99,9 @@ type mesh struct {
 func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh, err error) {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.PlanningNow == nil {
+		o.PlanningNow = o.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -27,7 +27,7 @@ func (m *mesh) lookEachMorning(runs *runsAPI) error {
 	}
 	m.stack.Go("roadmaps each morning", func(ctx context.Context) error {
 		return morning.Keep(ctx, morning.Options{
-			At: at, Zone: zone, Store: m.roadmaps, Now: time.Now, Wait: waitUntil, Log: m.Log,
+			At: at, Zone: zone, Store: m.roadmaps, Now: m.PlanningNow, Wait: waitUntil, Log: m.Log,
 			Tenants: func(ctx context.Context) ([]string, error) {
 				var out []string
 				scopes, err := m.whoseNotes(ctx)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/network"
+	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
@@ -348,5 +350,33 @@ func TestPartsThatAreNotThereAreNotLeftOut(t *testing.T) {
 	r.Out, r.Later = nil, map[string]int{"knitting": 3}
 	if _, err := Make(t.Context(), r); err == nil {
 		t.Error("what isn't there is put off")
+	}
+}
+
+// A step that is left out does not free the next one of those before it.
+func TestWhatFollowsALeftOutStepWaitsForWhatCameBefore(t *testing.T) {
+	t.Parallel()
+	node := func(id string, on ...outline.Dependency) outline.Node {
+		return outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "goal", Estimate: 60, Depends: on}
+	}
+	o := outline.Outline{Nodes: []outline.Node{
+		{ID: "goal", Level: outline.Goal, Title: "Goal"}, node("write"),
+		node("read", outline.Dependency{On: "write"}), node("check", outline.Dependency{On: "read", Lag: 1440}),
+		node("print", outline.Dependency{On: "check"}, outline.Dependency{On: "write"}), node("frame", outline.Dependency{On: "read", Kind: network.FinishFinish}),
+	}}
+	without := without(o, []string{"read", "check"})
+	for _, want := range []struct {
+		id string
+		on outline.Dependency
+	}{{"print", outline.Dependency{On: "write", Lag: 1440}}, {"frame", outline.Dependency{On: "write", Kind: network.FinishFinish}}} {
+		i := slices.IndexFunc(without.Nodes, func(n outline.Node) bool { return n.ID == want.id })
+		if got := without.Nodes[i].Depends; len(got) != 1 || got[0].On != want.on.On || got[0].Lag != want.on.Lag || (got[0].Kind == network.FinishFinish) != (want.on.Kind == network.FinishFinish) {
+			t.Errorf("%s depends on %+v, not on %+v", want.id, got, want.on)
+		}
+	}
+	for _, n := range beyond(o, []string{"write", "read"}).Nodes {
+		if n.ID == "check" && len(n.Depends) > 0 {
+			t.Errorf("what waited for what is done depends on %+v", n.Depends)
+		}
 	}
 }

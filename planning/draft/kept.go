@@ -67,6 +67,7 @@ func (k Kept) left(now time.Time) outline.Outline {
 		}
 	}
 	gone := slices.Collect(maps.Keys(k.goes(now)))
+	var done []string
 	nodes := slices.Clone(whole.Nodes)
 	for i := range nodes {
 		n := &nodes[i]
@@ -75,18 +76,18 @@ func (k Kept) left(now time.Time) outline.Outline {
 			gone = append(gone, n.ID)
 			delete(on, n.ID) // nothing waits for it
 		case s.Status == roadmapfile.Done:
-			gone = append(gone, n.ID)
+			done = append(done, n.ID)
 			on[n.ID] = cmp.Or(s.On, on[n.ID])
 		case n.Estimate > 0 && worked[n.ID] >= n.Estimate:
-			gone = append(gone, n.ID)
+			done = append(done, n.ID)
 		case n.Estimate > 0:
 			n.Estimate -= worked[n.ID]
 			n.MinChunk = min(n.MinChunk, n.Estimate)
 		}
 	}
 	whole.Nodes = nodes
-	left := without(whole, gone)
-	return waited(whole, left, on)
+	whole = without(whole, gone)
+	return waited(whole, beyond(whole, done), on)
 }
 
 // why tasks are left out.
@@ -174,7 +175,7 @@ func waited(whole, left outline.Outline, on map[string]civil.Date) outline.Outli
 	for i := range left.Nodes {
 		n := &left.Nodes[i]
 		for _, d := range depends[n.ID] {
-			if day := done[d.On]; !there[d.On] && day != 0 && d.Lag > 0 && (d.Kind == "" || d.Kind == network.FinishStart) {
+			if day := done[d.On]; !there[d.On] && day != 0 && d.Lag > 0 && (d.Kind == "" || d.Kind == network.FinishStart || d.Kind == network.StartStart) {
 				n.NotBefore = max(n.NotBefore, day+civil.Date(wholeDays(d.Lag)))
 			}
 		}

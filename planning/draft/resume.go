@@ -24,7 +24,7 @@ type Resumed struct {
 	at     problem.Minute            // now
 	was    map[string][]problem.Span // blocks to come, by task
 	missed map[string][]problem.Span // blocks whose time is over, and that are not done
-	gone   map[string]going          // tasks that are left out
+	gone   map[string]leftOut        // tasks that are left out
 }
 
 // Resume looks at roadmaps at a moment in the person's zone, with all else that their time
@@ -35,13 +35,13 @@ func Resume(now time.Time, held []timeline.Commitment, kept ...Kept) (*Resumed, 
 
 // resume looks at so many more days than there need to be.
 func resume(now time.Time, held []timeline.Commitment, more civil.Date, kept []Kept) (*Resumed, error) {
-	r := &Resumed{kept: kept, now: now, was: map[string][]problem.Span{}, missed: map[string][]problem.Span{}, gone: map[string]going{}}
+	r := &Resumed{kept: kept, now: now, was: map[string][]problem.Span{}, missed: map[string][]problem.Span{}, gone: map[string]leftOut{}}
 	r.Commitments = held
 	today := civil.DateOf(now)
 	first, end := today.WeekStart(time.Monday), today+7 // a limit of a week counts what was done in it
 	for _, k := range kept {
 		for id, why := range k.goes(now) {
-			r.gone[k.Document.ID+"/"+id] = going{title: k.title(id), why: why}
+			r.gone[k.Document.ID+"/"+id] = leftOut{title: k.title(id), why: why}
 		}
 		d, err := k.resume(now)
 		if err != nil {
@@ -123,11 +123,27 @@ func (r *Resumed) pin() error {
 		t.Was = r.was[id]
 	}
 	p.Free = after(p.Free, from)
+	r.lead()
 	if err := problem.Validate(p); err != nil {
 		return err
 	}
 	r.yield()
 	return problem.Validate(p)
+}
+
+// soon is how long before it begins work is laid anew at least, in minutes.
+const soon = 60
+
+// lead has nothing new begin at once: what had no time yet, or is moved, begins an hour from
+// now at the earliest, at a quarter of an hour. What is to begin within that hour may stay.
+func (r *Resumed) lead() {
+	earliest := (r.at + soon + 14) / 15 * 15
+	for i := range r.Problem.Tasks {
+		t := &r.Problem.Tasks[i]
+		if was := r.was[t.ID]; t.Work > 0 && (len(was) == 0 || was[0].From >= earliest) {
+			t.Release = max(t.Release, min(earliest, r.Problem.Horizon))
+		}
+	}
 }
 
 // yield has what was asked for give way to what a person has fixed since: a locked block holds
@@ -225,8 +241,8 @@ func (r *Resumed) Take(found problem.Schedule) []check.Fault {
 	return slices.DeleteFunc(check.Schedule(r.Problem, found), func(f check.Fault) bool { return f.Code == check.Cost })
 }
 
-// going is a task that is left out, with the blocks that it had.
-type going struct {
+// leftOut is a task that is left out, with the blocks that it had.
+type leftOut struct {
 	title, why string
 	spans      []problem.Span
 }

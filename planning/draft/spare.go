@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -53,7 +54,9 @@ func (r *Resumed) Spare(ctx context.Context, o schedule.Options) (*Resumed, []st
 	if found == nil {
 		return nil, nil, nil
 	}
-	for _, id := range slices.Clone(out)[:len(out)-1] { // those that need not be
+	longestFirst := slices.Clone(out)
+	slices.SortStableFunc(longestFirst, func(a, b string) int { return cmp.Compare(r.work(b), r.work(a)) })
+	for _, id := range longestFirst { // those that need not be
 		less := slices.DeleteFunc(slices.Clone(out), func(x string) bool { return x == id })
 		then, err := try(less)
 		if err != nil {
@@ -64,6 +67,16 @@ func (r *Resumed) Spare(ctx context.Context, o schedule.Options) (*Resumed, []st
 		}
 	}
 	return found, out, nil
+}
+
+// work is how long a task takes that is left.
+func (r *Resumed) work(task string) problem.Minute {
+	for i := range r.Problem.Tasks {
+		if r.Problem.Tasks[i].ID == task {
+			return r.Problem.Tasks[i].Work
+		}
+	}
+	return 0
 }
 
 // less is what is left of the roadmaps without some tasks.

@@ -16,6 +16,9 @@ import (
 // differencesShown is how much of what differs is told line by line.
 const differencesShown = 12
 
+// weeksShown is of how many weeks it is told what they hold.
+const weeksShown = 6
+
 // Replan returns what differs from a person's roadmaps, what is proposed, and what is asked.
 func Replan(style screen.Style, run *orchestratorv1.Run, r *planningv1.ReplanReport, zone *time.Location) string {
 	var out strings.Builder
@@ -83,7 +86,7 @@ func replanResult(r *planningv1.ReplanResult) string {
 // loads tells what the roadmaps take of each week.
 func loads(style screen.Style, p *planningv1.Proposal) string {
 	var out strings.Builder
-	for _, w := range p.GetWeeks() {
+	for _, w := range p.GetWeeks()[:min(len(p.GetWeeks()), weeksShown)] {
 		var sum int64
 		var parts []string
 		for _, s := range w.GetShares() {
