@@ -81,7 +81,7 @@ func (k Kept) give(doc *roadmapfile.Document, now time.Time, enter func(what, wh
 			enter(change.String(), noRoom)
 		}
 	}
-	goes, today := k.goes(now), civil.DateOf(now)
+	goes, today := k.dropped(now), civil.DateOf(now)
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
 		if why := goes[n.ID]; why != "" {

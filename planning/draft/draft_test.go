@@ -19,7 +19,7 @@ import (
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
-func request(t *testing.T, text string) Request {
+func request(t testing.TB, text string) Request {
 	t.Helper()
 	set, err := pattern.Shipped()
 	if err != nil {
@@ -35,7 +35,7 @@ func request(t *testing.T, text string) Request {
 	}
 }
 
-func draft(t *testing.T, r Request) *Draft {
+func draft(t testing.TB, r Request) *Draft {
 	t.Helper()
 	d, err := Make(t.Context(), r)
 	if err != nil {
@@ -106,6 +106,27 @@ func TestTheScheduleKeepsWhatWasSaid(t *testing.T) {
 		if n > 1 {
 			t.Errorf("%d sessions are on %s", n, day)
 		}
+	}
+}
+
+// Who has no time in the evening, and says no more, has the rest of the day.
+func TestNotInTheEveningLeavesTheDay(t *testing.T) {
+	t.Parallel()
+	d := draft(t, request(t, "half marathon by 25 April, three times a week, not in the evening"))
+	if d.Result.Verdict != problem.Feasible {
+		t.Fatal(d.Result.Verdict)
+	}
+	weekdays := 0
+	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+		if b.To.Hour() >= 17 && b.To.Hour()+b.To.Minute() > 17 || b.From.Hour() < 7 {
+			t.Errorf("%s is on %s", b.Title, b.From)
+		}
+		if day := b.From.Weekday(); day != time.Saturday && day != time.Sunday {
+			weekdays++
+		}
+	}
+	if weekdays == 0 || !slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "the day, but for what was excluded") }) {
+		t.Errorf("%d blocks are on weekdays; it rests on %v", weekdays, d.Assumptions)
 	}
 }
 
@@ -374,7 +395,7 @@ func TestWhatFollowsALeftOutStepWaitsForWhatCameBefore(t *testing.T) {
 			t.Errorf("%s depends on %+v, not on %+v", want.id, got, want.on)
 		}
 	}
-	for _, n := range beyond(o, []string{"write", "read"}).Nodes {
+	for _, n := range withoutDone(o, []string{"write", "read"}).Nodes {
 		if n.ID == "check" && len(n.Depends) > 0 {
 			t.Errorf("what waited for what is done depends on %+v", n.Depends)
 		}

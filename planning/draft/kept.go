@@ -66,7 +66,7 @@ func (k Kept) left(now time.Time) outline.Outline {
 			on[b.Node] = max(on[b.Node], civil.DateOf(b.To.In(now.Location())))
 		}
 	}
-	gone := slices.Collect(maps.Keys(k.goes(now)))
+	gone := slices.Collect(maps.Keys(k.dropped(now)))
 	var done []string
 	nodes := slices.Clone(whole.Nodes)
 	for i := range nodes {
@@ -87,7 +87,7 @@ func (k Kept) left(now time.Time) outline.Outline {
 	}
 	whole.Nodes = nodes
 	whole = without(whole, gone)
-	return waited(whole, beyond(whole, done), on)
+	return waited(whole, withoutDone(whole, done), on)
 }
 
 // why tasks are left out.
@@ -96,8 +96,8 @@ const (
 	noRoom = "there is no time for all of it"
 )
 
-// goes are the tasks that are left out now, by their ids, each with the reason.
-func (k Kept) goes(now time.Time) map[string]string {
+// dropped are the tasks that are left out now, by their ids, each with the reason.
+func (k Kept) dropped(now time.Time) map[string]string {
 	whole := k.Document.Outline()
 	because := map[string]string{}
 	for _, of := range []struct {

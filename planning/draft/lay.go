@@ -39,7 +39,13 @@ func (d *Draft) lay(r Request, o outline.Outline) error {
 func (d *Draft) time(r Request) {
 	windows, assumed := roadmap.Windows(d.Wish)
 	if assumed {
-		d.assume("nobody said when there is time: evenings, and the days of the weekend")
+		usual := "evenings"
+		if slices.ContainsFunc(windows, func(w timeline.Window) bool {
+			return !w.Weekdays.Has(time.Saturday) && !w.Weekdays.Has(time.Sunday) && w.Hours.From < 12*60
+		}) {
+			usual = "the day, but for what was excluded"
+		}
+		d.assume("nobody said when there is time: " + usual + ", and the days of the weekend")
 	}
 	d.said = d.most(r)
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding, Most: d.said}

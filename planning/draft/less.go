@@ -16,9 +16,9 @@ func without(o outline.Outline, ids []string) outline.Outline {
 	return leave(o, going(o, ids), true)
 }
 
-// beyond is an outline without some of its nodes that are done, for which nothing has
+// withoutDone is an outline without some of its nodes that are done, for which nothing has
 // to wait any more.
-func beyond(o outline.Outline, ids []string) outline.Outline {
+func withoutDone(o outline.Outline, ids []string) outline.Outline {
 	return leave(o, going(o, ids), false)
 }
 

@@ -37,7 +37,7 @@ func (s *Shared) Again(ctx context.Context, now time.Time, more []timeline.Commi
 		one := *d
 		next.Drafts = append(next.Drafts, &one)
 	}
-	next.hurry()
+	next.hurry(none)
 	p, err := next.lay()
 	if err != nil {
 		return nil, nil, err

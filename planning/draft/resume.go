@@ -40,7 +40,7 @@ func resume(now time.Time, held []timeline.Commitment, more civil.Date, kept []K
 	today := civil.DateOf(now)
 	first, end := today.WeekStart(time.Monday), today+7 // a limit of a week counts what was done in it
 	for _, k := range kept {
-		for id, why := range k.goes(now) {
+		for id, why := range k.dropped(now) {
 			r.gone[k.Document.ID+"/"+id] = leftOut{title: k.title(id), why: why}
 		}
 		d, err := k.resume(now)
@@ -123,20 +123,20 @@ func (r *Resumed) pin() error {
 		t.Was = r.was[id]
 	}
 	p.Free = after(p.Free, from)
-	r.lead()
+	r.leadTime()
 	if err := problem.Validate(p); err != nil {
 		return err
 	}
-	r.yield()
+	r.relax()
 	return problem.Validate(p)
 }
 
 // soon is how long before it begins work is laid anew at least, in minutes.
 const soon = 60
 
-// lead has nothing new begin at once: what had no time yet, or is moved, begins an hour from
+// leadTime has nothing new begin at once: what had no time yet, or is moved, begins an hour from
 // now at the earliest, at a quarter of an hour. What is to begin within that hour may stay.
-func (r *Resumed) lead() {
+func (r *Resumed) leadTime() {
 	earliest := (r.at + soon + 14) / 15 * 15
 	for i := range r.Problem.Tasks {
 		t := &r.Problem.Tasks[i]
@@ -146,9 +146,9 @@ func (r *Resumed) lead() {
 	}
 }
 
-// yield has what was asked for give way to what a person has fixed since: a locked block holds
+// relax has what was asked for give way to what a person has fixed since: a locked block holds
 // whatever it breaks, or nothing could be laid anew around it.
-func (r *Resumed) yield() {
+func (r *Resumed) relax() {
 	p := &r.Problem
 	fixed := func(t *problem.Task) bool { return len(t.Locked) > 0 && length(t.Locked) >= t.Work }
 	var taken []problem.Span

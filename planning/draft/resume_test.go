@@ -15,7 +15,7 @@ import (
 )
 
 // carriedOut are the half marathon and the thesis of both, kept, with what the calendar has.
-func carriedOut(t *testing.T) (Request, []Kept, []timeline.Commitment) {
+func carriedOut(t testing.TB) (Request, []Kept, []timeline.Commitment) {
 	t.Helper()
 	r, drafts := both(t)
 	s, err := Together(t.Context(), r, drafts...)
@@ -335,14 +335,14 @@ func TestWhateverLifeDoesWhatIsLaidAnewHolds(t *testing.T) {
 		}
 		got := resumed(t, r, now, busy, as...)
 		if got.Result.Verdict != problem.Feasible {
-			spared, out, err := got.Spare(t.Context(), r.Solve)
+			then, out, err := got.DropSessions(t.Context(), r.Solve)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if spared == nil {
+			if then == nil {
 				continue // the verdict was checked
 			}
-			got = spared
+			got = then
 			for _, id := range out {
 				for i := range as {
 					if of, node := Roadmap(id); of == as[i].Document.ID {
@@ -385,11 +385,11 @@ func TestAMissedSessionIsLeftOutWhereItsWeekHasNoRoom(t *testing.T) {
 		}
 		got := resumed(t, r, now, held, k)
 		if got.Result.Verdict != problem.Feasible {
-			spared, out, err := got.Spare(t.Context(), r.Solve)
-			if err != nil || spared == nil || len(out) == 0 {
+			then, out, err := got.DropSessions(t.Context(), r.Solve)
+			if err != nil || then == nil || len(out) == 0 {
 				t.Fatalf("%s: %v, %v", name, err, got.Result.Verdict)
 			}
-			got = spared
+			got = then
 		}
 		docs := got.Documents("ann", now)
 		if len(docs) != 1 {
@@ -407,5 +407,27 @@ func TestAMissedSessionIsLeftOutWhereItsWeekHasNoRoom(t *testing.T) {
 		if dropped == 0 || dropped > len(missed) {
 			t.Errorf("%s: %d of %d are left out", name, dropped, len(missed))
 		}
+	}
+}
+
+func BenchmarkResume(b *testing.B) {
+	r, kept, held := carriedOut(b)
+	now := r.Now.AddDate(0, 0, 28)
+	as := []Kept{ticked(kept[0], now), ticked(kept[1], now)}
+	next := slices.MinFunc(slices.DeleteFunc(slices.Clone(as[1].Document.Blocks), func(b roadmapfile.Block) bool { return b.Done }), func(a, b roadmapfile.Block) int { return a.From.Compare(b.From) })
+	for name, more := range map[string][]timeline.Commitment{
+		"nothing differs": nil, "an evening is taken": {{ID: "x", Title: "Dentist", From: next.From, To: next.To}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				got, err := Resume(now, append(slices.Clip(held), more...), as...)
+				if err == nil {
+					err = got.Solve(b.Context(), r.Solve)
+				}
+				if err != nil || got.Result.Verdict != problem.Feasible {
+					b.Fatal(err, got.Result.Verdict)
+				}
+			}
+		})
 	}
 }

@@ -58,8 +58,9 @@ func Together(ctx context.Context, r Request, drafts ...*Draft) (*Shared, error)
 	return s, s.find(ctx, r.Solve)
 }
 
-// find looks for a schedule of all goals, at an even pace first.
+// find looks for a schedule of all goals: at an even pace, at twice that, and at none.
 func (s *Shared) find(ctx context.Context, o schedule.Options) error {
+	paces := []func([]timeline.Most) []timeline.Most{twice, none}
 	for {
 		var err error
 		if s.Problem, err = s.lay(); err != nil {
@@ -70,9 +71,10 @@ func (s *Shared) find(ctx context.Context, o schedule.Options) error {
 			return err
 		}
 		s.Took += time.Since(began)
-		if s.Result.Verdict == problem.Feasible || !s.hurry() {
+		if s.Result.Verdict == problem.Feasible || len(paces) == 0 || !s.hurry(paces[0]) {
 			return s.settle()
 		}
+		paces = paces[1:]
 	}
 }
 
@@ -129,8 +131,8 @@ func joined(a, b []problem.Span) []problem.Span {
 	return out
 }
 
-// hurry gives up the even pace of all goals; false if none had one.
-func (s *Shared) hurry() bool {
+// hurry has all goals that are at an even pace go at another; false if none is.
+func (s *Shared) hurry(pace func([]timeline.Most) []timeline.Most) bool {
 	any := false
 	for _, d := range s.Drafts {
 		if len(d.even) == 0 {
@@ -139,10 +141,15 @@ func (s *Shared) hurry() bool {
 		any = true
 		told := paceText(d.even)
 		d.Assumptions = slices.DeleteFunc(slices.Clone(d.Assumptions), func(a pattern.Assumption) bool { return a.Text == told })
-		d.even, d.person.Most = nil, d.said
+		if d.even = pace(d.even); len(d.even) > 0 {
+			d.assume(paceText(d.even))
+		}
+		d.person.Most = append(slices.Clip(d.said), d.even...)
 	}
 	return any
 }
+
+func none([]timeline.Most) []timeline.Most { return nil }
 
 // Titles are those of the tasks of all goals, by their ids in the problem.
 func (s *Shared) Titles() map[string]string {

@@ -16,7 +16,7 @@ import (
 
 // both are a half marathon and a thesis, on the example calendar and alone, and
 // the request that they were made with.
-func both(t *testing.T) (Request, []*Draft) {
+func both(t testing.TB) (Request, []*Draft) {
 	t.Helper()
 	var c calendar.Calendar
 	if err := c.ReadFile(examples.Planning(), "calendar.ics"); err != nil {

@@ -26,7 +26,8 @@ func Usual() []wish.Window {
 var awake = wish.Window{From: 7 * 60, To: 22 * 60}
 
 // Windows returns when the work of a wish may lie in each week: where it says
-// so, else as usual, without when it says not. assumed tells that nobody said.
+// so, else as usual, without when it says not. A day of which that leaves nothing of
+// what is usual is taken from morning to night. assumed tells that nobody said.
 func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	said := slices.Clone(w.Windows)
 	if assumed = len(said) == 0; assumed {
@@ -39,7 +40,11 @@ func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	}
 	for d := range 7 {
 		weekday := time.Weekday(d)
-		for _, x := range less(on(said, weekday), on(w.Never, weekday)) {
+		left := less(on(said, weekday), on(w.Never, weekday))
+		if assumed && len(left) == 0 { // "not in the evening" leaves the rest of the day
+			left = less([]wish.Window{awake}, on(w.Never, weekday))
+		}
+		for _, x := range left {
 			windows = append(windows, timeline.Window{Weekdays: timeline.On(weekday), Hours: timeline.Hours{From: x.From, To: x.To}})
 		}
 	}

@@ -106,12 +106,12 @@ func (s *Service) Reschedule(ctx context.Context, req *pb.RescheduleRequest) (*p
 		return nil, err
 	}
 	if r.Result.Verdict != problem.Feasible {
-		spared, left, err := r.Spare(ctx, o)
+		then, left, err := r.DropSessions(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		if spared != nil {
-			return &pb.RescheduleResponse{Draft: wire.FromResumed(spared), Out: left, Provenance: mind.ByRules()}, nil
+		if then != nil {
+			return &pb.RescheduleResponse{Draft: wire.FromResumed(then), Out: left, Provenance: mind.ByRules()}, nil
 		}
 	}
 	out := wire.FromResumed(r)

@@ -11,14 +11,14 @@ import (
 	"github.com/weft-mesh/weft/planning/schedule"
 )
 
-// mostSpared is how many sessions are left out at most so that the rest can be.
-const mostSpared = 8
+// mostDropped is how many sessions are left out at most so that the rest can be.
+const mostDropped = 8
 
-// Spare leaves out sessions that were missed, or can't stay, where there is no schedule with
+// DropSessions leaves out sessions that were missed, or can't stay, where there is no schedule with
 // them: as few as it takes. It returns what is left then, scheduled, with their ids in the
 // problem; nil where that is not enough. A session that is missed is not made up at the cost of
 // the plan.
-func (r *Resumed) Spare(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
+func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
 	sessions := map[string]bool{}
 	for _, k := range r.kept {
 		for id := range k.sessions() {
@@ -27,7 +27,7 @@ func (r *Resumed) Spare(ctx context.Context, o schedule.Options) (*Resumed, []st
 	}
 	var may []string
 	for _, d := range r.Differences() {
-		if sessions[d.Task] && d.Kind != Lapsed && d.Kind != Surplus && !slices.Contains(may, d.Task) && len(may) < mostSpared {
+		if sessions[d.Task] && d.Kind != Lapsed && d.Kind != Surplus && !slices.Contains(may, d.Task) && len(may) < mostDropped {
 			may = append(may, d.Task)
 		}
 	}
