@@ -225,6 +225,12 @@ func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result,
 	if err != nil {
 		return graph.Result{}, err
 	}
+	if d.kept(s, l) {
+		out := &planningv1.ReplanResult{
+			Outcome: planningv1.ReplanResult_OUTCOME_APPLIED, ApprovedBy: s.agreed, TimelineRevision: l.timeline.GetRevision(), RoadmapIds: moved(s.proposal),
+		}
+		return graph.Result{Outcome: Applied, Output: out}, nil
+	}
 	switch err := l.take(s.proposal.GetSchedule()); {
 	case errors.Is(err, errFaults):
 		return graph.Result{Outcome: Outdated}, nil
@@ -239,10 +245,6 @@ func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result,
 		changed = append(changed, wire.Changed(l.maps[i], doc))
 		out.RoadmapIds = append(out.RoadmapIds, doc.ID)
 	}
-	if len(changed) == 0 { // by an attempt whose word was lost
-		out.RoadmapIds = moved(s.proposal)
-		return graph.Result{Outcome: Applied, Output: out}, nil
-	}
 	for _, m := range l.resumed.Moves() {
 		for _, to := range m.To {
 			if l.resumed.Frame.Time(to.From).Before(now) {
@@ -255,6 +257,20 @@ func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result,
 		return graph.Result{}, fmt.Errorf("keep the roadmaps: %w", err)
 	}
 	return graph.Result{Outcome: Applied, Output: out}, nil
+}
+
+// kept says that what was agreed to is there already, by an attempt whose word was lost. What
+// it has put off is not put off again.
+func (d steps) kept(s *State, l *life) bool {
+	there := *s
+	there.terms = &planningv1.Terms{Out: s.terms.GetOut()}
+	at := s.observed.GetTime().AsTime()
+	resumed, err := d.resume(&there, l, at)
+	if err != nil {
+		return false
+	}
+	as := &life{resumed: resumed}
+	return as.take(s.proposal.GetSchedule()) == nil && len(resumed.Documents("", at)) == 0
 }
 
 // moved are the roadmaps of which something moves.

@@ -287,6 +287,7 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndAWayOutIsTaken(t *testing.T) {
 		t.Error("what gives is not told")
 	}
 	l.Choose("apply")
+	until := slices.Clone(l.Events)
 	l.ends(planningv1.ReplanResult_OUTCOME_APPLIED)
 	after := l.roadmap("RM-1")
 	changed := false
@@ -295,6 +296,12 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndAWayOutIsTaken(t *testing.T) {
 	}
 	if !changed {
 		t.Error("neither a deadline nor a task has given")
+	}
+	// A worker that dies before that is in the log does not put a deadline off twice.
+	l.Events = until
+	res := l.ends(planningv1.ReplanResult_OUTCOME_APPLIED)
+	if !proto.Equal(after, l.roadmap("RM-1")) || !slices.Equal(res.GetRoadmapIds(), []string{"RM-1"}) {
+		t.Errorf("it is version %d, and was %d; %v", l.roadmap("RM-1").GetVersion(), after.GetVersion(), res)
 	}
 }
 
