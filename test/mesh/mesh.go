@@ -45,6 +45,8 @@ type Mesh struct {
 	Vault string
 	// Patience is how long a run may take; 2 minutes if it is 0.
 	Patience time.Duration
+
+	address string // of the API, if it is a process
 }
 
 func (m *Mesh) patience() time.Duration { return cmp.Or(m.Patience, 2*time.Minute) }

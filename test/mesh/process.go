@@ -240,7 +240,7 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 		key := filepath.Join(filepath.Dir(o.TokenFile), "grant.key")
 		spawn("serve", "--roles", roles.Executor, append(bus, "--set", "roles.executor.listen="+executor, "--set", "tools.grant_key="+key)...)
 	}
-	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault}
+	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault, address: o.Addresses["api"]}
 }
 
 // free returns an address on which nobody listens. Its port is below those that the system
@@ -260,14 +260,14 @@ func free(t *testing.T) string {
 func Shared(t *testing.T, vault string, set ...config.Override) (*Mesh, *Process) {
 	t.Helper()
 	p := start(t, vault, []string{"up", "--set", "nats.listen=127.0.0.1:0"}, set)
-	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}, p
+	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault, address: p.Addresses["api"]}, p
 }
 
 // Joined starts a mesh on the bus of another.
 func Joined(t *testing.T, vault string, other *Process, set ...config.Override) *Mesh {
 	t.Helper()
 	p := start(t, vault, []string{"up", "--set", "nats.url=" + other.Addresses["nats"], "--token-file", other.TokenFile}, set)
-	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}
+	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault, address: p.Addresses["api"]}
 }
 
 // Dial returns the public API at an address, for a caller who shows the token that
@@ -277,6 +277,16 @@ func Dial(t *testing.T, address string) orchestratorv1.OrchestratorServiceClient
 	known, _ := callers.Load(address)
 	c, _ := known.(caller)
 	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(c.conn(t, address)))
+}
+
+// As is the public API of a mesh of processes for a caller who shows the token, or the key,
+// of a file.
+func (m *Mesh) As(t *testing.T, tokenFile string) orchestratorv1.OrchestratorServiceClient {
+	t.Helper()
+	known, _ := callers.Load(m.address)
+	c, _ := known.(caller)
+	c.tokenFile = tokenFile
+	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(c.conn(t, m.address)))
 }
 
 // Conn returns a connection to an address, for a caller who shows the token of a

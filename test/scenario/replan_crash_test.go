@@ -5,60 +5,63 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
-// An appointment takes the time of a block, and what is left is laid anew by orchestrators
-// that are killed in each state of the graph "replan". It moves once, as it was agreed to.
+// An appointment takes an evening, and what is left is laid anew by orchestrators that are
+// killed in each state of the graph "replan", and at each write of the roadmap. It moves once,
+// as it was agreed to. With WEFT_CHAOS=long they are killed before every single write.
 func TestAKilledOrchestratorReplansOnce(t *testing.T) {
 	t.Parallel()
-	nats, vault, calendar := ownBus(t), mesh.EmptyVault(t), filepath.Join(t.TempDir(), "work.ics")
-	put := func(events string) {
-		write(t, calendar, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//weft//test//EN\r\n"+events+"END:VCALENDAR\r\n")
-	}
+	t.Run("in one process", func(t *testing.T) {
+		t.Parallel()
+		replanThroughDeaths(t, func(vault string, settings ...string) *mesh.Process {
+			return mesh.Spawn(t, vault, append([]string{"up"}, settings...)...)
+		})
+	})
+	t.Run("apart from its agents", func(t *testing.T) {
+		t.Parallel()
+		var peers []string
+		replanThroughDeaths(t, func(vault string, settings ...string) *mesh.Process {
+			if peers == nil { // they live on
+				peers = agents(t, vault)
+			}
+			return mesh.Spawn(t, vault, slices.Concat([]string{"serve", "--roles", "orchestrator,retriever", "--set", "roles.retriever.listen=127.0.0.1:0"}, settings, peers)...)
+		})
+	})
+}
+
+func replanThroughDeaths(t *testing.T, spawn func(vault string, settings ...string) *mesh.Process) {
+	nats, vault, book := ownBus(t), mesh.EmptyVault(t), newCalendar(t)
 	start := func(settings ...string) *mesh.Process {
-		return mesh.Spawn(t, vault, append([]string{"up", "--set", "planning.calendars=work=" + calendar}, settings...)...)
+		return spawn(vault, append([]string{"--set", "planning.calendars=" + book.setting()}, settings...)...)
 	}
-	put("")
 	p := start("--set", "nats.url="+nats)
-	g := &goal{t: t, api: mesh.Dial(t, p.Addresses["api"])}
-	res, err := g.api.ProposeRoadmap(t.Context(), &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
-		Wish: "Run 10 km in twelve weeks, three times a week", Schedules: 5, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(0)},
-	}})
-	g.took(res, err, orchestratorv1.Roadmap_STATE_PROPOSED)
-	g.approve(orchestratorv1.Roadmap_STATE_ACTIVE)
+	e := keepEvenings(t, mesh.Dial(t, p.Addresses["api"]))
+	f := &roadmapFile{t: t, g: e.goal, vault: vault}
+	f.read(1)
 	p.Kill()
 
-	blocks := g.is.GetContent().GetBlocks()
-	taken := blocks[slices.IndexFunc(blocks, func(b *planningv1.Block) bool { return b.GetStartTime().AsTime().Before(b.GetEndTime().AsTime()) })]
-	put(appointment("Dentist", taken))
+	book.put(t, appointment("Dentist", e.evening()))
 	r := &replanner{}
 	d := &deaths{every: os.Getenv("WEFT_CHAOS") == "long"}
-	api := d.survive(t, nats, start, r.goOn)
+	e.api = d.survive(t, nats, start, r.goOn)
 	d.complete(t, replanPath)
 	if !slices.Equal(r.path, replanPath) {
 		t.Errorf("it went %v, not %v", r.path, replanPath)
 	}
-	got, err := api.GetRoadmap(t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: g.is.GetId()})
-	if err != nil || got.GetRoadmap().GetVersion() != 2 {
-		t.Errorf("the roadmap is at version %d, %v", got.GetRoadmap().GetVersion(), err)
-	}
-	if overlap(got.GetRoadmap().GetContent().GetBlocks(), []*planningv1.Block{taken}) {
-		t.Error("something is at the dentist's")
-	}
-	var result planningv1.ReplanResult
-	if err := r.run.GetResult().UnmarshalTo(&result); err != nil || result.GetOutcome() != planningv1.ReplanResult_OUTCOME_APPLIED {
-		t.Errorf("it came to %v, %v", result.GetOutcome(), err)
-	}
+	e.ended(r.run, planningv1.ReplanResult_OUTCOME_APPLIED)
+	e.moved(reportOf(t, r.run))
+	e.ended(e.settled(e.begin()), planningv1.ReplanResult_OUTCOME_UNCHANGED)
+	f.read(2)
+	e.unchanged()
 }
 
 var replanPath = []string{"OBSERVE", "PROPOSE", "WAIT_CONSENT", "APPLY"}

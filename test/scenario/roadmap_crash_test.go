@@ -120,6 +120,7 @@ type deaths struct {
 	database bool // where roadmaps are kept, and no files of them; else it is the bus
 
 	mu     sync.Mutex
+	spared bool              // whoever lives now has been heard
 	met    map[string]bool   // writes before which somebody died
 	passed map[string]int    // how often a write came to the bus
 	pauses map[string]string // the states of pauses
@@ -159,9 +160,11 @@ func (d *deaths) survive(t *testing.T, nats string, start func(settings ...strin
 		case err = <-ended:
 		}
 		hangUp()
+		d.spare(true)
 		select {
 		case <-gate.Stopped(): // whatever has come of it, it was not heard to its end
 			p.Kill()
+			d.spare(false)
 			gate.Open()
 			continue
 		default:
@@ -172,6 +175,12 @@ func (d *deaths) survive(t *testing.T, nats string, start func(settings ...strin
 		t.Logf("killed %s", d)
 		return api
 	}
+}
+
+func (d *deaths) spare(it bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.spared = it
 }
 
 // String tells where they died.
@@ -191,7 +200,7 @@ func (d *deaths) before(p chaos.Published) bool {
 		if d.every {
 			w = fmt.Sprintf("%s #%d", w, d.passed[w]+1)
 		}
-		if !d.met[w] {
+		if !d.met[w] && !d.spared {
 			d.met[w] = true
 			fresh = append(fresh, w)
 		}
@@ -243,6 +252,9 @@ func (d *deaths) writes(p chaos.Published) (out []string) {
 	switch {
 	case strings.HasPrefix(p.Subject, "$KV.weft_roadmaps."):
 		kind, _, _ := strings.Cut(strings.TrimPrefix(p.Subject, "$KV.weft_roadmaps."), ".")
+		if len(p.Data) == 0 {
+			kind = "removal of the version before"
+		}
 		return []string{"the " + kind}
 	case !strings.HasPrefix(p.Subject, "weft.run."):
 		return nil

@@ -2,8 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -33,17 +31,10 @@ func TestAGoalIsPlannedApprovedAndChanged(t *testing.T) {
 	for _, shape := range shapes {
 		t.Run(shape.Name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			put := func(events ...string) {
-				text := "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//weft//test//EN\r\n" + strings.Join(events, "") + "END:VCALENDAR\r\n"
-				if err := os.WriteFile(filepath.Join(dir, "work.ics"), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			put()
-			m := shape.Start(t, mesh.EmptyVault(t), config.Override{Path: "planning.calendars", Value: "work=" + filepath.Join(dir, "work.ics")})
+			book := newCalendar(t)
+			m := shape.Start(t, mesh.EmptyVault(t), config.Override{Path: "planning.calendars", Value: book.setting()})
 			g := &goal{t: t, api: m.API}
-			g.plan(put)
+			g.plan(book)
 			g.change()
 		})
 	}
@@ -81,7 +72,7 @@ func (g *goal) approve(state orchestratorv1.Roadmap_State) {
 	g.took(res, err, state)
 }
 
-func (g *goal) plan(put func(events ...string)) {
+func (g *goal) plan(book calendar) {
 	ctx, t := g.t.Context(), g.t
 	proposed, err := g.api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
 		Wish: "Run 10 km in twelve weeks, three times a week", Schedules: 20, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(1)},
@@ -108,7 +99,7 @@ func (g *goal) plan(put func(events ...string)) {
 	for len(first) > 0 && first[0].GetStartTime().AsTime().Equal(first[0].GetEndTime().AsTime()) {
 		first = first[1:]
 	}
-	put(appointment("Dentist", first[0]))
+	book.put(t, appointment("Dentist", first[0]))
 	g.approve(orchestratorv1.Roadmap_STATE_PROPOSED)
 	g.approve(orchestratorv1.Roadmap_STATE_ACTIVE)
 	for _, b := range g.is.GetContent().GetBlocks() {
