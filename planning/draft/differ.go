@@ -58,7 +58,7 @@ func (r *Resumed) Differences() []Difference {
 			switch {
 			case slices.Contains(t.Locked, s):
 			case !covered(hours[t.Group], s):
-				kind, why := r.takes(s)
+				kind, why := r.taken(s)
 				differs(kind, t.ID, s, "%s", why)
 			}
 			if t.Deadline > 0 && s.To > t.Deadline {
@@ -89,14 +89,10 @@ func (r *Resumed) Differences() []Difference {
 	return out
 }
 
-// takes tells what takes a block that can't stay.
-func (r *Resumed) takes(s problem.Span) (DifferenceKind, string) {
+// taken tells what takes the place of a block that can't stay.
+func (r *Resumed) taken(s problem.Span) (DifferenceKind, string) {
 	for _, c := range r.Commitments {
-		pad := padding
-		if c.AllDay {
-			pad = 0
-		}
-		if !c.Free && s.From-pad < r.Frame.Minute(c.To) && r.Frame.Minute(c.From) < s.To+pad {
+		if r.takes(c, s) {
 			return Taken, "is when “" + c.Title + "” is"
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
+	"github.com/weft-mesh/weft/planning/timeline"
 )
 
 // Kept is a roadmap that is carried out.
@@ -51,7 +52,46 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 	}
 	d.time(k.Said)
 	d.person.Zone = now.Location()
+	d.even = k.pace(*d, now.Location())
 	return d, nil
+}
+
+// pace is the even pace that the roadmap was planned at, if its blocks keep one; nobody asked for
+// it.
+func (k Kept) pace(d Draft, zone *time.Location) []timeline.Most {
+	d.Goal.Outline = k.Document.Outline()
+	d.Start = max(civil.DateOf(k.Said.Now)+1, d.Wish.Start)
+	d.End = last(d.Start, d.Goal)
+	even := d.pace(d.said)
+	for _, most := range [][]timeline.Most{even, twice(even)} {
+		if len(most) > 0 && k.keeps(most, zone) {
+			return most
+		}
+	}
+	return nil
+}
+
+// keeps says that the blocks keep bounds of work.
+func (k Kept) keeps(most []timeline.Most, zone *time.Location) bool {
+	days, weeks := map[civil.Date]int{}, map[civil.Date]int{}
+	for _, b := range k.Document.Blocks {
+		day := civil.DateOf(b.From.In(zone))
+		minutes := int(b.To.Sub(b.From) / time.Minute)
+		days[day] += minutes
+		weeks[day.WeekStart(time.Monday)] += minutes
+	}
+	for _, m := range most {
+		sums := days
+		if m.Per == timeline.PerWeek {
+			sums = weeks
+		}
+		for _, sum := range sums {
+			if sum > m.Minutes {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // left is the outline of what is not done yet.

@@ -1,18 +1,20 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/timeline"
 )
 
 // Week is what roadmaps take of a person's hours in a week.
 type Week struct {
 	Monday civil.Date
-	// Room is how many minutes there are for any of the roadmaps, less what the calendar holds;
-	// of this week those that are left.
+	// Room is how many minutes there are for any of the roadmaps, less what the calendar holds,
+	// and no more than was said of all of them; of this week those that are left.
 	Room   problem.Minute
 	Shares []Share
 }
@@ -45,9 +47,24 @@ func (r *Resumed) Weeks(n int) []Week {
 			}
 			w.Shares = append(w.Shares, share)
 		}
+		if most, ok := r.mostAWeek(); ok {
+			w.Room = min(w.Room, most)
+		}
 		out = append(out, w)
 	}
 	return out
+}
+
+// mostAWeek is how much all roadmaps together may take a week, where that was said of each.
+func (r *Resumed) mostAWeek() (sum problem.Minute, ok bool) {
+	for _, d := range r.Drafts {
+		i := slices.IndexFunc(d.said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek })
+		if i < 0 {
+			return 0, false
+		}
+		sum += d.said[i].Minutes
+	}
+	return sum, true
 }
 
 // within is how much of s lies in w.

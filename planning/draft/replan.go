@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
@@ -137,12 +138,12 @@ func (s *Shared) moves(before problem.Schedule, more []timeline.Commitment) []Mo
 	return out
 }
 
-// whyMoved tells what has taken the place of the blocks that are no more, or else
-// what holds the task where it is now.
+// whyMoved tells what has taken the place of the blocks that are no more, what comes before or
+// after the task by now, or what else holds it where it is.
 func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles map[string]string) string {
 	for _, c := range more {
 		for _, b := range m.From {
-			if s.Frame.Time(b.From).Before(c.To) && c.From.Before(s.Frame.Time(b.To)) {
+			if s.takes(c, b) {
 				return c.Title + " is at that time"
 			}
 		}
@@ -154,12 +155,74 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 			}
 		}
 	}
+	if why := s.linked(m, titles); why != "" {
+		return why
+	}
 	held, _ := schedule.Why(s.Problem, s.Result.Schedule, m.Task)
 	if held.By == schedule.HoldLink && titles[held.Tasks[0]] != "" {
 		return fmt.Sprintf("it comes after “%s”", titles[held.Tasks[0]])
 	}
-	if held.By == schedule.HoldCap {
-		return "its day or week would have more than you said"
+	if held.By == schedule.HoldCap || s.full(m) {
+		return "its day or week would have too much"
 	}
 	return ""
+}
+
+// takes says that a commitment leaves no room for a block where it lies.
+func (s *Shared) takes(c timeline.Commitment, b problem.Span) bool {
+	pad := padding
+	if c.AllDay {
+		pad = 0
+	}
+	return !c.Free && b.From-pad < s.Frame.Minute(c.To) && s.Frame.Minute(c.From) < b.To+pad
+}
+
+// linked tells which task, by where it lies now, has to come before or after where a task lay.
+func (s *Shared) linked(m schedule.Move, titles map[string]string) string {
+	if len(m.From) == 0 {
+		return ""
+	}
+	first, last := map[string]problem.Minute{}, map[string]problem.Minute{}
+	for _, b := range s.Result.Schedule.Blocks {
+		if at, ok := first[b.Task]; !ok || b.From < at {
+			first[b.Task] = b.From
+		}
+		last[b.Task] = max(last[b.Task], b.To)
+	}
+	from, to := m.From[0].From, m.From[len(m.From)-1].To
+	for _, l := range s.Problem.Links {
+		fromEnd := l.Kind == network.FinishStart || l.Kind == network.FinishFinish
+		before := first[l.From]
+		if fromEnd {
+			before = last[l.From]
+		}
+		switch {
+		case l.To == m.Task && titles[l.From] != "" && before+l.Lag > from && (l.Kind == network.FinishStart || l.Kind == network.StartStart):
+			return fmt.Sprintf("it comes after “%s”", titles[l.From])
+		case l.From == m.Task && titles[l.To] != "" && fromEnd && first[l.To] < to+l.Lag:
+			return fmt.Sprintf("it comes before “%s”", titles[l.To])
+		}
+	}
+	return ""
+}
+
+// full says that where a task lay there is no room left by the person's limits.
+func (s *Shared) full(m schedule.Move) bool {
+	for _, c := range s.Problem.Caps {
+		for _, b := range m.From {
+			more := within(b, c.Span)
+			if more == 0 || c.Group != "" && !strings.HasPrefix(m.Task, c.Group) {
+				continue
+			}
+			for _, o := range s.Result.Schedule.Blocks {
+				if c.Group == "" || strings.HasPrefix(o.Task, c.Group) {
+					more += within(o.Span, c.Span)
+				}
+			}
+			if more > c.Most {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -25,6 +25,7 @@ type Resumed struct {
 	was    map[string][]problem.Span // blocks to come, by task
 	missed map[string][]problem.Span // blocks whose time is over, and that are not done
 	gone   map[string]leftOut        // tasks that are left out
+	spent  map[string][]problem.Span // blocks that are done or have begun, by the group of their tasks
 }
 
 // Resume looks at roadmaps at a moment in the person's zone, with all else that their time
@@ -35,7 +36,7 @@ func Resume(now time.Time, held []timeline.Commitment, kept ...Kept) (*Resumed, 
 
 // resume looks at so many more days than there need to be.
 func resume(now time.Time, held []timeline.Commitment, more civil.Date, kept []Kept) (*Resumed, error) {
-	r := &Resumed{kept: kept, now: now, was: map[string][]problem.Span{}, missed: map[string][]problem.Span{}, gone: map[string]leftOut{}}
+	r := &Resumed{kept: kept, now: now, was: map[string][]problem.Span{}, missed: map[string][]problem.Span{}, gone: map[string]leftOut{}, spent: map[string][]problem.Span{}}
 	r.Commitments = held
 	today := civil.DateOf(now)
 	first, end := today.WeekStart(time.Monday), today+7 // a limit of a week counts what was done in it
@@ -98,7 +99,7 @@ func (r *Resumed) pin() error {
 			g, goes := r.gone[prefix+b.Node]
 			switch {
 			case b.Done || begun(b, r.now):
-				r.worked(prefix, span)
+				r.spent[prefix] = append(r.spent[prefix], span)
 				if begun(b, r.now) {
 					from = max(from, span.To)
 				}
@@ -172,18 +173,7 @@ func (r *Resumed) relax() {
 		}
 		taken = append(taken, t.Locked...)
 	}
-	for i := range p.Caps {
-		c := &p.Caps[i]
-		locked := 0
-		for k := range p.Tasks {
-			if t := &p.Tasks[k]; c.Group == "" || c.Group == t.Group {
-				for _, s := range t.Locked {
-					locked += within(s, c.Span)
-				}
-			}
-		}
-		c.Most = max(c.Most, locked)
-	}
+	r.bound(p.Caps)
 	for c := schedule.Locks(*p); c != nil && len(c.Links) == 1; c = schedule.Locks(*p) {
 		p.Links = slices.Delete(p.Links, c.Links[0], c.Links[0]+1)
 	}
@@ -196,12 +186,24 @@ func length(spans []problem.Span) (sum problem.Minute) {
 	return sum
 }
 
-// worked takes a block off the limits of its days and weeks.
-func (r *Resumed) worked(group string, s problem.Span) {
-	for i := range r.Problem.Caps {
-		if c := &r.Problem.Caps[i]; c.Group == group {
-			c.Most = max(0, c.Most-max(0, min(c.To, s.To)-max(c.From, s.From)))
+// bound has limits hold for what is left: less what was worked in their days or weeks, and no
+// less than what is locked there.
+func (r *Resumed) bound(caps []problem.Cap) {
+	locked := map[string][]problem.Span{}
+	for i := range r.Problem.Tasks {
+		t := &r.Problem.Tasks[i]
+		locked[t.Group] = append(locked[t.Group], t.Locked...)
+	}
+	for i := range caps {
+		c := &caps[i]
+		for _, s := range r.spent[c.Group] {
+			c.Most -= within(s, c.Span)
 		}
+		fixed := 0
+		for _, s := range locked[c.Group] {
+			fixed += within(s, c.Span)
+		}
+		c.Most = max(0, c.Most, fixed)
 	}
 }
 
@@ -228,9 +230,24 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	for _, d := range r.Differences() {
 		weeks, until = 1, max(until, r.Frame.Minute(d.To))
 	}
-	if err := r.search(ctx, r.Problem, r.was, r.at, until, weeks, o); err != nil {
+	whole := r.Problem
+	paced, err := r.paced()
+	if err != nil {
 		return err
 	}
+	var found problem.Problem
+	for _, found = range []problem.Problem{paced, whole} {
+		if err := r.search(ctx, found, r.was, r.at, until, weeks, o); err != nil {
+			return err
+		}
+		if r.Result.Verdict == problem.Feasible || len(paced.Caps) == len(whole.Caps) {
+			break
+		}
+	}
+	if err := r.keepOrder(ctx, found, o); err != nil {
+		return err
+	}
+	r.Problem = between(whole, r.was, r.at, whole.Horizon)
 	return r.settle()
 }
 
@@ -271,13 +288,18 @@ func (r *Resumed) Moves() []Move {
 		x, y := slices.Concat(a.From, a.To)[0], slices.Concat(b.From, b.To)[0]
 		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(a.Task, b.Task))
 	})
+	ordered := r.muchDiffers() && r.overtaken() == 0
 	for i, m := range moves {
 		switch {
 		case r.gone[m.Task].title != "":
 		case len(m.From) == 0:
 			moves[i].Why = "it had no time yet"
-		case m.From[0].To <= r.at:
+		case m.From[len(m.From)-1].To <= r.at:
 			moves[i].Why = "it was not done then"
+		case m.From[0].To <= r.at:
+			moves[i].Why = "a part of it was not done then"
+		case m.Why == "" && ordered:
+			moves[i].Why = "the order stays as it was"
 		}
 	}
 	return moves

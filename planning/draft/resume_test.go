@@ -180,6 +180,56 @@ func TestWhatIsLockedOrHasBegunStaysAndTheReasonIsTold(t *testing.T) {
 	}
 }
 
+// An illness of a week puts a plan off in its order, at the pace that it had.
+func TestAWeekThatIsLostPutsThePlanOffInItsOrder(t *testing.T) {
+	t.Parallel()
+	r := request(t, "pass my exam in molecular biology on 20 March, Mon-Fri 08:00-22:00, Sat-Sun 10:00-18:00, 8 hours a week, at most 3 hours a day, not on Thursdays")
+	d := draft(t, r)
+	if d.Result.Verdict != problem.Feasible {
+		t.Fatal(d.Result.Verdict)
+	}
+	doc := d.Document("RM-EXAM", d.Result.Schedule)
+	now := r.Now.AddDate(0, 0, 21)
+	ill := timeline.Commitment{ID: "ill", Title: "Ill", AllDay: true, From: civil.DateOf(now).In(now.Location()), To: (civil.DateOf(now) + 7).In(now.Location())}
+	got := resumed(t, r, now, []timeline.Commitment{ill}, ticked(Kept{Document: doc, Said: r}, now))
+	if got.Result.Verdict != problem.Feasible {
+		t.Fatal(got.Result.Verdict)
+	}
+	if n := got.overtaken(); n > farBehind {
+		t.Errorf("%d tasks come before one that they came after", n)
+	}
+	for _, m := range got.Moves() {
+		if late := m.To[0].From - m.From[0].From; late > 21*24*60 {
+			t.Errorf("“%s” is put off by %d days", m.Title, late/24/60)
+		}
+		if m.Why == "" {
+			t.Errorf("“%s” moves without a reason", m.Title)
+		}
+	}
+	if w := got.Weeks(3); w[2].Room != 8*60 || w[2].Shares[0].Minutes > 8*60 {
+		t.Errorf("the weeks have %+v", w)
+	}
+}
+
+// What is shown as free takes nothing, and is no reason.
+func TestWhatIsShownAsFreeTakesNoBlock(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	now := r.Now.AddDate(0, 0, 14)
+	as := []Kept{ticked(kept[0], now), ticked(kept[1], now)}
+	birthday := timeline.Commitment{ID: "b", Title: "Birthday", AllDay: true, Free: true, From: (civil.DateOf(now) + 1).In(now.Location()), To: (civil.DateOf(now) + 9).In(now.Location())}
+	if got := resumed(t, r, now, append(slices.Clip(held), birthday), as...); len(got.Differences())+len(got.Moves()) > 0 {
+		t.Errorf("%v, %v", got.Differences(), got.Moves())
+	}
+	next := slices.MinFunc(slices.DeleteFunc(slices.Clone(as[1].Document.Blocks), func(b roadmapfile.Block) bool { return b.Done }), func(a, b roadmapfile.Block) int { return a.From.Compare(b.From) })
+	taken := timeline.Commitment{ID: "x", Title: "Dentist", From: next.From, To: next.To}
+	for _, m := range resumed(t, r, now, append(slices.Clip(held), birthday, taken), as...).Moves() {
+		if strings.Contains(m.Why, "Birthday") {
+			t.Errorf("“%s” moves because %s", m.Title, m.Why)
+		}
+	}
+}
+
 // What a person has fixed holds, whatever it breaks of what was asked for.
 func TestWhatAPersonHasFixedHolds(t *testing.T) {
 	t.Parallel()
