@@ -224,6 +224,10 @@ func TestWhatCanNotBeHasWaysOutThatWereTried(t *testing.T) {
 	if err != nil || !strings.Contains(strings.Join(Told(further), "\n"), "weeks later") {
 		t.Errorf("a thesis has the ways %q, %v", Told(further), err)
 	}
+	nearly := request(t, "Finish my thesis in 19 weeks, 20 hours a week")
+	if last, err := draft(t, nearly).WaysOut(t.Context(), nearly); err != nil || !strings.Contains(strings.Join(Told(last), "\n"), ", a week later") {
+		t.Errorf("a thesis that nearly fits has the ways %q, %v", Told(last), err)
+	}
 	for of, ways := range map[*Request][]Way{&r: ways, &moving: further} {
 		for _, w := range ways {
 			if d := draft(t, of.With(w)); d.Result.Verdict != problem.Feasible {

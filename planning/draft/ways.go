@@ -101,7 +101,7 @@ func (d *Draft) laterEnd(ctx context.Context, r Request) (Way, error) {
 			return Way{}, ctx.Err()
 		}
 		if err == nil && anew.Result.Verdict == problem.Feasible {
-			return Way{Text: fmt.Sprintf("end on %s, %d weeks later", anew.Goal.Outline.Nodes[0].Deadline, weeks), By: r.By}, nil
+			return Way{Text: fmt.Sprintf("end on %s, %s later", anew.Goal.Outline.Nodes[0].Deadline, weeksText(int(weeks))), By: r.By}, nil
 		}
 	}
 	return Way{}, nil
