@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,18 +15,28 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 )
 
-// A taskChange is a command that says what became of a task.
-func (p *program) taskChange(kind orchestratorv1.RoadmapChange_Kind, use, short, example string) *cobra.Command {
+// A taskChange is a command that says what became of a task, or of a block if there is such a
+// change of one.
+func (p *program) taskChange(kind, ofBlock orchestratorv1.RoadmapChange_Kind, use, short, example string) *cobra.Command {
 	var on, why string
+	args, what := "TASK is a task's id, or words of its title.", "a roadmap and a task"
+	if ofBlock != orchestratorv1.RoadmapChange_KIND_UNSPECIFIED {
+		args = "TASK is a task's id, or words of its title. A number is a block, as \"weft today\"\nand \"weft roadmaps show\" tell it: that one alone, not all of its task."
+		what = "a roadmap and a task or the number of a block"
+	}
 	c := &cobra.Command{
 		Use:     use + " ROADMAP TASK",
 		Short:   short,
-		Long:    short + ".\n" + roadmapArg + "\nTASK is a task's id, or words of its title.",
+		Long:    short + ".\n" + roadmapArg + "\n" + args,
 		Example: example,
-		Args:    between(2, 100, "a roadmap and a task"),
+		Args:    between(2, 100, what),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
-				task, err := findTask(r, strings.Join(args[1:], " "), kind != orchestratorv1.RoadmapChange_KIND_REOPENED)
+				ref := strings.Join(args[1:], " ")
+				if ofBlock != orchestratorv1.RoadmapChange_KIND_UNSPECIFIED && number.MatchString(ref) && findBlock(r, ref) != nil {
+					return &orchestratorv1.RoadmapChange{Kind: ofBlock, BlockId: ref, Day: on}, nil
+				}
+				task, err := findTask(r, ref, kind != orchestratorv1.RoadmapChange_KIND_REOPENED)
 				return &orchestratorv1.RoadmapChange{Kind: kind, NodeId: task.GetId(), Day: on}, err
 			})
 		},
@@ -38,18 +49,20 @@ func (p *program) taskChange(kind orchestratorv1.RoadmapChange_Kind, use, short,
 }
 
 func (p *program) roadmapsDoneCommand() *cobra.Command {
-	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DONE, "done", "Say that a task is done: its hours that are left are free again",
-		"  weft roadmaps done last \"long run\"\n  weft roadmaps done last w03-easy --on 2027-03-12")
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DONE, orchestratorv1.RoadmapChange_KIND_BLOCK_DONE, "done",
+		"Say that a task is done, and its hours are free; or one block",
+		"  weft roadmaps done last 12\n  weft roadmaps done last \"long run\"\n  weft roadmaps done last w03-easy --on 2027-03-12")
 }
 
 func (p *program) roadmapsSkipCommand() *cobra.Command {
-	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DROPPED, "skip", "Say that a task will not be done",
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DROPPED, orchestratorv1.RoadmapChange_KIND_UNSPECIFIED, "skip", "Say that a task will not be done",
 		"  weft roadmaps skip last w03-easy --why \"a cold\"")
 }
 
 func (p *program) roadmapsReopenCommand() *cobra.Command {
-	return p.taskChange(orchestratorv1.RoadmapChange_KIND_REOPENED, "reopen", "Say that a task is not done after all",
-		"  weft roadmaps reopen last w03-easy")
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_REOPENED, orchestratorv1.RoadmapChange_KIND_BLOCK_REOPENED, "reopen",
+		"Say that a task or a block is not done after all",
+		"  weft roadmaps reopen last w03-easy\n  weft roadmaps reopen last 12")
 }
 
 func (p *program) roadmapsMoveCommand() *cobra.Command {
@@ -115,9 +128,9 @@ func (p *program) roadmapsShiftCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "shift ROADMAP DAYS",
 		Short: "Move all that is left by some days, at the same hours",
-		Long: `Moves all blocks that have not begun by some days, at the same hours; below 0
-earlier. What is done or locked stays. What does not go together any more is
-told.
+		Long: `Moves all blocks that have not begun by some days, at the same hours; by
+-3 they are three days earlier. What is done or locked stays. What does not go
+together any more is told.
 ` + roadmapArg,
 		Example: `  weft roadmaps shift last 7 --why "a week ill"
   weft roadmaps shift last 1 --task w03-long`,
@@ -194,19 +207,39 @@ func (p *program) changeRoadmap(ctx context.Context, ref, why string, change fun
 			return p.printJSON(res)
 		}
 		log := res.GetRoadmap().GetContent().GetAdaptations()
-		if err := p.print(log[len(log)-1].GetWhat() + "\n"); err != nil {
-			return err
+		for _, a := range log[min(len(r.GetContent().GetAdaptations()), len(log)-1):] {
+			if err := p.print(a.GetWhat() + "\n"); err != nil {
+				return err
+			}
 		}
-		for _, w := range res.GetWarnings() {
+		for i, w := range res.GetWarnings() {
+			if i == mostWarnings {
+				p.notice("note: and %d more", len(res.GetWarnings())-i)
+				break
+			}
 			p.notice("note: %s", w.GetText())
 		}
 		return nil
 	})
 }
 
-// findTask returns the task that a person means: by its id, or by words of its title. Of
-// several that fit, the one whose block comes first is meant, if open only those that are
-// not done.
+// mostWarnings are told to a person, who may have shifted all that is left.
+const mostWarnings = 12
+
+var number = regexp.MustCompile(`^[0-9]+$`)
+
+func findBlock(r *planningv1.Roadmap, id string) *planningv1.Block {
+	for _, b := range r.GetBlocks() {
+		if b.GetId() == id {
+			return b
+		}
+	}
+	return nil
+}
+
+// findTask returns the task that a person means: by its id, or by words of its title, of which
+// a number alone is none. Of several that fit, the one whose block comes first is meant, if open
+// only those that are not done.
 func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, error) {
 	starts := map[string]time.Time{}
 	for _, b := range r.GetBlocks() {
@@ -225,6 +258,12 @@ func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, e
 		if strings.Contains(strings.ToLower(n.GetTitle()), strings.ToLower(ref)) && (n.GetStatus() == planningv1.Node_STATUS_UNSPECIFIED) == open {
 			found = append(found, n)
 		}
+	}
+	if number.MatchString(ref) {
+		if b := findBlock(r, ref); b != nil {
+			return nil, usage("%s is a block, and this is for a whole task, by its id: %s", ref, b.GetNodeId())
+		}
+		return nil, usage("%s has no block %s; \"weft roadmaps show %s\" and \"weft today\" tell the numbers of blocks", r.GetId(), ref, r.GetId())
 	}
 	if len(found) == 0 || ref == "" {
 		return nil, usage("no task of it is called %q; \"weft roadmaps export %s --format md\" has all of them with their ids", ref, r.GetId())

@@ -48,6 +48,10 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, done("roadmaps", "lock", "last", "7").out, "locked")
 	moved := done("roadmaps", "move", "last", "8", day+" 05:00", "--for", "1h")
 	mustContain(t, moved.out, "moved from", "1 h")
+	mustContain(t, done("roadmaps", "done", "last", "11").out, "done: block of", "done on") // it has one block
+	mustContain(t, done("roadmaps", "reopen", "last", "11").out, "open again: block of", "is open again")
+	mustContain(t, run("roadmaps", "skip", "last", "11").errOut, "11 is a block", "whole task")
+	mustContain(t, run("roadmaps", "done", "last", "900").errOut, "no block 900")
 	mustContain(t, done("roadmaps", "replan").out, "Nothing has to move.")
 	on := strings.Fields(blockLine(t, done("roadmaps", "show", "last").out, "block 9"))
 	at, err := dayOf(strings.Join(on, " "))
@@ -62,7 +66,8 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, done("pauses", "ls").out, run1) // the one that waited has looked again
 	mustContain(t, done("roadmaps", "replan", "last", "--yes").out, "Moved", "It is so now")
 	mustContain(t, done("roadmaps", "replan", "last").out, "Nothing has to move.")
-	mustContain(t, done("roadmaps", "shift", "last", "1").out, "+1 days")
+	mustContain(t, done("roadmaps", "shift", "last", "2").out, "+2 days")
+	mustContain(t, done("roadmaps", "shift", "last", "-1", "--why", "well again").out, "-1 days")
 	mustContain(t, done("roadmaps", "show", "last").out, "done")
 	mustContain(t, done("roadmaps", "export", "last").out, "weft: roadmap", "- [x] Easy run", "## Adaptations", "felt good")
 	file := filepath.Join(h.dir, "run.ics")
@@ -73,6 +78,7 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, run("roadmaps", "move", "last", "900", day+" 05:00").errOut, "no block")
 	mustContain(t, run("roadmaps", "done", "last", "knitting").errOut, "no task")
 	done("roadmaps", "move", "last", "9", "2026-02-23 08:00", "--for", "30m") // notes of this test are of that day
+	mustContain(t, run("roadmaps", "lock", "last", "9").errOut, "over", "weft roadmaps replan")
 	mustContain(t, done("roadmaps", "move", "last", "6", time.Now().Add(-26*time.Hour).Format("2006-01-02 15:04"), "--for", "30m").out, "moved from")
 	mustContain(t, done("today").errOut, "one block of the last week is not ticked")
 	mustContain(t, done("log", "ran 5 km").out, "Kept", "of Run 10 km, done?", "weft roadmaps done RM-")

@@ -1,4 +1,5 @@
-// Package progress finds the tasks of roadmaps that a note may tell of as done. It is for an
+// Package progress finds the tasks of roadmaps that a note may tell of as done, and of those
+// with several blocks the one. It is for an
 // offer to a person, who says whether it is so: nothing is ticked by it.
 package progress
 
@@ -53,12 +54,22 @@ func Of(note string, about, now time.Time, t *planningv1.Timeline) *planningv1.P
 				away = d
 				best = &planningv1.Progress{
 					RoadmapId: r.GetId(), NodeId: b.GetNodeId(), BlockId: b.GetId(), Title: r.GetTitles()[b.GetNodeId()], Goal: r.GetTitle(),
-					StartTime: b.GetStartTime(), EndTime: b.GetEndTime(), Version: r.GetVersion(),
+					StartTime: b.GetStartTime(), EndTime: b.GetEndTime(), Version: r.GetVersion(), Blocks: blocks(r, b.GetNodeId()),
 				}
 			}
 		}
 	}
 	return best
+}
+
+// blocks is how many blocks a task has, done or not.
+func blocks(r *planningv1.RoadmapSummary, node string) (n int32) {
+	for _, b := range r.GetBlocks() {
+		if b.GetNodeId() == node {
+			n++
+		}
+	}
+	return n
 }
 
 // asides are what follows the name of a task in its title.

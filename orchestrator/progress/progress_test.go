@@ -54,6 +54,31 @@ func TestANoteOffersTheTaskThatItMayTellOf(t *testing.T) {
 	}
 }
 
+func TestASecondNoteOffersTheNextBlock(t *testing.T) {
+	t.Parallel()
+	life := timeline()
+	thesis := life.GetRoadmaps()[1]
+	for i, hours := range []int{-2, 0, 40} { // two this evening, and one that is not near
+		from := now.Add(time.Duration(hours) * time.Hour)
+		thesis.Blocks = append(thesis.Blocks, &planningv1.Block{
+			Id: []string{"11", "12", "13"}[i], NodeId: "sort", StartTime: timestamppb.New(from), EndTime: timestamppb.New(from.Add(time.Hour)),
+		})
+	}
+	const note = "sorted the literature"
+	for _, want := range []string{"12", "11", "5", ""} { // the last is of yesterday
+		got := Of(note, now, now, life)
+		if got.GetBlockId() != want || want != "" && got.GetBlocks() != 4 {
+			t.Fatalf("it offers %v, not block %s", got, want)
+		}
+		for _, b := range thesis.GetBlocks() {
+			b.Done = b.GetDone() || b.GetId() == want
+		}
+	}
+	if got := Of("ran 12 km", now, now, life); got.GetBlocks() != 1 {
+		t.Errorf("a task with a block has %d", got.GetBlocks())
+	}
+}
+
 func TestANoteThatTellsOfNothingDoneOffersNothing(t *testing.T) {
 	t.Parallel()
 	for _, note := range []string{

@@ -20,14 +20,16 @@ import (
 )
 
 var kinds = map[orchestratorv1.RoadmapChange_Kind]adapt.Kind{
-	orchestratorv1.RoadmapChange_KIND_DONE:     adapt.Done,
-	orchestratorv1.RoadmapChange_KIND_REOPENED: adapt.Reopen,
-	orchestratorv1.RoadmapChange_KIND_DROPPED:  adapt.Drop,
-	orchestratorv1.RoadmapChange_KIND_MOVED:    adapt.Move,
-	orchestratorv1.RoadmapChange_KIND_LOCKED:   adapt.Lock,
-	orchestratorv1.RoadmapChange_KIND_UNLOCKED: adapt.Unlock,
-	orchestratorv1.RoadmapChange_KIND_SHIFTED:  adapt.Shift,
-	orchestratorv1.RoadmapChange_KIND_STATE:    adapt.SetState,
+	orchestratorv1.RoadmapChange_KIND_DONE:           adapt.Done,
+	orchestratorv1.RoadmapChange_KIND_REOPENED:       adapt.Reopen,
+	orchestratorv1.RoadmapChange_KIND_DROPPED:        adapt.Drop,
+	orchestratorv1.RoadmapChange_KIND_BLOCK_DONE:     adapt.BlockDone,
+	orchestratorv1.RoadmapChange_KIND_BLOCK_REOPENED: adapt.BlockReopen,
+	orchestratorv1.RoadmapChange_KIND_MOVED:          adapt.Move,
+	orchestratorv1.RoadmapChange_KIND_LOCKED:         adapt.Lock,
+	orchestratorv1.RoadmapChange_KIND_UNLOCKED:       adapt.Unlock,
+	orchestratorv1.RoadmapChange_KIND_SHIFTED:        adapt.Shift,
+	orchestratorv1.RoadmapChange_KIND_STATE:          adapt.SetState,
 }
 
 // changeTries is how often a change is made anew because another roadmap of the caller has

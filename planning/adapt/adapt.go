@@ -18,10 +18,10 @@ import (
 type Asked struct {
 	Kind   Kind
 	Node   string     // of Done, Reopen and Drop; of Shift, "" for all
-	Block  string     // of Move, Lock and Unlock
+	Block  string     // of BlockDone, BlockReopen, Move, Lock and Unlock
 	From   time.Time  // of Move
 	To     time.Time  // of Move; zero: it stays as long as it is
-	Day    civil.Date // of Done and Drop; 0: today
+	Day    civil.Date // of Done and Drop, 0: today; of BlockDone, 0: that of the block
 	Days   int        // of Shift
 	State  roadmapfile.State
 	Reason string
@@ -32,15 +32,17 @@ type Kind string
 
 // The kinds.
 const (
-	Done     Kind = "done"   // a task; its hours that are left are free again
-	Reopen   Kind = "reopen" // a task
-	Drop     Kind = "drop"   // a task
-	Move     Kind = "move"   // a block, which stays there then
-	Lock     Kind = "lock"   // a block
-	Unlock   Kind = "unlock" // a block
-	Shift    Kind = "shift"  // all blocks that have not begun and are not locked
-	SetState Kind = "state"  // of the roadmap
-	longest       = 366 * 24 * time.Hour
+	Done        Kind = "done"           // a task; its hours that are left are free again
+	Reopen      Kind = "reopen"         // a task
+	Drop        Kind = "drop"           // a task
+	BlockDone   Kind = "block_done"     // a block; with the last of them its task
+	BlockReopen Kind = "block_reopened" // a block, and its task if that is done
+	Move        Kind = "move"           // a block, which stays there then
+	Lock        Kind = "lock"           // a block
+	Unlock      Kind = "unlock"         // a block
+	Shift       Kind = "shift"          // all blocks that have not begun and are not locked
+	SetState    Kind = "state"          // of the roadmap
+	longest          = 366 * 24 * time.Hour
 )
 
 // An Error says which change can't be made, counted from 0, and why.
@@ -69,6 +71,10 @@ func Apply(d roadmapfile.Document, changes []Asked, who string, now time.Time) (
 			return d, problem
 		}
 		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: what, Why: c.Reason})
+		if a.also != nil {
+			d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(a.also.kind), What: a.also.what, Why: c.Reason})
+			a.also = nil
+		}
 	}
 	d.Version++
 	return roadmapfile.Form(d), nil
@@ -78,6 +84,13 @@ type adaptation struct {
 	*roadmapfile.Document
 	now  time.Time
 	zone *time.Location
+	also *effect // of the change that is made, on the task of a block
+}
+
+// An effect is what a change has brought with it.
+type effect struct {
+	kind Kind
+	what string
 }
 
 // make makes a change, and tells it in words.
@@ -85,7 +98,7 @@ func (a *adaptation) make(c Asked) (string, *Error) {
 	switch c.Kind {
 	case Done, Reopen, Drop:
 		return a.task(c)
-	case Move, Lock, Unlock:
+	case BlockDone, BlockReopen, Move, Lock, Unlock:
 		return a.block(c)
 	case Shift:
 		return a.shift(c)
@@ -143,7 +156,12 @@ func (a *adaptation) block(c Asked) (string, *Error) {
 	was := roadmapfile.Value{From: b.From.In(a.zone), To: b.To.In(a.zone)}
 	change := roadmapfile.Change{Title: a.title(b.Node), Was: was, Is: was}
 	switch c.Kind {
+	case BlockDone, BlockReopen:
+		return a.tick(c, b, change)
 	case Lock:
+		if !b.Done && !a.now.Before(b.To) {
+			return "", &Error{Field: "block", Reason: "its time is over, so there is nothing to keep: say that it is done (weft roadmaps done), move it to a time to come (weft roadmaps move), or have what was not done laid anew (weft roadmaps replan)"}
+		}
 		b.Locked, change.Kind = true, roadmapfile.BlockLocked
 		return change.String(), nil
 	case Unlock:
@@ -164,6 +182,50 @@ func (a *adaptation) block(c Asked) (string, *Error) {
 	}
 	b.From, b.To, b.Locked = from.UTC(), to.UTC(), true
 	change.Kind, change.Is = roadmapfile.BlockMoved, roadmapfile.Value{From: from.In(a.zone), To: to.In(a.zone)}
+	return change.String(), nil
+}
+
+// tick says that a block is done, or not after all. A task of which all blocks are done is done
+// too, on the day that was said, else on that of the last of them.
+func (a *adaptation) tick(c Asked, b *roadmapfile.Block, change roadmapfile.Change) (string, *Error) {
+	done := c.Kind == BlockDone
+	today := civil.DateOf(a.now.In(a.zone))
+	switch {
+	case done && b.Done:
+		return "", &Error{Field: "block", Reason: "it is done already"}
+	case !done && !b.Done:
+		return "", &Error{Field: "block", Reason: "it is not done, so there is nothing to reopen"}
+	case c.Day > today:
+		return "", &Error{Field: "day", Reason: c.Day.String() + " is not past yet"}
+	}
+	b.Done, change.Kind = done, roadmapfile.BlockReopened
+	if done {
+		change.Kind = roadmapfile.BlockDone
+	}
+	i := slices.IndexFunc(a.Nodes, func(n roadmapfile.Node) bool { return n.ID == b.Node })
+	if i < 0 {
+		return change.String(), nil
+	}
+	switch n := &a.Nodes[i]; {
+	case !done && n.Status == roadmapfile.Done:
+		n.Status, n.On = roadmapfile.Open, 0
+		a.also = &effect{Reopen, roadmapfile.Change{Kind: roadmapfile.TaskReopened, Title: n.Title}.String()}
+	case done && n.Status == roadmapfile.Open:
+		on := c.Day
+		for _, o := range a.Blocks {
+			if o.Node != n.ID {
+				continue
+			}
+			if !o.Done {
+				return change.String(), nil
+			}
+			if c.Day == 0 {
+				on = max(on, min(today, civil.DateOf(o.From.In(a.zone))))
+			}
+		}
+		n.Status, n.On = roadmapfile.Done, on
+		a.also = &effect{Done, roadmapfile.Change{Kind: roadmapfile.TaskDone, Title: n.Title, Is: roadmapfile.Value{Day: on}}.String()}
+	}
 	return change.String(), nil
 }
 

@@ -36,7 +36,7 @@ func apply(t *testing.T, changes ...Asked) roadmapfile.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out.Version != 4 || len(out.Log) != len(changes) || len(before.Log) != 0 || before.Version != 3 {
+	if out.Version != 4 || len(out.Log) < len(changes) || len(before.Log) != 0 || before.Version != 3 {
 		t.Errorf("version %d with the log %v", out.Version, out.Log)
 	}
 	if _, err := roadmapfile.Render(out); err != nil {
@@ -71,6 +71,7 @@ func TestChangesAreMadeAsAsked(t *testing.T) {
 	}{
 		{"done", Asked{Kind: Done, Node: "long"}, "1✓@19.17 3@24.17 4@28.17", "Long run"},
 		{"dropped", Asked{Kind: Drop, Node: "easy", Reason: "no time"}, "1@19.17 2@26.17", "Easy run"},
+		{"a block done", Asked{Kind: BlockDone, Block: "1", Reason: "easy"}, "1✓@19.17 2@26.17 3@24.17 4@28.17", "Long run done: block of Fri 19 Mar"},
 		{"moved", Asked{Kind: Move, Block: "2", From: evening}, "1@19.17 2!@22.19 3@24.17 4@28.17", "moved from"},
 		{"longer", Asked{Kind: Move, Block: "2", From: evening, To: evening.Add(3 * time.Hour)}, "1@19.17 2!@22.19 3@24.17 4@28.17", "3 h"},
 		{"locked", Asked{Kind: Lock, Block: "3"}, "1@19.17 2@26.17 3!@24.17 4@28.17", "locked"},
@@ -92,6 +93,61 @@ func TestChangesAreMadeAsAsked(t *testing.T) {
 	d := apply(t, Asked{Kind: Done, Node: "long", Day: civil.DateOf(now) - 1}, Asked{Kind: Reopen, Node: "long"})
 	if n := d.Nodes[1]; n.Status != roadmapfile.Open || n.On != 0 {
 		t.Errorf("it is %v", n)
+	}
+}
+
+func TestATaskIsDoneWithItsLastBlock(t *testing.T) {
+	t.Parallel()
+	told := func(d roadmapfile.Document) string {
+		var out []string
+		for _, e := range d.Log {
+			out = append(out, e.Code)
+		}
+		return strings.Join(out, " ")
+	}
+	first, second := Asked{Kind: BlockDone, Block: "1", Reason: "both at once"}, Asked{Kind: BlockDone, Block: "2", Reason: "both at once"}
+	d := apply(t, first)
+	if n := d.Nodes[1]; n.Status != roadmapfile.Open || told(d) != "block_done" {
+		t.Errorf("with one of two blocks it is %q, and the log %s", n.Status, told(d))
+	}
+	d = apply(t, first, second)
+	if n := d.Nodes[1]; n.Status != roadmapfile.Done || n.On != civil.DateOf(now) || told(d) != "block_done block_done done" || d.Log[2].Why != "both at once" {
+		t.Errorf("with both it is %q on %s, and the log %v", n.Status, n.On, d.Log)
+	}
+	if ids(d) != "1✓@19.17 2✓@26.17 3@24.17 4@28.17" {
+		t.Errorf("the blocks are %s", ids(d))
+	}
+	second.Day = civil.DateOf(now) - 1
+	if d = apply(t, first, second); d.Nodes[1].On != second.Day {
+		t.Errorf("it is done on %s", d.Nodes[1].On)
+	}
+	d = apply(t, first, second, Asked{Kind: BlockReopen, Block: "2"})
+	if n := d.Nodes[1]; n.Status != roadmapfile.Open || n.On != 0 || told(d) != "block_done block_done done block_reopened reopen" || ids(d) != "1✓@19.17 2@26.17 3@24.17 4@28.17" {
+		t.Errorf("reopened it is %q, the blocks %s, and the log %s", n.Status, ids(d), told(d))
+	}
+	dropped := apply(t, Asked{Kind: Drop, Node: "long"}, first)
+	if n := dropped.Nodes[1]; n.Status != roadmapfile.Dropped {
+		t.Errorf("a task that was dropped is %q", n.Status)
+	}
+}
+
+func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
+	t.Parallel()
+	_, err := Apply(roadmap(), []Asked{{Kind: Lock, Block: "1"}}, "ann", now)
+	if err == nil || !strings.Contains(err.Error(), "its time is over") || !strings.Contains(err.Error(), "weft roadmaps move") {
+		t.Errorf("it is refused as %v", err)
+	}
+	d := apply(t, Asked{Kind: Move, Block: "1", From: now.AddDate(0, 0, 2)})
+	if ids(d) != "1!@22.12 2@26.17 3@24.17 4@28.17" {
+		t.Errorf("moved on, the blocks are %s", ids(d))
+	}
+	for _, c := range []Asked{{Kind: BlockReopen, Block: "1"}, {Kind: BlockDone, Block: "9"}} {
+		if _, err := Apply(roadmap(), []Asked{c}, "ann", now); err == nil {
+			t.Errorf("%v is taken", c)
+		}
+	}
+	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: BlockDone, Block: "1"}}, "ann", now); err == nil || !strings.Contains(err.Error(), "done already") {
+		t.Errorf("done twice is %v", err)
 	}
 }
 

@@ -45,7 +45,11 @@ func kept(style screen.Style, r *orchestratorv1.RunReport) string {
 		out.WriteString(Data(style, c.GetDomainData(), "  "))
 	}
 	if p := r.GetProgress(); p != nil {
-		done := "weft roadmaps done " + p.GetRoadmapId() + " " + p.GetNodeId()
+		what := p.GetNodeId()
+		if p.GetBlocks() > 1 { // an evening's work is not all of it
+			what = p.GetBlockId()
+		}
+		done := "weft roadmaps done " + p.GetRoadmapId() + " " + what
 		out.WriteString(style.Wrap(fmt.Sprintf("“%s” of %s, done?  %s", shown(p.GetTitle()), shown(p.GetGoal()), style.Dim(done)), "  ", "  ") + "\n")
 	}
 	for _, note := range r.GetParseNotes() {

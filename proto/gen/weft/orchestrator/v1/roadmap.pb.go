@@ -123,31 +123,39 @@ const (
 	RoadmapChange_KIND_SHIFTED RoadmapChange_Kind = 7
 	// The roadmap is carried out again, takes no time for now, is reached, or is given up.
 	RoadmapChange_KIND_STATE RoadmapChange_Kind = 8
+	// A block is done. With the last of its blocks a task is done too.
+	RoadmapChange_KIND_BLOCK_DONE RoadmapChange_Kind = 9
+	// A block is not done after all. A task that was done is open again.
+	RoadmapChange_KIND_BLOCK_REOPENED RoadmapChange_Kind = 10
 )
 
 // Enum value maps for RoadmapChange_Kind.
 var (
 	RoadmapChange_Kind_name = map[int32]string{
-		0: "KIND_UNSPECIFIED",
-		1: "KIND_DONE",
-		2: "KIND_REOPENED",
-		3: "KIND_DROPPED",
-		4: "KIND_MOVED",
-		5: "KIND_LOCKED",
-		6: "KIND_UNLOCKED",
-		7: "KIND_SHIFTED",
-		8: "KIND_STATE",
+		0:  "KIND_UNSPECIFIED",
+		1:  "KIND_DONE",
+		2:  "KIND_REOPENED",
+		3:  "KIND_DROPPED",
+		4:  "KIND_MOVED",
+		5:  "KIND_LOCKED",
+		6:  "KIND_UNLOCKED",
+		7:  "KIND_SHIFTED",
+		8:  "KIND_STATE",
+		9:  "KIND_BLOCK_DONE",
+		10: "KIND_BLOCK_REOPENED",
 	}
 	RoadmapChange_Kind_value = map[string]int32{
-		"KIND_UNSPECIFIED": 0,
-		"KIND_DONE":        1,
-		"KIND_REOPENED":    2,
-		"KIND_DROPPED":     3,
-		"KIND_MOVED":       4,
-		"KIND_LOCKED":      5,
-		"KIND_UNLOCKED":    6,
-		"KIND_SHIFTED":     7,
-		"KIND_STATE":       8,
+		"KIND_UNSPECIFIED":    0,
+		"KIND_DONE":           1,
+		"KIND_REOPENED":       2,
+		"KIND_DROPPED":        3,
+		"KIND_MOVED":          4,
+		"KIND_LOCKED":         5,
+		"KIND_UNLOCKED":       6,
+		"KIND_SHIFTED":        7,
+		"KIND_STATE":          8,
+		"KIND_BLOCK_DONE":     9,
+		"KIND_BLOCK_REOPENED": 10,
 	}
 )
 
@@ -966,13 +974,14 @@ type RoadmapChange struct {
 	Kind RoadmapChange_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=weft.orchestrator.v1.RoadmapChange_Kind" json:"kind,omitempty"`
 	// The task that is done, reopened or dropped; of which blocks are shifted, empty for all.
 	NodeId string `protobuf:"bytes,2,opt,name=node_id,json=nodeId,proto3" json:"node_id,omitempty"`
-	// The block that is moved, locked or unlocked.
+	// The block that is done, reopened, moved, locked or unlocked.
 	BlockId string `protobuf:"bytes,3,opt,name=block_id,json=blockId,proto3" json:"block_id,omitempty"`
 	// When the moved block begins.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	// When it ends. Absent: it stays as long as it is.
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
-	// On which day it was done or dropped, as "2027-04-25". Empty: today.
+	// On which day it was done or dropped, as "2027-04-25". Empty: today; of KIND_BLOCK_DONE, the
+	// day of the block.
 	Day string `protobuf:"bytes,6,opt,name=day,proto3" json:"day,omitempty"`
 	// By how many days; below 0 earlier.
 	Days int32 `protobuf:"varint,7,opt,name=days,proto3" json:"days,omitempty"`
@@ -1146,7 +1155,9 @@ type ChangeRoadmapResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The roadmap.
 	Roadmap *Roadmap `protobuf:"bytes,1,opt,name=roadmap,proto3" json:"roadmap,omitempty"`
-	// What the roadmap does not keep any more, such as two things at one time.
+	// What the roadmap does not keep any more where blocks were moved: "overlap", two things at
+	// one time; "past", its time is over; "day" and "hours", it is outside of what was said for
+	// the goal; "late", it is after its deadline, or that of what it is part of.
 	Warnings      []*v1.Violation `protobuf:"bytes,2,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1631,7 +1642,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\toption_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\boptionId\x129\n" +
 	"\tamendment\x18\x04 \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"P\n" +
 	"\x15AnswerRoadmapResponse\x127\n" +
-	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xb5\x04\n" +
+	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xe3\x04\n" +
 	"\rRoadmapChange\x12H\n" +
 	"\x04kind\x18\x01 \x01(\x0e2(.weft.orchestrator.v1.RoadmapChange.KindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12 \n" +
@@ -1643,7 +1654,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\x03day\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x03day\x12'\n" +
 	"\x04days\x18\a \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xee\x02(\x92\xfd\xff\xff\xff\xff\xff\xff\xff\x01R\x04days\x125\n" +
-	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\"\xa6\x01\n" +
+	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\"\xd4\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_DONE\x10\x01\x12\x11\n" +
@@ -1655,7 +1666,10 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\rKIND_UNLOCKED\x10\x06\x12\x10\n" +
 	"\fKIND_SHIFTED\x10\a\x12\x0e\n" +
 	"\n" +
-	"KIND_STATE\x10\b\"\xd0\x01\n" +
+	"KIND_STATE\x10\b\x12\x13\n" +
+	"\x0fKIND_BLOCK_DONE\x10\t\x12\x17\n" +
+	"\x13KIND_BLOCK_REOPENED\x10\n" +
+	"\"\xd0\x01\n" +
 	"\x14ChangeRoadmapRequest\x12(\n" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\troadmapId\x12!\n" +

@@ -1040,7 +1040,9 @@ type Progress struct {
 	// When it ends.
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	// The version of the roadmap.
-	Version       int32 `protobuf:"varint,8,opt,name=version,proto3" json:"version,omitempty"`
+	Version int32 `protobuf:"varint,8,opt,name=version,proto3" json:"version,omitempty"`
+	// How many blocks the task has. Where there are several, it is the block that may be done.
+	Blocks        int32 `protobuf:"varint,9,opt,name=blocks,proto3" json:"blocks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1127,6 +1129,13 @@ func (x *Progress) GetEndTime() *timestamppb.Timestamp {
 func (x *Progress) GetVersion() int32 {
 	if x != nil {
 		return x.Version
+	}
+	return 0
+}
+
+func (x *Progress) GetBlocks() int32 {
+	if x != nil {
+		return x.Blocks
 	}
 	return 0
 }
@@ -1284,7 +1293,7 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\x11OUTCOME_UNCHANGED\x10\x01\x12\x13\n" +
 	"\x0fOUTCOME_APPLIED\x10\x02\x12\x14\n" +
 	"\x10OUTCOME_DECLINED\x10\x03\x12\x13\n" +
-	"\x0fOUTCOME_EXPIRED\x10\x04\"\x93\x02\n" +
+	"\x0fOUTCOME_EXPIRED\x10\x04\"\xab\x02\n" +
 	"\bProgress\x12\x1d\n" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tR\troadmapId\x12\x17\n" +
@@ -1295,7 +1304,8 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\n" +
 	"start_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
 	"\bend_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12\x18\n" +
-	"\aversion\x18\b \x01(\x05R\aversionB\xc6\x01\n" +
+	"\aversion\x18\b \x01(\x05R\aversion\x12\x16\n" +
+	"\x06blocks\x18\t \x01(\x05R\x06blocksB\xc6\x01\n" +
 	"\x14com.weft.planning.v1B\vReplanProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/planning/v1;planningv1\xa2\x02\x03WPX\xaa\x02\x10Weft.Planning.V1\xca\x02\x10Weft\\Planning\\V1\xe2\x02\x1cWeft\\Planning\\V1\\GPBMetadata\xea\x02\x12Weft::Planning::V1b\x06proto3"
 
 var (
