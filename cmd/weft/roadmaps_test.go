@@ -77,7 +77,9 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	}
 	mustContain(t, run("roadmaps", "move", "last", "900", day+" 05:00").errOut, "no block")
 	mustContain(t, run("roadmaps", "done", "last", "knitting").errOut, "no task")
-	done("roadmaps", "move", "last", "9", "2026-02-23 08:00", "--for", "30m") // notes of this test are of that day
+	past := done("roadmaps", "move", "last", "9", "2026-02-23 08:00", "--for", "30m") // notes of this test are of that day
+	mustContain(t, past.errOut, "is in the past: say that it is done (weft roadmaps done RM-")
+	mustContain(t, done("roadmaps", "move", "last", "12", nextTuesday().Format("2006-01-02")+" 18:00").errOut, "no hours on a Tuesday")
 	mustContain(t, run("roadmaps", "lock", "last", "9").errOut, "over", "weft roadmaps replan")
 	mustContain(t, done("roadmaps", "move", "last", "6", time.Now().Add(-26*time.Hour).Format("2006-01-02 15:04"), "--for", "30m").out, "moved from")
 	mustContain(t, done("today").errOut, "one block of the last week is not ticked")
@@ -86,6 +88,15 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, done("roadmaps", "ls").errOut, "no roadmaps")
 	mustContain(t, done("roadmaps", "ls", "--all").out, "abandoned")
 	mustContain(t, done("today", day).errOut, "nothing on")
+}
+
+// nextTuesday is one that is not past.
+func nextTuesday() time.Time {
+	at := time.Now().AddDate(0, 0, 1)
+	for at.Weekday() != time.Tuesday {
+		at = at.AddDate(0, 0, 1)
+	}
+	return at
 }
 
 // blockLine is the line of a block.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -15,7 +13,6 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/civil"
-	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
@@ -74,7 +71,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		if err != nil {
 			return nil, storeFault(err, m.GetId())
 		}
-		return &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, before, after)}, nil
+		return &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, next, before, after)}, nil
 	}
 }
 
@@ -126,62 +123,4 @@ func changes(req *orchestratorv1.ChangeRoadmapRequest) ([]adapt.Asked, error) {
 		out = append(out, a)
 	}
 	return out, nil
-}
-
-// warnings are what a roadmap does not keep any more where it was changed: two things at one
-// time, and work after its deadline.
-func (s *Server) warnings(ctx context.Context, p roadmaps.Person, before, after roadmapfile.Document) []*planningv1.Violation {
-	if after.State != roadmapfile.Active {
-		return nil
-	}
-	was := map[string]roadmapfile.Block{}
-	for _, b := range before.Blocks {
-		was[b.ID] = b
-	}
-	var moved []roadmapfile.Block
-	from, to := time.Time{}, time.Time{}
-	for _, b := range after.Blocks {
-		if o, known := was[b.ID]; known && o.From.Equal(b.From) && o.To.Equal(b.To) {
-			continue
-		}
-		moved = append(moved, b)
-		if from.IsZero() || b.From.Before(from) {
-			from = b.From
-		}
-		if b.To.After(to) {
-			to = b.To
-		}
-	}
-	if len(moved) == 0 {
-		return nil
-	}
-	items, _, err := s.agenda(ctx, p, from, to)
-	if err != nil { // the change is made; what can't be looked at is not warned of
-		items = nil
-	}
-	return conflicts(after, moved, items)
-}
-
-func conflicts(d roadmapfile.Document, moved []roadmapfile.Block, items []*orchestratorv1.AgendaItem) []*planningv1.Violation {
-	nodes := map[string]roadmapfile.Node{}
-	for _, n := range d.Nodes {
-		nodes[n.ID] = n
-	}
-	zone, err := time.LoadLocation(d.Zone)
-	if err != nil {
-		zone = time.UTC
-	}
-	var out []*planningv1.Violation
-	for _, b := range moved {
-		n := nodes[b.Node]
-		for _, i := range items {
-			if start, end := span(i); (i.GetRoadmapId() != d.ID || i.GetBlock().GetId() != b.ID) && b.From.Before(end) && start.Before(b.To) {
-				out = append(out, &planningv1.Violation{Code: "overlap", Path: []string{b.Node}, Text: fmt.Sprintf("“%s” is at the same time as “%s”", n.Title, i.GetTitle())})
-			}
-		}
-		if n.Deadline != 0 && civil.DateOf(b.To.Add(-time.Minute).In(zone)) > n.Deadline {
-			out = append(out, &planningv1.Violation{Code: "late", Path: []string{b.Node}, Text: fmt.Sprintf("“%s” has to be done by %s", n.Title, n.Deadline)})
-		}
-	}
-	return out
 }

@@ -1,0 +1,135 @@
+package roadmapapi
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+	"github.com/weft-mesh/weft/planning/wire"
+)
+
+// warnings are what a roadmap does not keep any more where its blocks were moved. The change is
+// made: what can't be looked at is not warned of.
+func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.Roadmap, before, after roadmapfile.Document) []*planningv1.Violation {
+	if after.State != roadmapfile.Active {
+		return nil
+	}
+	was := map[string]roadmapfile.Block{}
+	for _, b := range before.Blocks {
+		was[b.ID] = b
+	}
+	l := look{now: s.d.Now()}
+	from, to := time.Time{}, time.Time{}
+	for _, b := range after.Blocks {
+		if o, known := was[b.ID]; known && o.From.Equal(b.From) && o.To.Equal(b.To) {
+			continue
+		}
+		l.moved = append(l.moved, b)
+		if from.IsZero() || b.From.Before(from) {
+			from = b.From
+		}
+		if b.To.After(to) {
+			to = b.To
+		}
+	}
+	if len(l.moved) == 0 {
+		return nil
+	}
+	if items, _, err := s.agenda(ctx, p, from, to); err == nil {
+		l.items = items
+	}
+	if hours, err := s.hours(m, from, to); err == nil {
+		l.hours = hours
+	}
+	return l.conflicts(after)
+}
+
+// hours are when work on a roadmap may be, in the zone of the person's days.
+func (s *Server) hours(m *planningv1.Roadmap, from, to time.Time) (*draft.Hours, error) {
+	zone, err := time.LoadLocation(s.d.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	set, err := pattern.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	k, err := wire.Kept(m, nil, set, zone)
+	if err != nil {
+		return nil, err
+	}
+	return k.Hours(zone, from, to)
+}
+
+// A look is what moved blocks are held against.
+type look struct {
+	now   time.Time
+	moved []roadmapfile.Block
+	items []*orchestratorv1.AgendaItem // at the time of those
+	hours *draft.Hours                 // of the goal; nil: not known
+}
+
+func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
+	nodes := map[string]roadmapfile.Node{}
+	for _, n := range d.Nodes {
+		nodes[n.ID] = n
+	}
+	zone, err := time.LoadLocation(d.Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	var out []*planningv1.Violation
+	for _, b := range l.moved {
+		warn := func(code, text string) {
+			text = fmt.Sprintf("“%s” %s", nodes[b.Node].Title, text)
+			if !slices.ContainsFunc(out, func(v *planningv1.Violation) bool { return v.GetText() == text }) { // of another block of it
+				out = append(out, &planningv1.Violation{Code: code, Path: []string{b.Node}, Text: text})
+			}
+		}
+		for _, i := range l.items {
+			if start, end := span(i); (i.GetRoadmapId() != d.ID || i.GetBlock().GetId() != b.ID) && b.From.Before(end) && start.Before(b.To) {
+				warn("overlap", fmt.Sprintf("is at the same time as “%s”", i.GetTitle()))
+			}
+		}
+		if !b.Done && !l.now.Before(b.To) {
+			warn("past", fmt.Sprintf("is in the past: say that it is done (weft roadmaps done %s %s), or move it to a time to come", d.ID, b.ID))
+		}
+		if l.hours != nil {
+			if code, why := l.hours.Outside(b.From, b.To); code != "" {
+				warn(code, why)
+			}
+		}
+		if by, of := deadline(nodes, b.Node); by != 0 && civil.DateOf(b.To.Add(-time.Minute).In(zone)) > by {
+			text := fmt.Sprintf("has to be done by %s", by)
+			if of != b.Node {
+				text += fmt.Sprintf(", the deadline of “%s”", nodes[of].Title)
+			}
+			warn("late", text)
+		}
+	}
+	return out
+}
+
+// deadline is the first of those of a node and all that it is part of, and whose that is; 0: none.
+func deadline(nodes map[string]roadmapfile.Node, id string) (by civil.Date, of string) {
+	for range len(nodes) {
+		n, ok := nodes[id]
+		if !ok {
+			break
+		}
+		if n.Deadline != 0 && (by == 0 || n.Deadline < by) {
+			by, of = n.Deadline, id
+		}
+		id = n.Parent
+	}
+	return by, of
+}
