@@ -61,7 +61,7 @@ the vault, commands use it; otherwise each command does its own work.`,
 		&cobra.Group{ID: groupServe, Title: "Servers:"},
 		&cobra.Group{ID: groupSetup, Title: "Setup:"},
 	)
-	add(c, groupNotes, p.askCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(), p.tasksCommand(),
+	add(c, groupNotes, p.askCommand(), p.reasonCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(), p.tasksCommand(),
 		p.contextCommand(), p.reflectCommand(), p.importCommand(), p.reindexCommand(), p.explainCommand(), p.demoCommand())
 	add(c, groupRuns, p.runsCommand(), p.threadsCommand(), p.replyCommand(), p.pausesCommand(), p.answerCommand(), p.planCommand(), p.plansCommand(), p.approvalsCommand(), p.graphCommand())
 	add(c, groupGoals, p.goalCommand(), p.roadmapsCommand(), p.todayCommand(), p.weekCommand(), p.calendarsCommand())

@@ -14,6 +14,8 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/reasongraph"
+	"github.com/weft-mesh/weft/orchestrator/reasontools"
 	"github.com/weft-mesh/weft/orchestrator/replangraph"
 )
 
@@ -63,7 +65,17 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal, replan)...)
+	think, err := reasongraph.New(reasongraph.Deps{
+		Planner: notes.Planner, TimeZone: zone, Now: plans.Now,
+		Tools: reasontools.All(reasontools.Deps{
+			Retriever: notes.Retriever, Notes: notes.Store, Timelines: goals.Timelines, Calendars: goals.Calendars,
+			Vocabulary: func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() },
+		}),
+	}, c.PatienceFor("planner"))
+	if err != nil {
+		return nil, err
+	}
+	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal, replan, think)...)
 	return graphs, checkGraphs(c, graphs)
 }
 

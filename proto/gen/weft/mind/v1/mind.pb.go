@@ -554,6 +554,88 @@ func (x *Drafting) GetSteps() []*DraftedStep {
 	return nil
 }
 
+// What comes next of something that is found out with tools.
+type Thinking struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The answer in Markdown, in the language of the question, if respond is true. It says nothing that no tool has returned, and says what could not be found out. Else empty.
+	Answer string `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
+	// The arguments of the tool: a JSON object that its schema allows, as text. Empty without a tool.
+	Args string `protobuf:"bytes,2,opt,name=args,proto3" json:"args,omitempty"`
+	// True if enough is known to answer, or no tool can tell more.
+	Respond bool `protobuf:"varint,3,opt,name=respond,proto3" json:"respond,omitempty"`
+	// Why this comes next, in a sentence or two.
+	Thought string `protobuf:"bytes,4,opt,name=thought,proto3" json:"thought,omitempty"`
+	// The name of the tool that is called next. Empty if respond is true.
+	Tool          string `protobuf:"bytes,5,opt,name=tool,proto3" json:"tool,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Thinking) Reset() {
+	*x = Thinking{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Thinking) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Thinking) ProtoMessage() {}
+
+func (x *Thinking) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Thinking.ProtoReflect.Descriptor instead.
+func (*Thinking) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Thinking) GetAnswer() string {
+	if x != nil {
+		return x.Answer
+	}
+	return ""
+}
+
+func (x *Thinking) GetArgs() string {
+	if x != nil {
+		return x.Args
+	}
+	return ""
+}
+
+func (x *Thinking) GetRespond() bool {
+	if x != nil {
+		return x.Respond
+	}
+	return false
+}
+
+func (x *Thinking) GetThought() string {
+	if x != nil {
+		return x.Thought
+	}
+	return ""
+}
+
+func (x *Thinking) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
 // A step of a plan.
 type DraftedStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -575,7 +657,7 @@ type DraftedStep struct {
 
 func (x *DraftedStep) Reset() {
 	*x = DraftedStep{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -587,7 +669,7 @@ func (x *DraftedStep) String() string {
 func (*DraftedStep) ProtoMessage() {}
 
 func (x *DraftedStep) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -600,7 +682,7 @@ func (x *DraftedStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftedStep.ProtoReflect.Descriptor instead.
 func (*DraftedStep) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DraftedStep) GetArguments() string {
@@ -656,7 +738,7 @@ type Patching struct {
 
 func (x *Patching) Reset() {
 	*x = Patching{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -668,7 +750,7 @@ func (x *Patching) String() string {
 func (*Patching) ProtoMessage() {}
 
 func (x *Patching) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -681,7 +763,7 @@ func (x *Patching) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patching.ProtoReflect.Descriptor instead.
 func (*Patching) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Patching) GetEdits() []*Edit {
@@ -708,7 +790,7 @@ type Edit struct {
 
 func (x *Edit) Reset() {
 	*x = Edit{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +802,7 @@ func (x *Edit) String() string {
 func (*Edit) ProtoMessage() {}
 
 func (x *Edit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +815,7 @@ func (x *Edit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edit.ProtoReflect.Descriptor instead.
 func (*Edit) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Edit) GetExactWords() string {
@@ -775,7 +857,7 @@ type Correcting struct {
 
 func (x *Correcting) Reset() {
 	*x = Correcting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +869,7 @@ func (x *Correcting) String() string {
 func (*Correcting) ProtoMessage() {}
 
 func (x *Correcting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +882,7 @@ func (x *Correcting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
 func (*Correcting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Correcting) GetChanges() []*Change {
@@ -823,7 +905,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -835,7 +917,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -848,7 +930,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Change) GetField() string {
@@ -876,7 +958,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -888,7 +970,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -901,7 +983,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -924,7 +1006,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -936,7 +1018,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -949,7 +1031,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Fault) GetIssue() string {
@@ -979,7 +1061,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -991,7 +1073,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1004,7 +1086,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Observing) GetBecause() string {
@@ -1038,7 +1120,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1050,7 +1132,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1063,7 +1145,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -1145,7 +1227,13 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x05risks\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x06\"\ar\x05\x10\x01\x18\x90\x03R\x05risks\x12*\n" +
 	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x129\n" +
-	"\x05steps\x18\x05 \x03(\v2\x19.weft.mind.v1.DraftedStepB\b\xbaH\x05\x92\x01\x02\x10(R\x05steps\"\xeb\x01\n" +
+	"\x05steps\x18\x05 \x03(\v2\x19.weft.mind.v1.DraftedStepB\b\xbaH\x05\x92\x01\x02\x10(R\x05steps\"\xa5\x01\n" +
+	"\bThinking\x12 \n" +
+	"\x06answer\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe0]R\x06answer\x12\x1c\n" +
+	"\x04args\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\x04args\x12\x18\n" +
+	"\arespond\x18\x03 \x01(\bR\arespond\x12\"\n" +
+	"\athought\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\athought\x12\x1b\n" +
+	"\x04tool\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04tool\"\xeb\x01\n" +
 	"\vDraftedStep\x12&\n" +
 	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
 	"\vdescription\x18\x02 \x01(\tB\n" +
@@ -1201,7 +1289,7 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),     // 0: weft.mind.v1.Routing
 	(*Writing)(nil),     // 1: weft.mind.v1.Writing
@@ -1210,33 +1298,34 @@ var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Gathering)(nil),   // 4: weft.mind.v1.Gathering
 	(*Acting)(nil),      // 5: weft.mind.v1.Acting
 	(*Drafting)(nil),    // 6: weft.mind.v1.Drafting
-	(*DraftedStep)(nil), // 7: weft.mind.v1.DraftedStep
-	(*Patching)(nil),    // 8: weft.mind.v1.Patching
-	(*Edit)(nil),        // 9: weft.mind.v1.Edit
-	(*Correcting)(nil),  // 10: weft.mind.v1.Correcting
-	(*Change)(nil),      // 11: weft.mind.v1.Change
-	(*Checking)(nil),    // 12: weft.mind.v1.Checking
-	(*Fault)(nil),       // 13: weft.mind.v1.Fault
-	(*Observing)(nil),   // 14: weft.mind.v1.Observing
-	(*Remember)(nil),    // 15: weft.mind.v1.Remember
-	(v1.InputType)(0),   // 16: weft.common.v1.InputType
-	(v1.Wanted)(0),      // 17: weft.common.v1.Wanted
-	(v11.Category)(0),   // 18: weft.observer.v1.Category
-	(v11.Certainty)(0),  // 19: weft.observer.v1.Certainty
+	(*Thinking)(nil),    // 7: weft.mind.v1.Thinking
+	(*DraftedStep)(nil), // 8: weft.mind.v1.DraftedStep
+	(*Patching)(nil),    // 9: weft.mind.v1.Patching
+	(*Edit)(nil),        // 10: weft.mind.v1.Edit
+	(*Correcting)(nil),  // 11: weft.mind.v1.Correcting
+	(*Change)(nil),      // 12: weft.mind.v1.Change
+	(*Checking)(nil),    // 13: weft.mind.v1.Checking
+	(*Fault)(nil),       // 14: weft.mind.v1.Fault
+	(*Observing)(nil),   // 15: weft.mind.v1.Observing
+	(*Remember)(nil),    // 16: weft.mind.v1.Remember
+	(v1.InputType)(0),   // 17: weft.common.v1.InputType
+	(v1.Wanted)(0),      // 18: weft.common.v1.Wanted
+	(v11.Category)(0),   // 19: weft.observer.v1.Category
+	(v11.Certainty)(0),  // 20: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	16, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	17, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	17, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	18, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
 	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	7,  // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
-	9,  // 6: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	11, // 7: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	13, // 8: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	15, // 9: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	18, // 10: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	19, // 11: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	8,  // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
+	10, // 6: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	12, // 7: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	14, // 8: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	16, // 9: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	19, // 10: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	20, // 11: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
 	12, // [12:12] is the sub-list for method output_type
 	12, // [12:12] is the sub-list for method input_type
 	12, // [12:12] is the sub-list for extension type_name
@@ -1255,7 +1344,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

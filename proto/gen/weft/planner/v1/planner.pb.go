@@ -9,8 +9,9 @@ package plannerv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	v12 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
-	v11 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	v13 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	v12 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -86,20 +87,175 @@ func (NextAction) EnumDescriptor() ([]byte, []int) {
 	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
 }
 
+// What is to be found out, and what is known of it.
+type ThinkRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// The question.
+	Question string `protobuf:"bytes,2,opt,name=question,proto3" json:"question,omitempty"`
+	// The tools that may be called.
+	Tools []*v11.Tool `protobuf:"bytes,3,rep,name=tools,proto3" json:"tools,omitempty"`
+	// All calls that were made, oldest first.
+	Entries []*v11.Entry `protobuf:"bytes,4,rep,name=entries,proto3" json:"entries,omitempty"`
+	// What was wrong with the last step.
+	Problems []*v11.Problem `protobuf:"bytes,5,rep,name=problems,proto3" json:"problems,omitempty"`
+	// No call is left: it has to answer.
+	Last bool `protobuf:"varint,6,opt,name=last,proto3" json:"last,omitempty"`
+	// How the answer is to be written. Unspecified: as the model finds best.
+	Style         v11.Style `protobuf:"varint,7,opt,name=style,proto3,enum=weft.reason.v1.Style" json:"style,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ThinkRequest) Reset() {
+	*x = ThinkRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ThinkRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ThinkRequest) ProtoMessage() {}
+
+func (x *ThinkRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ThinkRequest.ProtoReflect.Descriptor instead.
+func (*ThinkRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ThinkRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *ThinkRequest) GetQuestion() string {
+	if x != nil {
+		return x.Question
+	}
+	return ""
+}
+
+func (x *ThinkRequest) GetTools() []*v11.Tool {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+func (x *ThinkRequest) GetEntries() []*v11.Entry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ThinkRequest) GetProblems() []*v11.Problem {
+	if x != nil {
+		return x.Problems
+	}
+	return nil
+}
+
+func (x *ThinkRequest) GetLast() bool {
+	if x != nil {
+		return x.Last
+	}
+	return false
+}
+
+func (x *ThinkRequest) GetStyle() v11.Style {
+	if x != nil {
+		return x.Style
+	}
+	return v11.Style(0)
+}
+
+// What comes next.
+type ThinkResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The step.
+	Step *v11.Step `protobuf:"bytes,1,opt,name=step,proto3" json:"step,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ThinkResponse) Reset() {
+	*x = ThinkResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ThinkResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ThinkResponse) ProtoMessage() {}
+
+func (x *ThinkResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ThinkResponse.ProtoReflect.Descriptor instead.
+func (*ThinkResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ThinkResponse) GetStep() *v11.Step {
+	if x != nil {
+		return x.Step
+	}
+	return nil
+}
+
+func (x *ThinkResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What is read.
 type ReadGoalRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who, when, in which run. Days such as "in six months" count from its time.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
 	// What is wanted.
-	Goal          *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	Goal          *v12.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ReadGoalRequest) Reset() {
 	*x = ReadGoalRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -111,7 +267,7 @@ func (x *ReadGoalRequest) String() string {
 func (*ReadGoalRequest) ProtoMessage() {}
 
 func (x *ReadGoalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[0]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -124,7 +280,7 @@ func (x *ReadGoalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadGoalRequest.ProtoReflect.Descriptor instead.
 func (*ReadGoalRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{0}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ReadGoalRequest) GetContext() *v1.CallContext {
@@ -134,7 +290,7 @@ func (x *ReadGoalRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *ReadGoalRequest) GetGoal() *v11.Goal {
+func (x *ReadGoalRequest) GetGoal() *v12.Goal {
 	if x != nil {
 		return x.Goal
 	}
@@ -145,7 +301,7 @@ func (x *ReadGoalRequest) GetGoal() *v11.Goal {
 type ReadGoalResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What was read, and what could be asked.
-	Understood *v11.Understood `protobuf:"bytes,1,opt,name=understood,proto3" json:"understood,omitempty"`
+	Understood *v12.Understood `protobuf:"bytes,1,opt,name=understood,proto3" json:"understood,omitempty"`
 	// Where this came from.
 	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -154,7 +310,7 @@ type ReadGoalResponse struct {
 
 func (x *ReadGoalResponse) Reset() {
 	*x = ReadGoalResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -166,7 +322,7 @@ func (x *ReadGoalResponse) String() string {
 func (*ReadGoalResponse) ProtoMessage() {}
 
 func (x *ReadGoalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[1]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -179,10 +335,10 @@ func (x *ReadGoalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadGoalResponse.ProtoReflect.Descriptor instead.
 func (*ReadGoalResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{1}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *ReadGoalResponse) GetUnderstood() *v11.Understood {
+func (x *ReadGoalResponse) GetUnderstood() *v12.Understood {
 	if x != nil {
 		return x.Understood
 	}
@@ -202,18 +358,18 @@ type DraftOutlineRequest struct {
 	// Who, when, in which run.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
 	// What is wanted.
-	Goal *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	Goal *v12.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
 	// The draft before this one. Absent: there is none.
-	Previous *v11.Outline `protobuf:"bytes,3,opt,name=previous,proto3" json:"previous,omitempty"`
+	Previous *v12.Outline `protobuf:"bytes,3,opt,name=previous,proto3" json:"previous,omitempty"`
 	// What is wrong with that.
-	Violations    []*v11.Violation `protobuf:"bytes,4,rep,name=violations,proto3" json:"violations,omitempty"`
+	Violations    []*v12.Violation `protobuf:"bytes,4,rep,name=violations,proto3" json:"violations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DraftOutlineRequest) Reset() {
 	*x = DraftOutlineRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -225,7 +381,7 @@ func (x *DraftOutlineRequest) String() string {
 func (*DraftOutlineRequest) ProtoMessage() {}
 
 func (x *DraftOutlineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[2]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -238,7 +394,7 @@ func (x *DraftOutlineRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftOutlineRequest.ProtoReflect.Descriptor instead.
 func (*DraftOutlineRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{2}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *DraftOutlineRequest) GetContext() *v1.CallContext {
@@ -248,21 +404,21 @@ func (x *DraftOutlineRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *DraftOutlineRequest) GetGoal() *v11.Goal {
+func (x *DraftOutlineRequest) GetGoal() *v12.Goal {
 	if x != nil {
 		return x.Goal
 	}
 	return nil
 }
 
-func (x *DraftOutlineRequest) GetPrevious() *v11.Outline {
+func (x *DraftOutlineRequest) GetPrevious() *v12.Outline {
 	if x != nil {
 		return x.Previous
 	}
 	return nil
 }
 
-func (x *DraftOutlineRequest) GetViolations() []*v11.Violation {
+func (x *DraftOutlineRequest) GetViolations() []*v12.Violation {
 	if x != nil {
 		return x.Violations
 	}
@@ -273,7 +429,7 @@ func (x *DraftOutlineRequest) GetViolations() []*v11.Violation {
 type DraftOutlineResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The outline.
-	Draft *v11.OutlineDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	Draft *v12.OutlineDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
 	// Where this came from.
 	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -282,7 +438,7 @@ type DraftOutlineResponse struct {
 
 func (x *DraftOutlineResponse) Reset() {
 	*x = DraftOutlineResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -294,7 +450,7 @@ func (x *DraftOutlineResponse) String() string {
 func (*DraftOutlineResponse) ProtoMessage() {}
 
 func (x *DraftOutlineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[3]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -307,10 +463,10 @@ func (x *DraftOutlineResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftOutlineResponse.ProtoReflect.Descriptor instead.
 func (*DraftOutlineResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{3}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{5}
 }
 
-func (x *DraftOutlineResponse) GetDraft() *v11.OutlineDraft {
+func (x *DraftOutlineResponse) GetDraft() *v12.OutlineDraft {
 	if x != nil {
 		return x.Draft
 	}
@@ -330,18 +486,18 @@ type DraftRoadmapRequest struct {
 	// Who, when, in which run.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
 	// What is wanted.
-	Goal *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	Goal *v12.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
 	// The outline.
-	Outline *v11.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
+	Outline *v12.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
 	// What the person's time holds already.
-	Commitments   []*v11.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	Commitments   []*v12.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DraftRoadmapRequest) Reset() {
 	*x = DraftRoadmapRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -353,7 +509,7 @@ func (x *DraftRoadmapRequest) String() string {
 func (*DraftRoadmapRequest) ProtoMessage() {}
 
 func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[4]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -366,7 +522,7 @@ func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*DraftRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{4}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *DraftRoadmapRequest) GetContext() *v1.CallContext {
@@ -376,21 +532,21 @@ func (x *DraftRoadmapRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *DraftRoadmapRequest) GetGoal() *v11.Goal {
+func (x *DraftRoadmapRequest) GetGoal() *v12.Goal {
 	if x != nil {
 		return x.Goal
 	}
 	return nil
 }
 
-func (x *DraftRoadmapRequest) GetOutline() *v11.Outline {
+func (x *DraftRoadmapRequest) GetOutline() *v12.Outline {
 	if x != nil {
 		return x.Outline
 	}
 	return nil
 }
 
-func (x *DraftRoadmapRequest) GetCommitments() []*v11.Commitment {
+func (x *DraftRoadmapRequest) GetCommitments() []*v12.Commitment {
 	if x != nil {
 		return x.Commitments
 	}
@@ -401,7 +557,7 @@ func (x *DraftRoadmapRequest) GetCommitments() []*v11.Commitment {
 type DraftRoadmapResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The roadmap.
-	Draft *v11.RoadmapDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	Draft *v12.RoadmapDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
 	// Where this came from.
 	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -410,7 +566,7 @@ type DraftRoadmapResponse struct {
 
 func (x *DraftRoadmapResponse) Reset() {
 	*x = DraftRoadmapResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[5]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -422,7 +578,7 @@ func (x *DraftRoadmapResponse) String() string {
 func (*DraftRoadmapResponse) ProtoMessage() {}
 
 func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[5]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -435,10 +591,10 @@ func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*DraftRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{5}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *DraftRoadmapResponse) GetDraft() *v11.RoadmapDraft {
+func (x *DraftRoadmapResponse) GetDraft() *v12.RoadmapDraft {
 	if x != nil {
 		return x.Draft
 	}
@@ -458,18 +614,18 @@ type DraftScheduleRequest struct {
 	// Who, when, in which run.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
 	// What is wanted.
-	Goal *v11.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	Goal *v12.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
 	// The outline.
-	Outline *v11.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
+	Outline *v12.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
 	// What the person's time holds already.
-	Commitments   []*v11.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	Commitments   []*v12.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DraftScheduleRequest) Reset() {
 	*x = DraftScheduleRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -481,7 +637,7 @@ func (x *DraftScheduleRequest) String() string {
 func (*DraftScheduleRequest) ProtoMessage() {}
 
 func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -494,7 +650,7 @@ func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftScheduleRequest.ProtoReflect.Descriptor instead.
 func (*DraftScheduleRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{6}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DraftScheduleRequest) GetContext() *v1.CallContext {
@@ -504,21 +660,21 @@ func (x *DraftScheduleRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *DraftScheduleRequest) GetGoal() *v11.Goal {
+func (x *DraftScheduleRequest) GetGoal() *v12.Goal {
 	if x != nil {
 		return x.Goal
 	}
 	return nil
 }
 
-func (x *DraftScheduleRequest) GetOutline() *v11.Outline {
+func (x *DraftScheduleRequest) GetOutline() *v12.Outline {
 	if x != nil {
 		return x.Outline
 	}
 	return nil
 }
 
-func (x *DraftScheduleRequest) GetCommitments() []*v11.Commitment {
+func (x *DraftScheduleRequest) GetCommitments() []*v12.Commitment {
 	if x != nil {
 		return x.Commitments
 	}
@@ -530,7 +686,7 @@ type DraftScheduleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The schedule, or why there is none. It has no revision of a timeline and tells no
 	// commitments.
-	Draft *v11.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	Draft *v12.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
 	// Where this came from.
 	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -539,7 +695,7 @@ type DraftScheduleResponse struct {
 
 func (x *DraftScheduleResponse) Reset() {
 	*x = DraftScheduleResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -551,7 +707,7 @@ func (x *DraftScheduleResponse) String() string {
 func (*DraftScheduleResponse) ProtoMessage() {}
 
 func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -564,10 +720,10 @@ func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftScheduleResponse.ProtoReflect.Descriptor instead.
 func (*DraftScheduleResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{7}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
 }
 
-func (x *DraftScheduleResponse) GetDraft() *v11.ScheduleDraft {
+func (x *DraftScheduleResponse) GetDraft() *v12.ScheduleDraft {
 	if x != nil {
 		return x.Draft
 	}
@@ -587,9 +743,9 @@ type RescheduleRequest struct {
 	// Who, when, in which run. What is over by its time is past.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
 	// The roadmaps, whose hours may move.
-	Roadmaps []*v11.Resumption `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
+	Roadmaps []*v12.Resumption `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
 	// What else the person's time holds.
-	Commitments []*v11.Commitment `protobuf:"bytes,3,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	Commitments []*v12.Commitment `protobuf:"bytes,3,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	// How many schedules are tried at most. 0: as usual.
 	Schedules int32 `protobuf:"varint,4,opt,name=schedules,proto3" json:"schedules,omitempty"`
 	// Of what is drawn at random.
@@ -600,7 +756,7 @@ type RescheduleRequest struct {
 
 func (x *RescheduleRequest) Reset() {
 	*x = RescheduleRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -612,7 +768,7 @@ func (x *RescheduleRequest) String() string {
 func (*RescheduleRequest) ProtoMessage() {}
 
 func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -625,7 +781,7 @@ func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RescheduleRequest.ProtoReflect.Descriptor instead.
 func (*RescheduleRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RescheduleRequest) GetContext() *v1.CallContext {
@@ -635,14 +791,14 @@ func (x *RescheduleRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *RescheduleRequest) GetRoadmaps() []*v11.Resumption {
+func (x *RescheduleRequest) GetRoadmaps() []*v12.Resumption {
 	if x != nil {
 		return x.Roadmaps
 	}
 	return nil
 }
 
-func (x *RescheduleRequest) GetCommitments() []*v11.Commitment {
+func (x *RescheduleRequest) GetCommitments() []*v12.Commitment {
 	if x != nil {
 		return x.Commitments
 	}
@@ -668,7 +824,7 @@ type RescheduleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The schedule, or why there is none. The ids of its nodes have that of their roadmap and
 	// "/" before them.
-	Draft *v11.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
+	Draft *v12.ScheduleDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
 	// Where this came from.
 	Provenance *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	// Sessions that were missed or can't stay, and that the schedule leaves out so that the rest
@@ -680,7 +836,7 @@ type RescheduleResponse struct {
 
 func (x *RescheduleResponse) Reset() {
 	*x = RescheduleResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -692,7 +848,7 @@ func (x *RescheduleResponse) String() string {
 func (*RescheduleResponse) ProtoMessage() {}
 
 func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -705,10 +861,10 @@ func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RescheduleResponse.ProtoReflect.Descriptor instead.
 func (*RescheduleResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
 }
 
-func (x *RescheduleResponse) GetDraft() *v11.ScheduleDraft {
+func (x *RescheduleResponse) GetDraft() *v12.ScheduleDraft {
 	if x != nil {
 		return x.Draft
 	}
@@ -741,7 +897,7 @@ type DraftRequest struct {
 	// Notes that bear on it, best first.
 	Notes []*v1.EvidenceNote `protobuf:"bytes,4,rep,name=notes,proto3" json:"notes,omitempty"`
 	// The draft before this one. Absent: there is none.
-	Previous *v12.Content `protobuf:"bytes,5,opt,name=previous,proto3" json:"previous,omitempty"`
+	Previous *v13.Content `protobuf:"bytes,5,opt,name=previous,proto3" json:"previous,omitempty"`
 	// What should be different, in the words of people, oldest first.
 	Feedback      []string `protobuf:"bytes,6,rep,name=feedback,proto3" json:"feedback,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -750,7 +906,7 @@ type DraftRequest struct {
 
 func (x *DraftRequest) Reset() {
 	*x = DraftRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -762,7 +918,7 @@ func (x *DraftRequest) String() string {
 func (*DraftRequest) ProtoMessage() {}
 
 func (x *DraftRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -775,7 +931,7 @@ func (x *DraftRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRequest.ProtoReflect.Descriptor instead.
 func (*DraftRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DraftRequest) GetContext() *v1.CallContext {
@@ -806,7 +962,7 @@ func (x *DraftRequest) GetNotes() []*v1.EvidenceNote {
 	return nil
 }
 
-func (x *DraftRequest) GetPrevious() *v12.Content {
+func (x *DraftRequest) GetPrevious() *v13.Content {
 	if x != nil {
 		return x.Previous
 	}
@@ -824,7 +980,7 @@ func (x *DraftRequest) GetFeedback() []string {
 type DraftResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The plan. Absent if something is missing.
-	Content *v12.Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	Content *v13.Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
 	// A question to the person, without whose answer it can't be drafted.
 	Missing string `protobuf:"bytes,2,opt,name=missing,proto3" json:"missing,omitempty"`
 	// Where this came from.
@@ -835,7 +991,7 @@ type DraftResponse struct {
 
 func (x *DraftResponse) Reset() {
 	*x = DraftResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -847,7 +1003,7 @@ func (x *DraftResponse) String() string {
 func (*DraftResponse) ProtoMessage() {}
 
 func (x *DraftResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -860,10 +1016,10 @@ func (x *DraftResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftResponse.ProtoReflect.Descriptor instead.
 func (*DraftResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
 }
 
-func (x *DraftResponse) GetContent() *v12.Content {
+func (x *DraftResponse) GetContent() *v13.Content {
 	if x != nil {
 		return x.Content
 	}
@@ -915,7 +1071,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1083,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1096,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PlanRequest) GetContext() *v1.CallContext {
@@ -1035,7 +1191,7 @@ type GapStatus struct {
 
 func (x *GapStatus) Reset() {
 	*x = GapStatus{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +1203,7 @@ func (x *GapStatus) String() string {
 func (*GapStatus) ProtoMessage() {}
 
 func (x *GapStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1060,7 +1216,7 @@ func (x *GapStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GapStatus.ProtoReflect.Descriptor instead.
 func (*GapStatus) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GapStatus) GetGapId() string {
@@ -1130,7 +1286,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1142,7 +1298,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1155,7 +1311,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PlanResponse) GetReasoning() string {
@@ -1267,7 +1423,21 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\"\x84\x01\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\x1a\x1bweft/reason/v1/reason.proto\"\xf0\x02\n" +
+	"\fThinkRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12&\n" +
+	"\bquestion\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01(\xa0\x1fR\bquestion\x124\n" +
+	"\x05tools\x18\x03 \x03(\v2\x14.weft.reason.v1.ToolB\b\xbaH\x05\x92\x01\x02\x10@R\x05tools\x129\n" +
+	"\aentries\x18\x04 \x03(\v2\x15.weft.reason.v1.EntryB\b\xbaH\x05\x92\x01\x02\x10\x0fR\aentries\x12=\n" +
+	"\bproblems\x18\x05 \x03(\v2\x17.weft.reason.v1.ProblemB\b\xbaH\x05\x92\x01\x02\x10\x14R\bproblems\x12\x12\n" +
+	"\x04last\x18\x06 \x01(\bR\x04last\x125\n" +
+	"\x05style\x18\a \x01(\x0e2\x15.weft.reason.v1.StyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\"u\n" +
+	"\rThinkResponse\x12(\n" +
+	"\x04step\x18\x01 \x01(\v2\x14.weft.reason.v1.StepR\x04step\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\x84\x01\n" +
 	"\x0fReadGoalRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
 	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\"\x8c\x01\n" +
@@ -1391,7 +1561,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x14NEXT_ACTION_RETRIEVE\x10\x01\x12\x1d\n" +
 	"\x19NEXT_ACTION_EXPAND_DOMAIN\x10\x02\x12\x17\n" +
 	"\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x1a\n" +
-	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xdf\x04\n" +
+	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xa7\x05\n" +
 	"\x0ePlannerService\x12C\n" +
 	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponse\x12F\n" +
 	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponse\x12O\n" +
@@ -1400,7 +1570,8 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\fDraftRoadmap\x12$.weft.planner.v1.DraftRoadmapRequest\x1a%.weft.planner.v1.DraftRoadmapResponse\x12^\n" +
 	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponse\x12U\n" +
 	"\n" +
-	"Reschedule\x12\".weft.planner.v1.RescheduleRequest\x1a#.weft.planner.v1.RescheduleResponseB\xc0\x01\n" +
+	"Reschedule\x12\".weft.planner.v1.RescheduleRequest\x1a#.weft.planner.v1.RescheduleResponse\x12F\n" +
+	"\x05Think\x12\x1d.weft.planner.v1.ThinkRequest\x1a\x1e.weft.planner.v1.ThinkResponseB\xc0\x01\n" +
 	"\x13com.weft.planner.v1B\fPlannerProtoP\x01Z=github.com/weft-mesh/weft/proto/gen/weft/planner/v1;plannerv1\xa2\x02\x03WPX\xaa\x02\x0fWeft.Planner.V1\xca\x02\x0fWeft\\Planner\\V1\xe2\x02\x1bWeft\\Planner\\V1\\GPBMetadata\xea\x02\x11Weft::Planner::V1b\x06proto3"
 
 var (
@@ -1416,125 +1587,141 @@ func file_weft_planner_v1_planner_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planner_v1_planner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(NextAction)(0),                 // 0: weft.planner.v1.NextAction
-	(*ReadGoalRequest)(nil),         // 1: weft.planner.v1.ReadGoalRequest
-	(*ReadGoalResponse)(nil),        // 2: weft.planner.v1.ReadGoalResponse
-	(*DraftOutlineRequest)(nil),     // 3: weft.planner.v1.DraftOutlineRequest
-	(*DraftOutlineResponse)(nil),    // 4: weft.planner.v1.DraftOutlineResponse
-	(*DraftRoadmapRequest)(nil),     // 5: weft.planner.v1.DraftRoadmapRequest
-	(*DraftRoadmapResponse)(nil),    // 6: weft.planner.v1.DraftRoadmapResponse
-	(*DraftScheduleRequest)(nil),    // 7: weft.planner.v1.DraftScheduleRequest
-	(*DraftScheduleResponse)(nil),   // 8: weft.planner.v1.DraftScheduleResponse
-	(*RescheduleRequest)(nil),       // 9: weft.planner.v1.RescheduleRequest
-	(*RescheduleResponse)(nil),      // 10: weft.planner.v1.RescheduleResponse
-	(*DraftRequest)(nil),            // 11: weft.planner.v1.DraftRequest
-	(*DraftResponse)(nil),           // 12: weft.planner.v1.DraftResponse
-	(*PlanRequest)(nil),             // 13: weft.planner.v1.PlanRequest
-	(*GapStatus)(nil),               // 14: weft.planner.v1.GapStatus
-	(*PlanResponse)(nil),            // 15: weft.planner.v1.PlanResponse
-	(*v1.CallContext)(nil),          // 16: weft.common.v1.CallContext
-	(*v11.Goal)(nil),                // 17: weft.planning.v1.Goal
-	(*v11.Understood)(nil),          // 18: weft.planning.v1.Understood
-	(*v1.Provenance)(nil),           // 19: weft.common.v1.Provenance
-	(*v11.Outline)(nil),             // 20: weft.planning.v1.Outline
-	(*v11.Violation)(nil),           // 21: weft.planning.v1.Violation
-	(*v11.OutlineDraft)(nil),        // 22: weft.planning.v1.OutlineDraft
-	(*v11.Commitment)(nil),          // 23: weft.planning.v1.Commitment
-	(*v11.RoadmapDraft)(nil),        // 24: weft.planning.v1.RoadmapDraft
-	(*v11.ScheduleDraft)(nil),       // 25: weft.planning.v1.ScheduleDraft
-	(*v11.Resumption)(nil),          // 26: weft.planning.v1.Resumption
-	(*v1.Tool)(nil),                 // 27: weft.common.v1.Tool
-	(*v1.EvidenceNote)(nil),         // 28: weft.common.v1.EvidenceNote
-	(*v12.Content)(nil),             // 29: weft.plan.v1.Content
-	(v1.QueryType)(0),               // 30: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 31: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 32: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 33: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 34: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 35: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 36: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 37: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 38: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 39: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 40: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 41: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 42: weft.common.v1.UnresolvedTime
+	(*ThinkRequest)(nil),            // 1: weft.planner.v1.ThinkRequest
+	(*ThinkResponse)(nil),           // 2: weft.planner.v1.ThinkResponse
+	(*ReadGoalRequest)(nil),         // 3: weft.planner.v1.ReadGoalRequest
+	(*ReadGoalResponse)(nil),        // 4: weft.planner.v1.ReadGoalResponse
+	(*DraftOutlineRequest)(nil),     // 5: weft.planner.v1.DraftOutlineRequest
+	(*DraftOutlineResponse)(nil),    // 6: weft.planner.v1.DraftOutlineResponse
+	(*DraftRoadmapRequest)(nil),     // 7: weft.planner.v1.DraftRoadmapRequest
+	(*DraftRoadmapResponse)(nil),    // 8: weft.planner.v1.DraftRoadmapResponse
+	(*DraftScheduleRequest)(nil),    // 9: weft.planner.v1.DraftScheduleRequest
+	(*DraftScheduleResponse)(nil),   // 10: weft.planner.v1.DraftScheduleResponse
+	(*RescheduleRequest)(nil),       // 11: weft.planner.v1.RescheduleRequest
+	(*RescheduleResponse)(nil),      // 12: weft.planner.v1.RescheduleResponse
+	(*DraftRequest)(nil),            // 13: weft.planner.v1.DraftRequest
+	(*DraftResponse)(nil),           // 14: weft.planner.v1.DraftResponse
+	(*PlanRequest)(nil),             // 15: weft.planner.v1.PlanRequest
+	(*GapStatus)(nil),               // 16: weft.planner.v1.GapStatus
+	(*PlanResponse)(nil),            // 17: weft.planner.v1.PlanResponse
+	(*v1.CallContext)(nil),          // 18: weft.common.v1.CallContext
+	(*v11.Tool)(nil),                // 19: weft.reason.v1.Tool
+	(*v11.Entry)(nil),               // 20: weft.reason.v1.Entry
+	(*v11.Problem)(nil),             // 21: weft.reason.v1.Problem
+	(v11.Style)(0),                  // 22: weft.reason.v1.Style
+	(*v11.Step)(nil),                // 23: weft.reason.v1.Step
+	(*v1.Provenance)(nil),           // 24: weft.common.v1.Provenance
+	(*v12.Goal)(nil),                // 25: weft.planning.v1.Goal
+	(*v12.Understood)(nil),          // 26: weft.planning.v1.Understood
+	(*v12.Outline)(nil),             // 27: weft.planning.v1.Outline
+	(*v12.Violation)(nil),           // 28: weft.planning.v1.Violation
+	(*v12.OutlineDraft)(nil),        // 29: weft.planning.v1.OutlineDraft
+	(*v12.Commitment)(nil),          // 30: weft.planning.v1.Commitment
+	(*v12.RoadmapDraft)(nil),        // 31: weft.planning.v1.RoadmapDraft
+	(*v12.ScheduleDraft)(nil),       // 32: weft.planning.v1.ScheduleDraft
+	(*v12.Resumption)(nil),          // 33: weft.planning.v1.Resumption
+	(*v1.Tool)(nil),                 // 34: weft.common.v1.Tool
+	(*v1.EvidenceNote)(nil),         // 35: weft.common.v1.EvidenceNote
+	(*v13.Content)(nil),             // 36: weft.plan.v1.Content
+	(v1.QueryType)(0),               // 37: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 38: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 39: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 40: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 41: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 42: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 43: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 44: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 45: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 46: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 47: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 48: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 49: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
-	16, // 0: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
-	17, // 1: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
-	18, // 2: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
-	19, // 3: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 4: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
-	17, // 5: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
-	20, // 6: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
-	21, // 7: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
-	22, // 8: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
-	19, // 9: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 10: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
-	17, // 11: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	20, // 12: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
-	23, // 13: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
-	24, // 14: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
-	19, // 15: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 16: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
-	17, // 17: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
-	20, // 18: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
-	23, // 19: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	25, // 20: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	19, // 21: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 22: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
-	26, // 23: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
-	23, // 24: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	25, // 25: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	19, // 26: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 27: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
-	27, // 28: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
-	28, // 29: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	29, // 30: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	29, // 31: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	19, // 32: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 33: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	30, // 34: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	31, // 35: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	32, // 36: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	33, // 37: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	34, // 38: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	35, // 39: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	36, // 40: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	37, // 41: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	30, // 42: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	38, // 43: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	39, // 44: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	36, // 45: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	40, // 46: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	41, // 47: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	14, // 48: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	33, // 49: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 50: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	19, // 51: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	42, // 52: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	13, // 53: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	11, // 54: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	1,  // 55: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	3,  // 56: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	5,  // 57: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	7,  // 58: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	9,  // 59: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
-	15, // 60: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	12, // 61: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	2,  // 62: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	4,  // 63: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	6,  // 64: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	8,  // 65: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	10, // 66: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
-	60, // [60:67] is the sub-list for method output_type
-	53, // [53:60] is the sub-list for method input_type
-	53, // [53:53] is the sub-list for extension type_name
-	53, // [53:53] is the sub-list for extension extendee
-	0,  // [0:53] is the sub-list for field type_name
+	18, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
+	19, // 1: weft.planner.v1.ThinkRequest.tools:type_name -> weft.reason.v1.Tool
+	20, // 2: weft.planner.v1.ThinkRequest.entries:type_name -> weft.reason.v1.Entry
+	21, // 3: weft.planner.v1.ThinkRequest.problems:type_name -> weft.reason.v1.Problem
+	22, // 4: weft.planner.v1.ThinkRequest.style:type_name -> weft.reason.v1.Style
+	23, // 5: weft.planner.v1.ThinkResponse.step:type_name -> weft.reason.v1.Step
+	24, // 6: weft.planner.v1.ThinkResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 7: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
+	25, // 8: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
+	26, // 9: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
+	24, // 10: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 11: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
+	25, // 12: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
+	27, // 13: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
+	28, // 14: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
+	29, // 15: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
+	24, // 16: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 17: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
+	25, // 18: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	27, // 19: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
+	30, // 20: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
+	31, // 21: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
+	24, // 22: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 23: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
+	25, // 24: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
+	27, // 25: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
+	30, // 26: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	32, // 27: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	24, // 28: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 29: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
+	33, // 30: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
+	30, // 31: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	32, // 32: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	24, // 33: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 34: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	34, // 35: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	35, // 36: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	36, // 37: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	36, // 38: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	24, // 39: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 40: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	37, // 41: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	38, // 42: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	39, // 43: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	40, // 44: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	41, // 45: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	42, // 46: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	43, // 47: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	44, // 48: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	37, // 49: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	45, // 50: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	46, // 51: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	43, // 52: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	47, // 53: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	48, // 54: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	16, // 55: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	40, // 56: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 57: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	24, // 58: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	49, // 59: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	15, // 60: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	13, // 61: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	3,  // 62: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	5,  // 63: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	7,  // 64: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	9,  // 65: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	11, // 66: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	1,  // 67: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
+	17, // 68: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	14, // 69: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	4,  // 70: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	6,  // 71: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	8,  // 72: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	10, // 73: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	12, // 74: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	2,  // 75: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
+	68, // [68:76] is the sub-list for method output_type
+	60, // [60:68] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
@@ -1548,7 +1735,7 @@ func file_weft_planner_v1_planner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planner_v1_planner_proto_rawDesc), len(file_weft_planner_v1_planner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -26,6 +26,7 @@ const (
 	PlannerService_DraftRoadmap_FullMethodName  = "/weft.planner.v1.PlannerService/DraftRoadmap"
 	PlannerService_DraftSchedule_FullMethodName = "/weft.planner.v1.PlannerService/DraftSchedule"
 	PlannerService_Reschedule_FullMethodName    = "/weft.planner.v1.PlannerService/Reschedule"
+	PlannerService_Think_FullMethodName         = "/weft.planner.v1.PlannerService/Think"
 )
 
 // PlannerServiceClient is the client API for PlannerService service.
@@ -65,6 +66,12 @@ type PlannerServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a roadmap makes no sense.
 	Reschedule(ctx context.Context, in *RescheduleRequest, opts ...grpc.CallOption) (*RescheduleResponse, error)
+	// Says what comes next of something that is found out with tools: a call, or the answer.
+	// Nothing is called by it.
+	//
+	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
+	// is broken, or the tools make no sense.
+	Think(ctx context.Context, in *ThinkRequest, opts ...grpc.CallOption) (*ThinkResponse, error)
 }
 
 type plannerServiceClient struct {
@@ -145,6 +152,16 @@ func (c *plannerServiceClient) Reschedule(ctx context.Context, in *RescheduleReq
 	return out, nil
 }
 
+func (c *plannerServiceClient) Think(ctx context.Context, in *ThinkRequest, opts ...grpc.CallOption) (*ThinkResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ThinkResponse)
+	err := c.cc.Invoke(ctx, PlannerService_Think_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PlannerServiceServer is the server API for PlannerService service.
 // All implementations must embed UnimplementedPlannerServiceServer
 // for forward compatibility.
@@ -182,6 +199,12 @@ type PlannerServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a roadmap makes no sense.
 	Reschedule(context.Context, *RescheduleRequest) (*RescheduleResponse, error)
+	// Says what comes next of something that is found out with tools: a call, or the answer.
+	// Nothing is called by it.
+	//
+	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
+	// is broken, or the tools make no sense.
+	Think(context.Context, *ThinkRequest) (*ThinkResponse, error)
 	mustEmbedUnimplementedPlannerServiceServer()
 }
 
@@ -212,6 +235,9 @@ func (UnimplementedPlannerServiceServer) DraftSchedule(context.Context, *DraftSc
 }
 func (UnimplementedPlannerServiceServer) Reschedule(context.Context, *RescheduleRequest) (*RescheduleResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Reschedule not implemented")
+}
+func (UnimplementedPlannerServiceServer) Think(context.Context, *ThinkRequest) (*ThinkResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Think not implemented")
 }
 func (UnimplementedPlannerServiceServer) mustEmbedUnimplementedPlannerServiceServer() {}
 func (UnimplementedPlannerServiceServer) testEmbeddedByValue()                        {}
@@ -360,6 +386,24 @@ func _PlannerService_Reschedule_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlannerService_Think_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ThinkRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).Think(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_Think_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).Think(ctx, req.(*ThinkRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PlannerService_ServiceDesc is the grpc.ServiceDesc for PlannerService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -394,6 +438,10 @@ var PlannerService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Reschedule",
 			Handler:    _PlannerService_Reschedule_Handler,
+		},
+		{
+			MethodName: "Think",
+			Handler:    _PlannerService_Think_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

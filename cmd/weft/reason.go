@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+)
+
+// reasonFlags say how something is found out.
+type reasonFlags struct {
+	style string
+	tools []string
+	keep  bool
+	quiet bool
+}
+
+var reasonStyles = map[string]reasonv1.Style{
+	"": reasonv1.Style_STYLE_UNSPECIFIED, "default": reasonv1.Style_STYLE_DEFAULT, "summary": reasonv1.Style_STYLE_SUMMARY, "strict": reasonv1.Style_STYLE_STRICT,
+}
+
+func (p *program) reasonCommand() *cobra.Command {
+	var f reasonFlags
+	var depth string
+	c := &cobra.Command{
+		Use:   "reason QUESTION…",
+		Short: "Find something out with tools, step by step",
+		Long: `Has a model find something out: it calls tools that only read (your notes, your
+roadmaps, your calendars), sees what they return, and answers when it knows
+enough. You watch what it thinks; what it called is shown with the answer.
+It needs a model for the planner (llm.agents.planner.provider).
+
+The answer is the model's own, from what the tools returned, and is not checked
+against your notes as the answers of "weft ask" are. --style strict shows what
+the tools returned, and no words of a model.`,
+		Example: `  weft reason "what stands in the way of my thesis this month?" --depth deep
+  weft reason "which evenings are free next week?" --tool agenda
+  weft reason "who fixed the boiler, and when is it due again?" --style strict`,
+		Args: between(1, -1, "a question"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d := slices.Index(depths, depth)
+			style, ok := reasonStyles[f.style]
+			switch {
+			case d < 0 && depth != "":
+				return usage("--depth %q: use %s", depth, strings.Join(depths, ", "))
+			case !ok:
+				return usage("--style %q: use default, summary or strict", f.style)
+			}
+			in := &reasonv1.Reasoning{Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep}
+			if depth != "" {
+				in.Depth = commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(depth)])
+			}
+			return p.reason(cmd.Context(), in, f.quiet)
+		},
+	}
+	c.Flags().StringVar(&depth, "depth", "", "how many steps it may take: off (none but the answer), quick (5), focused (10) or deep (15)")
+	c.Flags().StringVar(&f.style, "style", "", "how the answer is written: default, summary or strict (what the tools returned)")
+	c.Flags().StringArrayVar(&f.tools, "tool", nil, "only this `tool`; several times")
+	c.Flags().BoolVar(&f.keep, "keep-thoughts", false, "keep what it thinks with the run")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "don't show what it thinks")
+	complete(c, "depth", depths...)
+	complete(c, "style", "default", "summary", "strict")
+	return c
+}
+
+// reason has something found out, and shows it.
+func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	input, err := anypb.New(in)
+	if err != nil {
+		return err
+	}
+	started, err := s.api().StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: "reason", Input: input})
+	if err != nil {
+		return err
+	}
+	id := started.GetRun().GetId()
+	stream, err := s.api().WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id})
+	if err != nil {
+		return err
+	}
+	for {
+		res, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return p.left(ctx, s, id, err)
+		}
+		if thought := strings.TrimSpace(res.GetEvent().GetDraft()); thought != "" && !quiet {
+			p.notice("%s", thought)
+		}
+	}
+	got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	if err != nil {
+		return err
+	}
+	var report reasonv1.ReasonReport
+	if err := got.GetRun().GetReport().GetDetail().UnmarshalTo(&report); err != nil {
+		return err
+	}
+	if err := p.printMessage(&report, func() string { return render.Reasoning(p.outStyle, &report) }); err != nil {
+		return err
+	}
+	return outcome(got.GetRun().GetReport())
+}

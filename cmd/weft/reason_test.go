@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// capable is a server that speaks the protocol of OpenAI and says what it is given, one step
+// after another.
+func capable(t *testing.T, steps ...string) (base string, asked func() []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var bodies []string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || r.Method != http.MethodPost { // or it is asked which models there are
+			http.NotFound(w, r)
+			return
+		}
+		mu.Lock()
+		bodies = append(bodies, string(body))
+		says := steps[min(len(bodies), len(steps))-1]
+		mu.Unlock()
+		w.Header().Set("Content-Type", "text/event-stream")
+		piece, _ := json.Marshal(says)
+		_, _ = fmt.Fprintf(w, `data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":%s},"finish_reason":"stop"}]}`+"\n\n", piece)
+		_, _ = io.WriteString(w, `data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[],"usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}}`+"\n\ndata: [DONE]\n\n")
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, func() []string { mu.Lock(); defer mu.Unlock(); return bodies }
+}
+
+func TestSomethingIsFoundOutWithTools(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	base, asked := capable(t,
+		`{"answer":"","args":"{\"query\":\"boiler\"}","respond":false,"thought":"I look for the boiler.","tool":"search_notes"}`,
+		`{"answer":"","args":"{}","respond":false,"thought":"I look at the plans.","tool":"list_roadmaps"}`,
+		`{"answer":"","args":"{\"id\":\"nope\"}","respond":false,"thought":"One more.","tool":"read_note"}`,
+		`{"answer":"","args":"{\"from\":\"2026-02-23\",\"days\":7}","respond":false,"thought":"And the week.","tool":"agenda"}`,
+		`{"answer":"Mr Brandt fixed it on 12 February.","args":"","respond":true,"thought":"That is enough.","tool":""}`)
+	h.weft("", "log", "Mr Brandt fixed the boiler on 12 February, next check in two years").mustExit(t, exitDone)
+	key := h.writes("key", "secret")
+	h.writes(".config/weft/config.yaml", fmt.Sprintf("llm: {agents: {planner: {provider: openai}}, depth: off, providers: {openai: {api_key: %q, api_base: %q}}}", "file:"+key, base))
+	got := h.weft("", "reason", "who", "fixed", "the", "boiler?")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "search_notes", "1 notes for “boiler”", "list_roadmaps", "0 roadmaps.", "not_found: there is no note with this id", "agenda", "0 things.", "Mr Brandt fixed it on 12 February.")
+	mustContain(t, got.errOut, "I look for the boiler.")
+	bodies := asked()
+	if len(bodies) != 5 || !strings.Contains(bodies[1], "Mr Brandt fixed the boiler") {
+		t.Errorf("the model is asked %d times", len(bodies))
+	}
+	strict := h.weft("", "reason", "who fixed the boiler?", "--style", "strict", "--depth", "off", "--quiet", "-o", "json")
+	strict.mustExit(t, exitDone)
+	mustContain(t, strict.out, `"style":"STYLE_STRICT"`, "No tool has returned anything.")
+	h.weft("", "reason", "x", "--depth", "bottomless").mustExit(t, exitUsage)
+	h.weft("", "reason", "x", "--style", "loud").mustExit(t, exitUsage)
+}
+
+func TestReasoningTakesAModelAndSaysSo(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	got := h.weft("", "reason", "who fixed the boiler?")
+	mustContain(t, got.out, "No model had an answer: ", "takes a model, and none is configured for the planner")
+}

@@ -1,0 +1,123 @@
+// Package reasongraph is the graph of something that is found out with tools: a model says one
+// step at a time, which is checked and done, until it answers. The tools only read. Each result
+// is in the log before the next step is thought of, so a worker that dies repeats one call at
+// the most.
+package reasongraph
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
+	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// Name is the graph's name.
+const Name = "reason"
+
+// The states.
+const (
+	Think   graph.State = "THINK"
+	Check   graph.State = "CHECK"
+	Call    graph.State = "CALL"
+	Respond graph.State = "RESPOND"
+)
+
+// The outcomes.
+const (
+	Thought   graph.Outcome = "thought"
+	Unthought graph.Outcome = "unthought" // no model had an answer
+	Calls     graph.Outcome = "calls"
+	Answers   graph.Outcome = "answers"
+	Wrong     graph.Outcome = "wrong"
+	Stuck     graph.Outcome = "stuck" // no step that may be done was said
+	Called    graph.Outcome = "called"
+	Answered  graph.Outcome = "answered"
+)
+
+const (
+	// MostMends is how often a step is said anew because something is wrong with it.
+	MostMends = 2
+	// CallWithin is how long a call takes at most.
+	CallWithin = 20 * time.Second
+
+	mostSteps = 15
+)
+
+// A Tool is something that a step may call.
+type Tool struct {
+	reason.Tool
+	// Call calls it for a person. What goes wrong is a result, too.
+	Call func(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result
+}
+
+// Deps are what the graph asks.
+type Deps struct {
+	Planner  plannerv1.PlannerServiceClient
+	Tools    []Tool
+	TimeZone string
+	Now      func() time.Time
+}
+
+// New returns the graph. patience is how long a model may take for a step.
+func New(d Deps, patience time.Duration) (*graph.Graph[*State], error) {
+	s := steps{Deps: d}
+	var tools []reason.Tool
+	for _, t := range d.Tools {
+		tools = append(tools, t.Tool)
+	}
+	var err error
+	if s.catalogue, err = reason.NewCatalogue(tools); err != nil {
+		return nil, err
+	}
+	type to = map[graph.Outcome][]graph.State
+	return graph.New(graph.Definition[*State]{
+		Name: Name, Version: 1, Doc: "Finds something out with tools that only read, one step at a time", Start: Think,
+		Public: true, Input: &reasonv1.Reasoning{}, Output: &reasonv1.Answer{},
+		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: s.report, Describe: describe,
+		Nodes: []graph.Node[*State]{
+			{
+				State: Think, Doc: "has a model say what comes next: a call, or the answer", Run: s.think,
+				Patience: patience,
+				Outcomes: to{Thought: {Check}, Unthought: {Respond}},
+				Caps:     map[graph.Outcome]graph.Cap{Thought: {Most: mostSteps * (MostMends + 1), Else: Unthought}}, Catch: Unthought,
+			},
+			{
+				State: Check, Doc: "holds the step against the tools that there are, and against what was called", Run: s.check,
+				Outcomes: to{Calls: {Call}, Answers: {Respond}, Wrong: {Think}, Stuck: {Respond}},
+				Caps:     map[graph.Outcome]graph.Cap{Wrong: {Most: mostSteps * MostMends, Else: Stuck}, Calls: {Most: mostSteps, Else: Stuck}},
+			},
+			{
+				State: Call, Doc: "calls the tool", Kind: graph.Effect, Harmless: true, Run: s.call, Timeout: CallWithin + time.Second,
+				Outcomes: to{Called: {Think}},
+			},
+			{
+				State: Respond, Doc: "gives the answer, or what the tools have returned", Run: respond,
+				Outcomes: to{Answered: {graph.End}},
+			},
+		},
+	})
+}
+
+func describe(s *runv1.Started) string {
+	var in reasonv1.Reasoning
+	if s.GetInput().UnmarshalTo(&in) != nil {
+		return ""
+	}
+	return in.GetQuestion()
+}
+
+func (d steps) report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
+	s := r.Data
+	return &reasonv1.ReasonReport{
+		Reasoning: s.in, Entries: s.entries, Problems: s.problems, Answer: s.answer, Catalogue: d.catalogue.Hash(), User: s.user,
+	}, nil
+}

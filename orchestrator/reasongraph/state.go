@@ -1,0 +1,85 @@
+package reasongraph
+
+import (
+	"fmt"
+	"slices"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/kit/reason/reasonwire"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A State is what was found out so far. It is not changed once it is made.
+type State struct {
+	tenant, user string
+	in           *reasonv1.Reasoning
+	entries      []*reasonv1.Entry
+	step         *reasonv1.Step      // the last one that was said
+	problems     []*reasonv1.Problem // what is wrong with it
+	mends        int                 // of the step
+	ends         string              // why it ends without an answer of the model
+	failure      string              // what went wrong then
+	answer       *reasonv1.Answer
+}
+
+func begin(s *runv1.Started, in proto.Message) (*State, error) {
+	m, ok := in.(*reasonv1.Reasoning)
+	if !ok {
+		return nil, fmt.Errorf("the input is a %T, not something to find out", in)
+	}
+	return &State{tenant: s.GetTenant(), user: s.GetUser(), in: m}, nil
+}
+
+// apply folds what has happened.
+func apply(s *State, c graph.Change) *State {
+	out := *s
+	switch c.State {
+	case Think:
+		if step, ok := c.Output.(*reasonv1.Step); ok {
+			out.step = step
+		}
+		if c.Outcome == Unthought {
+			out.ends, out.failure = "model", c.Event.GetStepCompleted().GetError()
+		}
+	case Check:
+		checked, _ := c.Output.(*reasonv1.Checked)
+		out.problems = checked.GetProblems()
+		switch c.Outcome {
+		case Wrong:
+			out.mends++
+		case Stuck:
+			out.ends = "steps"
+		default:
+			out.mends = 0
+		}
+	case Call:
+		r, _ := c.Output.(*reasonv1.Result)
+		out.entries = append(slices.Clip(s.entries), &reasonv1.Entry{Step: s.step, Result: r})
+	case Respond:
+		out.answer, _ = c.Output.(*reasonv1.Answer)
+	}
+	return &out
+}
+
+func (s *State) pad() *reason.Pad { return reasonwire.Pad(s.entries) }
+
+func (s *State) depth() commonv1.Depth {
+	if s.in.GetDepth() == commonv1.Depth_DEPTH_UNSPECIFIED {
+		return commonv1.Depth_DEPTH_FOCUSED
+	}
+	return s.in.GetDepth()
+}
+
+func result(s *State) proto.Message { return s.answer }
+
+func disposition(s *State) string {
+	if s.answer.GetReason() != "" {
+		return graph.Partial
+	}
+	return ""
+}

@@ -1,0 +1,185 @@
+package reasongraph
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/kit/reason/reasonwire"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// steps are what the graph does.
+type steps struct {
+	Deps
+	catalogue *reason.Catalogue
+}
+
+// offered are the tools that may be called, by what was asked for.
+func (d steps) offered(s *State) (*reason.Catalogue, error) {
+	if len(s.in.GetTools()) == 0 {
+		return d.catalogue, nil
+	}
+	var tools []reason.Tool
+	for _, t := range d.catalogue.Tools() {
+		if slices.Contains(s.in.GetTools(), t.Name) {
+			tools = append(tools, t)
+		}
+	}
+	for _, name := range s.in.GetTools() {
+		if _, ok := d.catalogue.Find(name); !ok {
+			return nil, fmt.Errorf("there is no tool %q", name)
+		}
+	}
+	return reason.NewCatalogue(tools)
+}
+
+func (d steps) context(s *State, at graph.Step) *commonv1.CallContext {
+	return &commonv1.CallContext{
+		Now: timestamppb.New(d.Now()), TimeZone: cmp.Or(d.TimeZone, "UTC"), Tenant: s.tenant, User: s.user, RunId: at.RunID, Depth: s.depth(),
+	}
+}
+
+// think has a model say what comes next. What it thinks is told live, and kept if that was
+// asked for.
+func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	tools, err := d.offered(s)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	done := s.pad()
+	res, err := d.Planner.Think(ctx, &plannerv1.ThinkRequest{
+		Context: d.context(s, at), Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: s.entries, Problems: s.problems,
+		Last: done.Last(s.depth()), Style: s.in.GetStyle(),
+	})
+	if err != nil {
+		return graph.Result{}, err
+	}
+	step := proto.CloneOf(res.GetStep())
+	if step.GetThought() != "" && at.Draft != nil {
+		at.Draft(step.GetThought() + "\n")
+	}
+	if !s.in.GetKeepThoughts() {
+		step.Thought = ""
+	}
+	return graph.Result{Outcome: Thought, Output: step, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// check holds the step against what may be done now, whatever the model's agent has checked.
+func (d steps) check(_ context.Context, s *State, _ graph.Step) (graph.Result, error) {
+	tools, err := d.offered(s)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	problems := tools.Check(reasonwire.Step(s.step), s.pad(), s.pad().Last(s.depth()))
+	if s.step.GetRespond() && s.step.GetAnswer() == "" && s.in.GetStyle() != reasonv1.Style_STYLE_STRICT {
+		problems = append(problems, reason.Problem{Path: "answer", Text: "it is empty"})
+	}
+	out := graph.Result{Outcome: Calls, Output: &reasonv1.Checked{Problems: reasonwire.FromProblems(problems)}}
+	switch {
+	case len(problems) > 0 && s.mends >= MostMends:
+		out.Outcome = Stuck
+	case len(problems) > 0:
+		out.Outcome = Wrong
+	case s.step.GetRespond():
+		out.Outcome = Answers
+	}
+	return out, nil
+}
+
+// call calls the tool of the step.
+func (d steps) call(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
+	i := slices.IndexFunc(d.Tools, func(t Tool) bool { return t.Name == s.step.GetTool() })
+	r := reason.Failed("unknown_tool", "there is no such tool any more")
+	if i >= 0 {
+		within, cancel := context.WithTimeout(ctx, CallWithin)
+		defer cancel()
+		r = called(within, d.Tools[i], d.context(s, at), reasonwire.Step(s.step).Args)
+		if within.Err() != nil {
+			r = reason.Failed("too_slow", fmt.Sprintf("it took longer than %s", CallWithin))
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return graph.Result{}, err
+	}
+	return graph.Result{Outcome: Called, Output: reasonwire.FromResult(bounded(r.Sound()))}, nil
+}
+
+// called is what a tool returns. One that panics has failed.
+func called(ctx context.Context, t Tool, c *commonv1.CallContext, args json.RawMessage) (r reason.Result) {
+	defer func() {
+		if p := recover(); p != nil {
+			r = reason.Failed("broken", fmt.Sprint("the tool broke: ", p))
+		}
+	}()
+	if len(args) == 0 {
+		args = json.RawMessage("{}")
+	}
+	return t.Call(ctx, c, args)
+}
+
+// mostData is how much of a result is kept, in bytes.
+const mostData = 32 << 10
+
+// bounded is a result with as much of its data as is kept. Of more there is the beginning, as
+// text, with the size and the hash of all.
+func bounded(r reason.Result) reason.Result {
+	if len(r.Data) <= mostData {
+		return r
+	}
+	begin := string(r.Data[:mostData/2])
+	for !utf8.ValidString(begin) {
+		begin = begin[:len(begin)-1]
+	}
+	short, err := json.Marshal(map[string]any{"begins": begin, "bytes": len(r.Data), "sha256": canonical.Hash(r.Data)})
+	if err != nil {
+		return reason.Failed("bad_result", err.Error())
+	}
+	r.Data = short
+	return r
+}
+
+// respond gives the model's answer. Where there is none, or in the style strict, it is what the
+// tools have returned, written by code.
+func respond(_ context.Context, s *State, _ graph.Step) (graph.Result, error) {
+	out := &reasonv1.Answer{Text: s.step.GetAnswer(), Style: s.in.GetStyle(), Calls: int32(len(s.entries)), Reason: s.ends, Detail: s.failure}
+	if s.ends != "" || s.in.GetStyle() == reasonv1.Style_STYLE_STRICT {
+		out.Text, out.Style = strict(s.entries), reasonv1.Style_STYLE_STRICT
+	}
+	return graph.Result{Outcome: Answered, Output: out}, nil
+}
+
+// strict is what tools have returned, as Markdown. Nothing that they say can end its block.
+func strict(entries []*reasonv1.Entry) string {
+	var out strings.Builder
+	for _, e := range entries {
+		r := reasonwire.Result(e.GetResult())
+		if !r.OK {
+			continue
+		}
+		fmt.Fprintf(&out, "**%s** `%s`\n\n", e.GetStep().GetTool(), strings.ReplaceAll(cmp.Or(e.GetStep().GetArgs(), "{}"), "`", "'"))
+		for _, text := range r.Explanations {
+			out.WriteString("- " + strings.Join(strings.Fields(strings.NewReplacer("<", "&lt;", "`", "'").Replace(text)), " ") + "\n")
+		}
+		if len(r.Data) > 0 {
+			fmt.Fprintf(&out, "\n```json\n%s\n```\n", strings.ReplaceAll(string(r.Data), "```", "'''"))
+		}
+		out.WriteString("\n")
+	}
+	if out.Len() == 0 {
+		return "No tool has returned anything."
+	}
+	return strings.TrimSpace(out.String())
+}

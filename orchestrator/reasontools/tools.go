@@ -1,0 +1,129 @@
+// Package reasontools are the tools by which something is found out about a person's notes and
+// plans. They only read, and what they return is of that person alone.
+package reasontools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+
+	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/notes/excerpt"
+	"github.com/weft-mesh/weft/orchestrator/reasongraph"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/store"
+)
+
+// Deps are what the tools ask.
+type Deps struct {
+	Retriever interface {
+		Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error)
+	}
+	Vocabulary func() map[string]string
+	Notes      store.Reader
+	Timelines  roadmaps.Store
+	// Calendars returns what a person's calendars hold; nil where there are none.
+	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
+}
+
+// All are the tools.
+func All(d Deps) []reasongraph.Tool {
+	return []reasongraph.Tool{
+		tool("search_notes", "Finds the person's notes for words or a question, the best first, each with its id, its day and the passage that fits best.",
+			`{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":500},"limit":{"type":"integer","minimum":1,"maximum":20}},"required":["query"],"additionalProperties":false}`, d.search),
+		tool("read_note", "Reads a whole note by its id, with what was read from it.",
+			`{"type":"object","properties":{"id":{"type":"string","minLength":1,"maxLength":64}},"required":["id"],"additionalProperties":false}`, d.read),
+		tool("list_roadmaps", "Lists the person's roadmaps (goals on their time): state, last day, how much is done, and what comes next.",
+			`{"type":"object","properties":{},"additionalProperties":false}`, d.roadmaps),
+		tool("agenda", "Tells what the person's time is for on some days: work of roadmaps, and what calendars hold. Days are written 2027-04-25.",
+			`{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"days":{"type":"integer","minimum":1,"maximum":31}},"required":["from"],"additionalProperties":false}`, d.agenda),
+	}
+}
+
+func tool(name, text, input string, call func(context.Context, *commonv1.CallContext, json.RawMessage) reason.Result) reasongraph.Tool {
+	return reasongraph.Tool{Tool: reason.Tool{Name: name, Text: text, Input: json.RawMessage(input)}, Call: call}
+}
+
+// found is the result of what was found.
+func found(confidence float64, data any, explanation string, args ...any) reason.Result {
+	out, err := json.Marshal(data)
+	if err != nil {
+		return reason.Failed("bad_result", err.Error())
+	}
+	return reason.Result{OK: true, Confidence: confidence, Data: out, Explanations: []string{fmt.Sprintf(explanation, args...)}}
+}
+
+// failed is the result of what went wrong elsewhere.
+func failed(code string, err error) reason.Result { return reason.Failed(code, err.Error()) }
+
+const usualNotes = 8
+
+// A note is what is told of one.
+type note struct {
+	ID   string `json:"id"`
+	Day  string `json:"day,omitempty"`
+	Text string `json:"text"`
+}
+
+func (d Deps) search(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
+	var in struct {
+		Query string
+		Limit int
+	}
+	if err := json.Unmarshal(args, &in); err != nil {
+		return failed("bad_arguments", err)
+	}
+	if in.Limit == 0 {
+		in.Limit = usualNotes
+	}
+	req := &retrieverv1.RetrieveRequest{
+		Context: c, MaxEntries: int32(in.Limit),
+		Instructions: []*commonv1.RetrievalInstruction{{
+			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: in.Query, Purpose: "What bears on it.",
+		}},
+	}
+	if d.Vocabulary != nil {
+		req.Vocabulary = d.Vocabulary()
+	}
+	res, err := d.Retriever.Retrieve(ctx, req)
+	if err != nil {
+		return failed("search_failed", err)
+	}
+	out := make([]note, 0, len(res.GetEntries()))
+	sure := 0.0
+	for _, e := range res.GetEntries() {
+		shown := excerpt.Passage(&commonv1.EvidenceNote{Entry: e.GetEntry(), Best: e.GetBest()})
+		out = append(out, note{ID: e.GetEntry().GetId(), Day: e.GetEntry().GetDate(), Text: shown.GetEntry().GetText()})
+		if e.GetCovers() {
+			sure = 1
+		} else {
+			sure = max(sure, .5)
+		}
+	}
+	return found(sure, map[string]any{"notes": out, "more": res.GetTruncated()}, "%d notes for “%s”.", len(out), in.Query)
+}
+
+func (d Deps) read(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
+	var in struct{ ID string }
+	if err := json.Unmarshal(args, &in); err != nil {
+		return failed("bad_arguments", err)
+	}
+	e, err := d.Notes.Get(ctx, store.Scope{Tenant: c.GetTenant(), User: c.GetUser()}, in.ID)
+	switch {
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrInvalid):
+		return reason.Failed("not_found", "there is no note with this id; search_notes tells ids")
+	case err != nil:
+		return failed("read_failed", err)
+	}
+	out := map[string]any{"id": e.GetId(), "day": e.GetDate(), "text": e.GetText()}
+	if data := e.GetDomainData(); data != nil {
+		out["data"] = data.AsMap()
+	}
+	return found(1, out, "The note of %s.", e.GetDate())
+}

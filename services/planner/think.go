@@ -1,0 +1,131 @@
+package planner
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/kit/reason/reasonwire"
+	"github.com/weft-mesh/weft/kit/usage"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
+)
+
+//go:embed think.tmpl
+var thinkText string
+
+var (
+	thinkPrompt = llm.ParseTemplate(thinkText)
+	thinking    = form.Of(&mindv1.Thinking{}, mindv1.Comments)
+)
+
+const (
+	thinkTokens = 3000 // that a step may have
+	shownResult = 4000 // bytes that a model is shown of a result
+	shownOlder  = 600  // and of one that is not among the last few
+	lastFew     = 3
+)
+
+// Think says what comes next of something that is found out with tools.
+func (s *Service) Think(ctx context.Context, req *pb.ThinkRequest) (*pb.ThinkResponse, error) {
+	if s.mind == mind.Rules || s.mind == "" {
+		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
+			"reasoning with tools takes a model, and none is configured for the planner; ask the question without it")
+	}
+	tools, err := reasonwire.Catalogue(req.GetTools())
+	if err != nil {
+		return nil, fault.Invalid("tools", "%v", err)
+	}
+	res, spent, err := s.model.think(ctx, req, tools)
+	if err == nil || ctx.Err() != nil {
+		return res, err
+	}
+	return nil, usage.Onto(fault.Wrap(err, codes.FailedPrecondition, fault.ModelUnavailable, "no model has said a next step: %v", err), spent)
+}
+
+func (m model) think(ctx context.Context, req *pb.ThinkRequest, tools *reason.Catalogue) (*pb.ThinkResponse, *commonv1.Provenance, error) {
+	done := reasonwire.Pad(req.GetEntries())
+	var got mindv1.Thinking
+	var step reason.Step
+	p := m.thinkPrompt(req, tools, done)
+	p.MaxTokens, p.Allowance = thinkTokens, llm.AllowanceOf(req.GetContext())
+	from, err := llm.Fill(ctx, m.client, p, thinking, &got, func() (out []form.Problem) {
+		step = stepOf(&got)
+		for _, wrong := range tools.Check(step, done, req.GetLast()) {
+			out = append(out, form.Problem{Path: wrong.Path, Text: wrong.Text})
+		}
+		if step.Respond && strings.TrimSpace(got.GetAnswer()) == "" {
+			out = append(out, form.Problem{Path: "answer", Text: "it is empty, and respond is true"})
+		}
+		return out
+	})
+	if err != nil {
+		return nil, from, err
+	}
+	out := reasonwire.FromStep(step)
+	if step.Respond {
+		out.Answer = strings.TrimSpace(got.GetAnswer())
+	}
+	return &pb.ThinkResponse{Step: out, Provenance: from}, from, nil
+}
+
+func stepOf(t *mindv1.Thinking) reason.Step {
+	s := reason.Step{Thought: strings.TrimSpace(t.GetThought()), Tool: strings.TrimSpace(t.GetTool()), Respond: t.GetRespond()}
+	if args := strings.TrimSpace(t.GetArgs()); args != "" && !s.Respond {
+		s.Args = json.RawMessage(args)
+	}
+	return s
+}
+
+// thinkPrompt is what a model is told. Of results all but the last few are told in short, and
+// the oldest are left out where there is no room.
+func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *reason.Pad) llm.Prompt {
+	v := struct {
+		Question, Today, Zone, Style    string
+		Tools, Entries, Hints, Problems []string
+		Before                          int
+		Last                            bool
+	}{
+		Question: req.GetQuestion(), Today: llm.Today(req.GetContext()), Zone: req.GetContext().GetTimeZone(), Hints: done.Hints(), Last: req.GetLast(),
+	}
+	if req.GetStyle() == reasonv1.Style_STYLE_SUMMARY {
+		v.Style = string(reason.Summary)
+	}
+	for _, wrong := range req.GetProblems() {
+		v.Problems = append(v.Problems, reason.Problem{Path: wrong.GetPath(), Text: wrong.GetText()}.String())
+	}
+	if !req.GetLast() {
+		for _, t := range tools.Tools() {
+			v.Tools = append(v.Tools, llm.Data("tool", t.Name, fmt.Sprintf("%s\narguments: %s", t.Text, t.Input)))
+		}
+	}
+	base := thinkPrompt.Prompt(v)
+	base.MaxTokens = thinkTokens
+	room := m.client.Room(base, thinking)
+	recent, before := done.Recent()
+	var told []string
+	for i, e := range recent {
+		limit := shownOlder
+		if i >= len(recent)-lastFew {
+			limit = shownResult
+		}
+		text := string(e.Step.Args) + "\n" + e.Result.Format(reason.Raw, limit)
+		told = append(told, llm.Data("returned", e.Step.Tool, text))
+	}
+	for len(told) > 0 && m.count(told) > room {
+		told, before = told[1:], before+1
+	}
+	v.Entries, v.Before = told, before
+	return thinkPrompt.Prompt(v)
+}
