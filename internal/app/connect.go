@@ -103,11 +103,13 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 // of a server on another vault.
 const shareAddress = "127.0.0.1:0"
 
-// share serves the API of a mesh that holds a vault, and announces it there.
+// share serves the API of a mesh that holds a vault, and announces it there. It may go on for
+// long, and so keeps files as a server does.
 func (m *mesh) share(ctx context.Context, h *hold) error {
 	if err := m.listen(ctx, "api", m.servers[Orchestrator], shareAddress, "api.listen"); err != nil {
 		return err
 	}
+	m.showRoadmaps()
 	return h.announce(m.announcement())
 }
 

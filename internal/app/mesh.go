@@ -133,6 +133,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 		m.openModels,
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
 		m.patiently("the streams of the NATS server", needsRunLog, m.openRuns),
+		m.bringRoadmaps,
 		m.startOrchestrator,
 		m.startHealth,
 		m.probeServers,

@@ -43,12 +43,28 @@ type Options struct {
 	// returns false if the file is something else.
 	Swap func(name string, old, content []byte) (bool, error)
 	Now  func() time.Time
-	Log  *slog.Logger
+	// Clock is that of planning, by which changes are told in a roadmap's log; nil is Now.
+	Clock func() time.Time
+	Log   *slog.Logger
 
 	Every time.Duration // how often files are looked at; 0 is a second
 	// Quiet is how long a file is left alone before what was changed in it counts, since
 	// editors save while somebody writes; 0 is five seconds.
 	Quiet time.Duration
+}
+
+// defaults fills in what is not said.
+func (o Options) defaults(quiet time.Duration) Options {
+	if o.Every == 0 {
+		o.Every = time.Second
+	}
+	if o.Quiet == 0 {
+		o.Quiet = quiet
+	}
+	if o.Clock == nil {
+		o.Clock = o.Now
+	}
+	return o
 }
 
 // Bases keep the texts that were written last, by the ids of their roadmaps.
@@ -64,12 +80,19 @@ type keeper struct {
 	seen    map[string]seen   // by name
 	written map[string]int32  // the version that a file has, by id
 	trouble map[string]string // that was logged last, by what it is about
+	once    bool              // whether nobody looks again in a moment
+	again   bool              // whether the last round has left something for the next one
+}
+
+func (o Options) keeper(files *safefile.Folder) *keeper {
+	return &keeper{Options: o, files: files, seen: map[string]seen{}, written: map[string]int32{}, trouble: map[string]string{}}
 }
 
 // seen is a file as it was read.
 type seen struct {
 	data  []byte
 	id    string
+	at    int // the version that it has, as it says
 	size  int64
 	mod   time.Time
 	since time.Time // when it was first read as it is
@@ -83,18 +106,13 @@ const clockStep = 2 * time.Second
 
 // Keep keeps the files of roadmaps until ctx ends.
 func Keep(ctx context.Context, o Options) error {
-	if o.Every == 0 {
-		o.Every = time.Second
-	}
-	if o.Quiet == 0 {
-		o.Quiet = 5 * time.Second
-	}
+	o = o.defaults(5 * time.Second)
 	files, err := safefile.OpenFolder(o.Vault)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = files.Close() }()
-	k := &keeper{Options: o, files: files, seen: map[string]seen{}, written: map[string]int32{}, trouble: map[string]string{}}
+	k := o.keeper(files)
 	changed := make(chan struct{}, 1)
 	ended := make(chan error, 1)
 	go func() {
@@ -152,8 +170,11 @@ func (k *keeper) round(ctx context.Context) error {
 		return err
 	}
 	for _, r := range timeline.GetRoadmaps() {
-		name := names[r.GetId()]
-		k.troubled(r.GetId(), k.bring(ctx, r, name))
+		err := k.bring(ctx, r, names[r.GetId()])
+		if errors.Is(err, roadmaps.ErrChanged) {
+			err, k.again = nil, true
+		}
+		k.troubled(r.GetId(), err)
 	}
 	return nil
 }
@@ -230,7 +251,11 @@ func (k *keeper) read(name string) (seen, error) {
 	if known && bytes.Equal(data, was.data) {
 		s.since = was.since
 	}
+	if k.once && s.mod.Before(s.since) { // nobody has looked at it before
+		s.since = s.mod
+	}
 	doc, _ := roadmapfile.Parse(data)
+	s.at = doc.Version
 	if s.id = doc.ID; s.id == "" {
 		s.id = was.id // it is being written, or is broken: no reason for another file
 	}
@@ -249,7 +274,7 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 	if err != nil {
 		return err
 	}
-	if name != "" && k.written[id] == r.GetVersion() && bytes.Equal(file.data, base) {
+	if name != "" && k.passes(r, file, base) {
 		return nil
 	}
 	m, revision, err := k.Store.Roadmap(ctx, k.Person, id)
@@ -261,7 +286,7 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 		return err
 	}
 	if name == "" {
-		return k.begin(r, ours)
+		return k.begin(r, ours, base != nil)
 	}
 	merged, err := roadmapfile.Merge(base, ours, file.data)
 	if err != nil {
@@ -271,12 +296,12 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 		k.troubled(fmt.Sprintf("%s:%d", name, p.Line), errors.New(p.Text))
 	}
 	if len(merged.Changes) > 0 {
-		if k.Now().Sub(file.since) < k.Quiet {
+		if !k.quiet(file) {
 			return nil // somebody may still be writing
 		}
-		ours = taken(merged, k.name(), k.Now())
+		ours = taken(merged, k.name(), k.Clock())
 		if _, err := k.Store.Keep(ctx, k.Person, revision, wire.Changed(m, ours)); err != nil {
-			return err // looked at again
+			return err
 		}
 		k.Log.InfoContext(ctx, "changes in a roadmap's file were taken up", "file", name, "roadmap_id", id, "changes", roadmapfile.Preview(merged.Changes))
 		if merged, err = roadmapfile.Merge(base, ours, file.data); err != nil {
@@ -286,6 +311,22 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 	return k.write(id, int32(ours.Version), name, file.data, merged.Text)
 }
 
+// passes reports whether there is nothing to do about a file, or not yet.
+func (k *keeper) passes(r *planningv1.RoadmapSummary, file seen, base []byte) bool {
+	if bytes.Equal(file.data, base) {
+		// A process that ends in a moment has not written it, and believes what it says.
+		return k.written[r.GetId()] == r.GetVersion() || k.once && file.at == int(r.GetVersion())
+	}
+	if k.once && !k.quiet(file) {
+		k.again = true
+		return true
+	}
+	return false
+}
+
+// quiet reports whether a file has been as it is for long enough.
+func (k *keeper) quiet(s seen) bool { return k.Now().Sub(s.since) >= k.Quiet }
+
 func (k *keeper) name() string {
 	if k.Person.User == "" {
 		return "you"
@@ -293,8 +334,10 @@ func (k *keeper) name() string {
 	return k.Person.User
 }
 
-// begin writes the file of a roadmap that has none. One that has ended gets none.
-func (k *keeper) begin(r *planningv1.RoadmapSummary, d roadmapfile.Document) error {
+// begin writes the file of a roadmap that has none. One that has ended gets none, and one
+// that had a file gets no other while something without an id has its name: that is being
+// written, or broken.
+func (k *keeper) begin(r *planningv1.RoadmapSummary, d roadmapfile.Document, had bool) error {
 	if d.State == roadmapfile.Completed || d.State == roadmapfile.Abandoned {
 		return nil
 	}
@@ -303,7 +346,14 @@ func (k *keeper) begin(r *planningv1.RoadmapSummary, d roadmapfile.Document) err
 		return err
 	}
 	name := path.Join(k.Folder, fileName(d.Goal().Title, r.GetId())+".md")
-	if _, taken := k.seen[name]; taken {
+	if s, taken := k.seen[name]; taken {
+		if k.once && !k.quiet(s) {
+			k.again = true
+			return nil
+		}
+		if s.id == "" && had {
+			return fmt.Errorf("%s was left alone: its first lines don't say which roadmap it is; write \"id: %s\" there, or remove the file to have it written anew", name, r.GetId())
+		}
 		name = path.Join(k.Folder, r.GetId()+".md")
 	}
 	return k.write(r.GetId(), r.GetVersion(), name, nil, text)
@@ -314,7 +364,8 @@ func (k *keeper) write(id string, version int32, name string, old, text []byte) 
 	if !bytes.Equal(old, text) {
 		swapped, err := k.Swap(name, old, text)
 		if err != nil || !swapped {
-			return err // it is read again
+			k.again = err == nil // it is read again
+			return err
 		}
 	}
 	if err := k.Bases.Save(id, text); err != nil {

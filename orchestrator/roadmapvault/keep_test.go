@@ -304,3 +304,88 @@ func TestChangesSideBySideLoseNothing(t *testing.T) {
 		})
 	}
 }
+
+// brief is what a process that ends in a moment does.
+func (d *desk) brief(quiet time.Duration) func() {
+	bring := roadmapvault.Briefly(roadmapvault.Options{
+		Vault: d.dir, Folder: "Weft/Roadmaps", Person: ann, Store: d.store, Bases: d.bases, Swap: d.swap, Now: time.Now,
+		Log: slog.New(slog.NewTextHandler(d, nil)), Quiet: quiet,
+	})
+	return func() {
+		d.t.Helper()
+		if err := bring(d.t.Context()); err != nil {
+			d.t.Error(err)
+		}
+	}
+}
+
+func TestAProcessThatEndsInAMomentBringsFilesAndRoadmapsTogether(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.brief(0)()
+	if left, err := os.ReadDir(d.dir); err != nil || len(left) > 0 {
+		t.Errorf("without roadmaps there is %v, %v", left, err)
+	}
+	bring := d.brief(0)
+	bring()
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	bring()
+	d.edit(file, "- [ ] Long run (1 h)", "- [x] Long run (1 h)")
+	d.brief(20 * time.Millisecond)() // the file has been saved just now
+	if v := d.roadmap("RM-1").GetVersion(); v != 2 {
+		t.Errorf("version %d: the tick is not taken up", v)
+	}
+	if !strings.Contains(d.text(file), "ann (task_done): ") {
+		t.Errorf("the log is not in\n%s", d.text(file))
+	}
+	next := d.roadmap("RM-1")
+	next.Version, next.State = 3, planningv1.Roadmap_STATE_PAUSED
+	d.keep(next)
+	d.brief(time.Hour)() // nobody waits for a file that is as it was written
+	if !strings.Contains(d.text(file), "state: paused") {
+		t.Errorf("the file is\n%s", d.text(file))
+	}
+}
+
+// While somebody writes in a file, for as long as that takes, nothing of it is taken up or
+// written over, and no other file is made in its place.
+func TestAFileThatIsBeingWrittenIsLeftToItsWriter(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.brief(0)()
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	d.brief(0)()
+	text := d.text(file)
+	name := filepath.Join(d.dir, "Weft/Roadmaps", file)
+	var writes int
+	writing := roadmapvault.Options{
+		Vault: d.dir, Folder: "Weft/Roadmaps", Person: ann, Store: d.store, Bases: d.bases, Swap: d.swap,
+		Log: slog.New(slog.NewTextHandler(d, nil)), Quiet: time.Millisecond,
+	}
+	early := time.Now().Add(-time.Hour) // it stands, so that nothing is ever quiet
+	writing.Now = func() time.Time {    // is asked whenever a file is looked at
+		writes++
+		if err := os.WriteFile(name, []byte(text[:writes%9]), 0o600); err != nil {
+			t.Error(err)
+		}
+		return early
+	}
+	writing.Now()
+	if err := roadmapvault.Briefly(writing)(t.Context()); err == nil || !strings.Contains(err.Error(), "somebody is writing") {
+		t.Errorf("it ends with %v", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(d.dir, "Weft/Roadmaps/*.md")); err != nil || len(left) != 1 || d.roadmap("RM-1").GetVersion() != 1 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+	d.brief(time.Millisecond)() // it has stayed so: it is broken
+	if left, err := filepath.Glob(filepath.Join(d.dir, "Weft/Roadmaps/*.md")); err != nil || len(left) != 1 || !strings.Contains(d.logged(), `write \"id: RM-1\"`) {
+		t.Errorf("there are %v, %v\n%s", left, err, d.logged())
+	}
+	if err := os.WriteFile(name, []byte(strings.Replace(text, "- [ ] Long run (1 h)", "- [x] Long run (1 h)", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.brief(time.Millisecond)()
+	if d.roadmap("RM-1").GetVersion() != 2 {
+		t.Error("what was written in the end is not taken up")
+	}
+}
