@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -11,6 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 )
@@ -24,7 +26,8 @@ func (p *program) answerCommand() *cobra.Command {
 		Short: "Answer a pause of a run of any graph",
 		Long: `Answers what a run waits for: by an option, by words, by a form, or by declining.
 "weft pauses ls" lists pauses with their options. A run with several pauses
-needs --pause. The command doesn't wait for the run.
+needs --pause. With a server the command doesn't wait for the run, except for one
+that plans roadmaps anew; without one, it waits until the run asks again or ends.
 ` + runArg + `
 "last" is the newest waiting run.`,
 		Example: `  weft answer last yes
@@ -75,11 +78,65 @@ func (p *program) answerPause(ctx context.Context, ref string, req *orchestrator
 		if err != nil {
 			return err
 		}
-		if p.flags.json() {
-			return p.printJSON(got.GetRun())
-		}
-		return p.print(fmt.Sprintf("%s  %s\n", id, render.Status(got.GetRun().GetStatus())))
+		return p.answered(ctx, s, got.GetRun())
 	})
+}
+
+// answered tells how a run stands that was given its answer. One that goes on in this
+// process goes on no longer than that, and so is waited for; and so is one whose answer
+// people give to see what comes of it.
+func (p *program) answered(ctx context.Context, s *connection, run *orchestratorv1.Run) error {
+	if s.inProcess() || run.GetGraph() == replanGraph {
+		now, err := settled(ctx, s.api(), run.GetId(), run.GetSequence()+1, func(e *orchestratorv1.RunEvent) {
+			if d := e.GetDelayed(); d != nil {
+				p.notice("the run is on hold (%s); if you stop here, it goes on with a later command", d.GetReason())
+			}
+		})
+		if err != nil {
+			return p.left(ctx, s, run.GetId(), err)
+		}
+		run = now
+	}
+	if p.flags.json() {
+		return p.printJSON(run)
+	}
+	var report planningv1.ReplanReport
+	if run.GetGraph() == replanGraph && run.GetReport().GetDetail().UnmarshalTo(&report) == nil {
+		return p.print(p.replanned(run, &report))
+	}
+	if err := p.print(fmt.Sprintf("%s  %s\n", run.GetId(), render.Status(run.GetStatus()))); err != nil {
+		return err
+	}
+	if reason := run.GetReport().GetFailure(); reason != "" {
+		p.notice("%s", reason)
+	}
+	if len(run.GetPauses()) > 0 && s.inProcess() {
+		p.notice("it waits for an answer; \"weft pauses ls --run %s\" shows what it asks", run.GetId())
+	}
+	return nil
+}
+
+// replanned is what "weft roadmaps replan" tells of a run.
+func (p *program) replanned(run *orchestratorv1.Run, report *planningv1.ReplanReport) string {
+	zone, err := time.LoadLocation(report.GetObserved().GetZone())
+	if err != nil {
+		zone = time.Local
+	}
+	return render.Replan(p.outStyle, run, report, zone)
+}
+
+// settled waits until a run waits for an answer or has ended, and returns it. see is shown
+// what happens meanwhile, from an event on.
+func settled(ctx context.Context, api client, id string, from int64, see func(*orchestratorv1.RunEvent)) (*orchestratorv1.Run, error) {
+	stream, err := api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id, FromSequence: from, UntilPause: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := each(stream.Recv, func(e *orchestratorv1.RunEvent) error { see(e); return nil }); err != nil {
+		return nil, err
+	}
+	got, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	return got.GetRun(), err
 }
 
 // pauseOf returns the pause of a run that is meant: the one with an id, or the only one.

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
@@ -75,6 +77,79 @@ func TestPausesAreListedWithHowToAnswerEach(t *testing.T) {
 	r.mustExit(t, exitDone)
 	mustContain(t, r.out, `"answerType": "google.protobuf.Int32Value"`)
 	play(t, m, "", "pauses", "ls", "--kind", "guess").mustExit(t, exitUsage)
+}
+
+// What planning asks says in words what its payload is for programs.
+func TestAPauseOfPlanningIsToldInWords(t *testing.T) {
+	t.Parallel()
+	asks := []*orchestratorv1.Pause{
+		{Id: "i3", RunId: runID, Graph: "replan", Text: "4 tasks would move.", Explanation: "Easy run\n\nwas: Monday\n", Mine: true, Payload: anyOf(t, &planningv1.Consent{Reason: "hidden"})},
+		{Id: "i4", RunId: runID, Graph: "planning", Text: "Keep it?", Mine: true, Payload: anyOf(t, &planningv1.Asked{Reason: "hidden"})},
+	}
+	m := &played{script: &script{pauses: func(*orchestratorv1.ListPausesRequest) *orchestratorv1.ListPausesResponse {
+		return &orchestratorv1.ListPausesResponse{Pauses: asks}
+	}}}
+	r := play(t, m, "", "pauses", "ls")
+	r.mustExit(t, exitDone)
+	mustContain(t, r.out, "\n  4 tasks would move.\n  Easy run\n  was: Monday\n", "  Keep it?\n  to look at it: weft roadmaps show RM-"+runID+"\n")
+	if strings.Contains(r.out, "hidden") {
+		t.Errorf("the payload is in\n%s", r.out)
+	}
+	mustContain(t, play(t, m, "", "pauses", "ls", "-o", "json").out, "hidden")
+}
+
+// A run that goes on in this process alone is waited for; a server's goes on by itself, and
+// is waited for where people answer to see what comes of it.
+func TestAnAnswerIsFollowedWhereTheRunGoesOnInThisProcess(t *testing.T) {
+	t.Parallel()
+	asks := func(graph string, status orchestratorv1.RunReport_Status) *orchestratorv1.Run {
+		r := &orchestratorv1.Run{Id: runID, Graph: graph, Sequence: 7, Status: status, Report: &orchestratorv1.RunReport{Status: status}}
+		if graph == replanGraph {
+			r.Report.Detail = anyOf(t, &planningv1.ReplanReport{Result: &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_APPLIED}})
+		}
+		return r
+	}
+	for name, c := range map[string]struct {
+		graph           string
+		inside, watched bool
+		ends            orchestratorv1.RunReport_Status
+		out, errOut     string
+	}{
+		"of a server":             {graph: "outings", out: runID + "  running\n"},
+		"in this process":         {graph: "outings", inside: true, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: runID + "  completed\n", errOut: "on hold (no model)"},
+		"that asks again":         {graph: "outings", inside: true, watched: true, ends: orchestratorv1.RunReport_WAITING, out: runID + "  waiting", errOut: "weft pauses ls --run " + runID},
+		"of planning on a server": {graph: replanGraph, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: "It is so now"},
+		"of planning":             {graph: replanGraph, inside: true, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: "It is so now"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var watched *orchestratorv1.WatchRunRequest
+			m := &played{inside: c.inside, script: &script{
+				answer: func(*orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error) {
+					return asks(c.graph, orchestratorv1.RunReport_RUNNING), nil
+				},
+				watch: func(req *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+					watched = req
+					send(&orchestratorv1.RunEvent{Sequence: 8, Kind: &orchestratorv1.RunEvent_Delayed{Delayed: &orchestratorv1.RunDelayed{Reason: "no model"}}})
+					return nil
+				},
+				get: func(string) (*orchestratorv1.Run, error) {
+					r := asks(c.graph, c.ends)
+					if c.ends == orchestratorv1.RunReport_WAITING {
+						r.Pauses = outing(t).GetPauses()[:1]
+					}
+					return r, nil
+				},
+			}}
+			r := play(t, m, "", "answer", runID, "yes")
+			r.mustExit(t, exitDone)
+			mustContain(t, r.out, c.out)
+			mustContain(t, r.errOut, c.errOut)
+			if c.watched != (watched != nil) || c.watched && (!watched.GetUntilPause() || watched.GetFromSequence() != 8) {
+				t.Errorf("watched %v", watched)
+			}
+		})
+	}
 }
 
 func TestPausesAreWatchedFromWhereTheWatchBroke(t *testing.T) {

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
-	"io"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -13,8 +10,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
-
-	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 )
 
 // replanGraph is the graph that lays roadmaps anew.
@@ -85,11 +80,7 @@ func (p *program) replan(ctx context.Context, refs []string, in *planningv1.Repl
 			return err
 		}
 	}
-	zone, err := time.LoadLocation(report.GetObserved().GetZone())
-	if err != nil {
-		zone = time.Local
-	}
-	return p.printMessage(report, func() string { return render.Replan(p.outStyle, now, report, zone) })
+	return p.printMessage(report, func() string { return p.replanned(now, report) })
 }
 
 // applyOption agrees to what is proposed.
@@ -130,21 +121,10 @@ func beginReplan(ctx context.Context, api client, in *planningv1.Replanning) (st
 
 // asksOrEnds waits until a run asks something or has ended.
 func asksOrEnds(ctx context.Context, api client, id string) (*orchestratorv1.Run, *planningv1.ReplanReport, error) {
-	stream, err := api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id, UntilPause: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	for {
-		if _, err := stream.Recv(); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, nil, err
-		}
-	}
-	got, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	now, err := settled(ctx, api, id, 0, func(*orchestratorv1.RunEvent) {})
 	if err != nil {
 		return nil, nil, err
 	}
 	var report planningv1.ReplanReport
-	return got.GetRun(), &report, got.GetRun().GetReport().GetDetail().UnmarshalTo(&report)
+	return now, &report, now.GetReport().GetDetail().UnmarshalTo(&report)
 }

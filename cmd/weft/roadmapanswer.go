@@ -69,20 +69,42 @@ for again.
 				if r.GetState() != orchestratorv1.Roadmap_STATE_PROPOSED {
 					return usage("nothing of %s waits for an approval; \"weft roadmaps show %s\" shows how it stands", r.GetId(), r.GetId())
 				}
+				before, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: r.GetRunId()})
+				if err != nil {
+					return err
+				}
 				res, err := s.api().ApproveRoadmap(ctx, &orchestratorv1.ApproveRoadmapRequest{RoadmapId: r.GetId(), Hash: r.GetHash(), PauseId: roadmapPause(r)})
 				if err != nil {
 					return err
 				}
-				switch res.GetRoadmap().GetState() {
-				case orchestratorv1.Roadmap_STATE_ACTIVE:
+				now, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: r.GetRunId()})
+				if err != nil {
+					return err
+				}
+				why := notKept(now.GetRun(), before.GetRun().GetSequence())
+				switch state := res.GetRoadmap().GetState(); {
+				case state == orchestratorv1.Roadmap_STATE_ACTIVE:
 					p.notice("kept; \"weft today\" and \"weft week\" show what is to be done")
-				case orchestratorv1.Roadmap_STATE_PROPOSED:
+				case why != "":
+					p.notice("not kept: %s", why)
+				case state == orchestratorv1.Roadmap_STATE_PROPOSED:
 					p.notice("it goes on; look at what is proposed now")
 				}
 				return p.showRoadmap(res.GetRoadmap())
 			})
 		},
 	}
+}
+
+// notKept tells why a schedule that was approved after an event of the run is not kept as it
+// was; "" if it is, or if it was something else that was approved.
+func notKept(run *orchestratorv1.Run, after int64) string {
+	for _, step := range run.GetReport().GetTimings() {
+		if step.GetSequence() > after && step.GetState() == "COMPLETE" && step.GetOutcome() == "outdated" {
+			return "some of its hours were taken meanwhile, by a calendar or by another roadmap, or are over; look at what is proposed in its place"
+		}
+	}
+	return ""
 }
 
 // roadmapPause names what an answer is for.

@@ -99,6 +99,78 @@ func nextTuesday() time.Time {
 	return at
 }
 
+// Each command is a process of its own, and no server runs: what one has begun another ends,
+// and the files in the vault are as fresh as they are with a server.
+func TestRoadmapsByCommandsThatEachHaveTheMeshForThemselves(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	done := func(args ...string) result {
+		t.Helper()
+		got := h.weft("", args...)
+		got.mustExit(t, exitDone)
+		return got
+	}
+	keep := func() {
+		t.Helper()
+		done("goal", "Run 10 km in twelve weeks, three evenings a week", "--keep", "--ask", "0", "--schedules", "20")
+	}
+	folder := filepath.Join(h.vault(), "Weft", "Roadmaps")
+	done("roadmaps", "ls")
+	if _, err := os.Stat(folder); !os.IsNotExist(err) {
+		t.Errorf("without roadmaps there is a folder of them: %v", err)
+	}
+
+	// Two are proposed for the same evenings, and one of them is kept.
+	keep()
+	first := done("roadmaps", "show", "last", "-o", "json").out
+	keep()
+	mustContain(t, done("pauses", "ls").out, "\n  Keep this schedule for Run 10 km?\n", "to look at it: weft roadmaps show RM-")
+	mustContain(t, done("roadmaps", "approve", "last").errOut, "kept;")
+	_, id, _ := strings.Cut(first, `"id": "`)
+	id, _, _ = strings.Cut(id, `"`)
+	got := done("roadmaps", "approve", id)
+	mustContain(t, got.errOut, "not kept: some of its hours were taken meanwhile")
+	mustContain(t, got.out, "proposed")
+	done("roadmaps", "reject", id, "--never", "Tuesdays")
+	mustContain(t, done("roadmaps", "approve", id).errOut, "kept;")
+	done("roadmaps", "state", id, "abandoned")
+
+	file := filepath.Join(folder, "Run 10 km.md")
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), "- [ ] Enter the race") {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "- [ ] Enter the race", "- [x] Enter the race", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustContain(t, done("roadmaps", "export", "last").out, "- [x] Enter the race", "2026-02-23") // a command that comes right after
+	if text, err = os.ReadFile(file); err != nil || !strings.Contains(string(text), "ann (task_done): Enter the race") {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	done("roadmaps", "lock", "last", "9")
+	if text, err = os.ReadFile(file); err != nil || !strings.Contains(string(text), "locked") {
+		t.Errorf("%v: what a command has changed is not in the file:\n%s", err, text)
+	}
+
+	// What has to move is asked for by one command, and agreed to by another.
+	line := blockLine(t, done("roadmaps", "show", "last").out, "block 7")
+	day, err := dayOf(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done("roadmaps", "move", "last", "8", day+" "+strings.Fields(line)[4][:5])
+	got = done("roadmaps", "replan", "last")
+	_, command, _ := strings.Cut(got.out, "weft answer ")
+	command, _, _ = strings.Cut(command, "\n")
+	asked := done("pauses", "ls")
+	mustContain(t, asked.out, "\n  ", "to answer: weft answer")
+	if strings.Contains(asked.out, "{") || strings.Contains(asked.out, "\nwas ") {
+		t.Errorf("the payload is printed, or what is explained is not indented:\n%s", asked.out)
+	}
+	mustContain(t, done(append([]string{"answer"}, strings.Fields(command)...)...).out, "Moved", "It is so now")
+	mustContain(t, done("roadmaps", "replan", "last").out, "Nothing has to move.")
+}
+
 // blockLine is the line of a block.
 func blockLine(t *testing.T, out, block string) string {
 	t.Helper()

@@ -7,6 +7,7 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
@@ -23,13 +24,19 @@ func Pause(style screen.Style, p *orchestratorv1.Pause, zone *time.Location) str
 	if p.GetText() != "" {
 		out.WriteString(style.Wrap(oneLine(p.GetText()), indent, indent) + "\n")
 	}
-	if p.GetExplanation() != "" || len(p.GetQuestions()) > 0 {
-		out.WriteString(Questions(style, p.GetExplanation(), p.GetQuestions()))
+	for line := range strings.SplitSeq(p.GetExplanation(), "\n") {
+		if line = oneLine(line); line != "" {
+			out.WriteString(style.Wrap(line, indent, indent) + "\n")
+		}
 	}
-	if p.GetPayload() != nil {
+	out.WriteString(Questions(style, "", p.GetQuestions()))
+	if p.GetPayload() != nil && !told(p) {
 		if data, err := Line(p.GetPayload()); err == nil {
 			out.WriteString(indent + oneLine(string(data)) + "\n")
 		}
+	}
+	if p.GetPayload().MessageIs(&planningv1.Asked{}) {
+		out.WriteString(indent + style.Dim("to look at it: weft roadmaps show RM-"+p.GetRunId()) + "\n")
 	}
 	for _, o := range p.GetOptions() {
 		text := oneLine(o.GetId() + ": " + o.GetLabel())
@@ -53,6 +60,12 @@ func Pause(style screen.Style, p *orchestratorv1.Pause, zone *time.Location) str
 		out.WriteString(indent + style.Dim("to answer: weft answer "+p.GetRunId()+" --pause "+p.GetId()+" "+how) + "\n")
 	}
 	return out.String()
+}
+
+// told reports whether what a pause says in words has all that a person needs of its
+// payload, which is for programs then: a whole schedule is no line to read.
+func told(p *orchestratorv1.Pause) bool {
+	return p.GetPayload().MessageIs(&planningv1.Consent{}) || p.GetPayload().MessageIs(&planningv1.Asked{})
 }
 
 // PausesEvent returns what has happened among pauses.
