@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/kit/reason"
 	"github.com/weft-mesh/weft/kit/reason/reasonwire"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -59,9 +60,10 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 	if err != nil {
 		return graph.Result{}, err
 	}
-	done := s.pad()
+	done, call := s.pad(), d.context(s, at)
+	call.ModelBudget = budget.Left(ctx)
 	res, err := d.Planner.Think(ctx, &plannerv1.ThinkRequest{
-		Context: d.context(s, at), Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: s.entries, Problems: s.problems,
+		Context: call, Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: s.entries, Problems: s.problems,
 		Last: done.Last(s.depth()), Style: s.in.GetStyle(),
 	})
 	if err != nil {
