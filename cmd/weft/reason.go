@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -89,32 +87,20 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 		return err
 	}
 	id := started.GetRun().GetId()
-	stream, err := s.api().WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id})
-	if err != nil {
-		return err
-	}
-	for {
-		res, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return p.left(ctx, s, id, err)
-		}
-		if thought := strings.TrimSpace(res.GetEvent().GetDraft()); thought != "" && !quiet {
+	run, err := settled(ctx, s.api(), id, 0, func(e *orchestratorv1.RunEvent) {
+		if thought := strings.TrimSpace(e.GetDraft()); thought != "" && !quiet {
 			p.notice("%s", thought)
 		}
-	}
-	got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	})
 	if err != nil {
-		return err
+		return p.left(ctx, s, id, err)
 	}
 	var report reasonv1.ReasonReport
-	if err := got.GetRun().GetReport().GetDetail().UnmarshalTo(&report); err != nil {
+	if err := run.GetReport().GetDetail().UnmarshalTo(&report); err != nil {
 		return err
 	}
 	if err := p.printMessage(&report, func() string { return render.Reasoning(p.outStyle, &report) }); err != nil {
 		return err
 	}
-	return outcome(got.GetRun().GetReport())
+	return outcome(run.GetReport())
 }

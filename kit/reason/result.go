@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,28 +54,11 @@ func (r Result) Sound() Result {
 	return r
 }
 
-// Mode is how much of a result is told.
-type Mode string
-
-// The modes.
-const (
-	Raw     Mode = "raw"     // its data, up to a bound
-	Brief   Mode = "summary" // what it explains, or the shape of its data
-	Trouble Mode = "error"   // only what went wrong
-)
-
 // Format tells a result in at most so many bytes. Data that doesn't fit is cut, with its size
 // and hash, by which the whole is found.
-func (r Result) Format(m Mode, limit int) string {
-	switch {
-	case r.Error != nil:
+func (r Result) Format(limit int) string {
+	if r.Error != nil {
 		return cut("error "+r.Error.Code+": "+r.Error.Message, limit)
-	case m == Trouble:
-		return ""
-	case m == Brief && len(r.Explanations) > 0:
-		return cut(strings.Join(r.Explanations, " "), limit)
-	case m == Brief:
-		return cut(shape(r.Data), limit)
 	}
 	text := strings.Join(r.Explanations, " ")
 	if len(r.Data) == 0 {
@@ -91,29 +72,6 @@ func (r Result) Format(m Mode, limit int) string {
 		return cut(text+whole(string(r.Data), max(0, room-len(tail)))+tail, limit)
 	}
 	return text + string(r.Data)
-}
-
-// shape tells what data has, without it.
-func shape(data json.RawMessage) string {
-	var v any
-	if json.Unmarshal(data, &v) != nil {
-		return "nothing"
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		var parts []string
-		for name, value := range v {
-			if list, ok := value.([]any); ok {
-				name = fmt.Sprintf("%s (%d)", name, len(list))
-			}
-			parts = append(parts, name)
-		}
-		slices.Sort(parts)
-		return "an object with " + strings.Join(parts, ", ")
-	case []any:
-		return fmt.Sprintf("a list of %d", len(v))
-	}
-	return string(data)
 }
 
 // cut is a text in at most so many bytes.
@@ -132,13 +90,4 @@ func whole(text string, n int) string {
 		n--
 	}
 	return text[:n]
-}
-
-// filePath is a path from the root of a file system, or of a home.
-var filePath = regexp.MustCompile(`(?:~|/[\w.@-]+)(?:/[\w.@-]+)+|[A-Za-z]:\\[\w.@\\-]+`)
-
-// Redact is a text for logs, in which file paths are told by their hash: the same path is the
-// same word, and nobody reads whose it is.
-func Redact(text string) string {
-	return filePath.ReplaceAllStringFunc(text, func(p string) string { return "path-" + canonical.Hash([]byte(p))[:8] })
 }

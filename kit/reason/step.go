@@ -133,9 +133,3 @@ func (s Step) Key() string {
 	}
 	return canonical.Hash(append([]byte(s.Tool+"\n"), args...))
 }
-
-// MemoKey stands for what a call depends on: that of the call itself, and all else that its
-// result was made from, such as the model, the policy and the revision of a timeline.
-func (s Step) MemoKey(from ...string) string {
-	return canonical.Hash([]byte(s.Key() + "\n" + strings.Join(from, "\n")))
-}

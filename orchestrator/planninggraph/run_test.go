@@ -2,7 +2,6 @@ package planninggraph_test
 
 import (
 	"context"
-	"log/slog"
 	"os"
 	"testing"
 	"time"
@@ -15,39 +14,19 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/auth"
-	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/graph/graphtest"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps/roadmapstest"
 	"github.com/weft-mesh/weft/services/planner"
 )
 
 // store is one for all tests: each has a person of its own.
 var store roadmaps.Store
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
-
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "planning")
-	if err != nil {
-		panic(err)
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	srv, err := bus.Start(bus.Options{Dir: dir, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		panic(err)
-	}
-	defer srv.Shutdown()
-	nc, err := srv.Connect("test")
-	if err != nil {
-		panic(err)
-	}
-	defer nc.Close()
-	if store, err = roadmaps.OpenBus(context.Background(), nc, roadmaps.BusOptions{Replicas: 1}); err != nil {
-		panic(err)
-	}
-	return m.Run()
+func TestMain(m *testing.M) {
+	os.Exit(roadmapstest.OnBus(m, func(s roadmaps.Store) { store = s }))
 }
 
 // agent is the planner, called in the process; its drafts may be spoiled on their way.

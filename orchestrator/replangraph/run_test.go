@@ -2,7 +2,6 @@ package replangraph_test
 
 import (
 	"context"
-	"log/slog"
 	"os"
 	"slices"
 	"testing"
@@ -15,11 +14,11 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
-	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph/graphtest"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/replangraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps/roadmapstest"
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -30,28 +29,8 @@ import (
 // store is one for all tests: each has a person of its own.
 var store roadmaps.Store
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
-
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "replan")
-	if err != nil {
-		panic(err)
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	srv, err := bus.Start(bus.Options{Dir: dir, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		panic(err)
-	}
-	defer srv.Shutdown()
-	nc, err := srv.Connect("test")
-	if err != nil {
-		panic(err)
-	}
-	defer nc.Close()
-	if store, err = roadmaps.OpenBus(context.Background(), nc, roadmaps.BusOptions{Replicas: 1}); err != nil {
-		panic(err)
-	}
-	return m.Run()
+func TestMain(m *testing.M) {
+	os.Exit(roadmapstest.OnBus(m, func(s roadmaps.Store) { store = s }))
 }
 
 // agent is the planner, called in the process; what it finds may be spoiled on its way.

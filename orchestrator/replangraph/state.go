@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/draft"
 )
 
 // A State is where the planning anew of roadmaps stands. It is not changed once it is made.
@@ -81,12 +82,12 @@ func disposition(s *State) string {
 func (s *State) termsOf(id string) *planningv1.Terms {
 	out := &planningv1.Terms{}
 	for _, l := range s.terms.GetLater() {
-		if of, node := roadmapOf(l.GetNodeId()); of == id {
+		if of, node := draft.Roadmap(l.GetNodeId()); of == id {
 			out.Later = append(out.Later, &planningv1.Later{NodeId: node, Days: l.GetDays()})
 		}
 	}
 	for _, n := range slices.Concat(s.terms.GetOut(), s.proposal.GetOut()) {
-		if of, node := roadmapOf(n); of == id {
+		if of, node := draft.Roadmap(n); of == id {
 			out.Out = append(out.Out, node)
 		}
 	}

@@ -282,5 +282,3 @@ func moved(p *planningv1.Proposal) []string {
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
-
-func roadmapOf(task string) (id, node string) { return draft.Roadmap(task) }

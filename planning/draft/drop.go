@@ -111,11 +111,14 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 		}
 	}
 	for i, k := range r.kept {
+		if k.Document.Goal().Deadline == 0 {
+			continue
+		}
 		way, err := r.allLater(ctx, o, i)
 		if err != nil {
 			return nil, err
 		}
-		if way.Text != "" && k.Document.Goal().Deadline != 0 {
+		if way.Text != "" {
 			out = append(out, way)
 		}
 	}

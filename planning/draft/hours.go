@@ -25,11 +25,10 @@ type Hours struct {
 
 // Hours reads them for a stretch of time, in the person's zone. Its error is an *InputError.
 func (k Kept) Hours(zone *time.Location, from, to time.Time) (*Hours, error) {
-	d := &Draft{}
-	if _, err := d.read(k.Said); err != nil {
-		return nil, &InputError{err}
+	d, err := k.said()
+	if err != nil {
+		return nil, err
 	}
-	k.Said.override(&d.Wish)
 	h := &Hours{zone: zone, away: d.Wish.Away}
 	if len(d.Wish.Windows) == 0 { // all day, in two: as one it is from morning to night
 		const noon = 12 * 60

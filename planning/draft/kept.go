@@ -37,11 +37,10 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 	if len(left.Nodes) == 0 || outline.Work(left)[left.Nodes[0].ID] == 0 {
 		return nil, nil
 	}
-	d := &Draft{}
-	if _, err := d.read(k.Said); err != nil {
-		return nil, &InputError{err}
+	d, err := k.said()
+	if err != nil {
+		return nil, err
 	}
-	k.Said.override(&d.Wish)
 	d.Outline = left
 	d.Goal = roadmap.Goal{Prefix: k.Document.ID + "/", Outline: left, MaxChunk: d.Wish.Longest}
 	for i := range left.Nodes { // pieces of the longest kind have to add up to what is left
@@ -50,9 +49,19 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 			n.MinChunk = min(n.MinChunk, n.Estimate/max(1, pieces))
 		}
 	}
-	d.time(k.Said)
+	d.setPerson(k.Said)
 	d.person.Zone = now.Location()
 	d.even = k.pace(*d, now.Location())
+	return d, nil
+}
+
+// said is a draft with what was said of the goal alone.
+func (k Kept) said() (*Draft, error) {
+	d := &Draft{}
+	if _, err := d.read(k.Said); err != nil {
+		return nil, &InputError{err}
+	}
+	k.Said.override(&d.Wish)
 	return d, nil
 }
 

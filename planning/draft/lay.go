@@ -31,12 +31,12 @@ func (d *Draft) lay(r Request, o outline.Outline) error {
 	d.Outline = o
 	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest}
 	d.End = last(d.Start, d.Goal)
-	d.time(r)
+	d.setPerson(r)
 	return d.frame(r)
 }
 
-// time settles when the person works on the goal, and how much.
-func (d *Draft) time(r Request) {
+// setPerson settles when the person works on the goal, and how much.
+func (d *Draft) setPerson(r Request) {
 	windows, assumed := roadmap.Windows(d.Wish)
 	if assumed {
 		usual := "evenings"

@@ -33,7 +33,8 @@ func Kept(m *planningv1.Roadmap, terms *planningv1.Terms, templates *pattern.Set
 	return k, err
 }
 
-// said is when the goal of a roadmap was said, or when its first work was before that was kept.
+// said is when the goal of a roadmap was said. Roadmaps that were kept before this was
+// recorded have none: the day before their first block stands in.
 func said(m *planningv1.Roadmap) time.Time {
 	if m.GetGoalTime() != nil {
 		return m.GetGoalTime().AsTime()

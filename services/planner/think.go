@@ -65,7 +65,7 @@ func (m model) think(ctx context.Context, req *pb.ThinkRequest, tools *reason.Ca
 		for _, wrong := range tools.Check(step, done, req.GetLast()) {
 			out = append(out, form.Problem{Path: wrong.Path, Text: wrong.Text})
 		}
-		if step.Respond && strings.TrimSpace(got.GetAnswer()) == "" {
+		if step.Respond && req.GetStyle() != reasonv1.Style_STYLE_STRICT && strings.TrimSpace(got.GetAnswer()) == "" {
 			out = append(out, form.Problem{Path: "answer", Text: "it is empty, and respond is true"})
 		}
 		return out
@@ -99,9 +99,7 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 	}{
 		Question: req.GetQuestion(), Today: llm.Today(req.GetContext()), Zone: req.GetContext().GetTimeZone(), Hints: done.Hints(), Last: req.GetLast(),
 	}
-	if req.GetStyle() == reasonv1.Style_STYLE_SUMMARY {
-		v.Style = string(reason.Summary)
-	}
+	v.Style = string(reasonwire.Style(req.GetStyle()))
 	for _, wrong := range req.GetProblems() {
 		v.Problems = append(v.Problems, reason.Problem{Path: wrong.GetPath(), Text: wrong.GetText()}.String())
 	}
@@ -120,7 +118,7 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 		if i >= len(recent)-lastFew {
 			limit = shownResult
 		}
-		text := string(e.Step.Args) + "\n" + e.Result.Format(reason.Raw, limit)
+		text := string(e.Step.Args) + "\n" + e.Result.Format(limit)
 		told = append(told, llm.Data("returned", e.Step.Tool, text))
 	}
 	for len(told) > 0 && m.count(told) > room {

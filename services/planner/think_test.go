@@ -85,6 +85,11 @@ func TestAStepThatCanNotBeDoneIsMended(t *testing.T) {
 			t.Errorf("%s: %v, %v, after %d calls", wrong, res, err, p.Calls())
 		}
 	}
+	strict := puzzle()
+	strict.Style = reasonv1.Style_STYLE_STRICT
+	if _, p, err := thinks(t, strict, strings.Replace(answers, "Mr Brandt did (a1).", "", 1)); err != nil || p.Calls() != 1 {
+		t.Errorf("in the style strict an answer is asked for: %v, %d calls", err, p.Calls())
+	}
 	last := puzzle()
 	last.Last = true
 	res, p, err := thinks(t, last, callsTool, answers)

@@ -10,7 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/reason"
 )
 
-// Catalogue reads tools. All that they need counts as given but what one of them makes.
+// Catalogue reads tools. given is what is there from the beginning.
 func Catalogue(list []*reasonv1.Tool, given ...string) (*reason.Catalogue, error) {
 	var tools []reason.Tool
 	for _, t := range list {
@@ -40,12 +40,18 @@ func Step(m *reasonv1.Step) reason.Step {
 	if m.GetArgs() != "" {
 		s.Args = json.RawMessage(m.GetArgs())
 	}
+	s.Style = Style(m.GetStyle())
+	return s
+}
+
+// Style reads how an answer is written; one that nobody chose is the default.
+func Style(m reasonv1.Style) reason.Style {
 	for style, is := range styles {
-		if is == m.GetStyle() {
-			s.Style = style
+		if is == m {
+			return style
 		}
 	}
-	return s
+	return reason.Default
 }
 
 // FromStep writes a step.
