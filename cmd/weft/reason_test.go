@@ -50,7 +50,7 @@ func TestSomethingIsFoundOutWithTools(t *testing.T) {
 	h.writes(".config/weft/config.yaml", fmt.Sprintf("llm: {agents: {planner: {provider: openai}}, depth: off, providers: {openai: {api_key: %q, api_base: %q}}}", "file:"+key, base))
 	got := h.weft("", "reason", "who", "fixed", "the", "boiler?")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "search_notes", "1 notes for “boiler”", "list_roadmaps", "0 roadmaps.", "not_found: there is no note with this id", "agenda", "0 things.", "Mr Brandt fixed it on 12 February.")
+	mustContain(t, got.out, "search_notes", "1 note for “boiler”", "list_roadmaps", "0 roadmaps.", "not_found: there is no note with this id", "agenda", "0 things.", "Mr Brandt fixed it on 12 February.")
 	mustContain(t, got.errOut, "I look for the boiler.")
 	bodies := asked()
 	if len(bodies) != 5 || !strings.Contains(bodies[1], "Mr Brandt fixed the boiler") {

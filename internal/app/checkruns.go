@@ -45,7 +45,7 @@ type StuckRun struct {
 // build. The store is a folder of notes, a NATS server, or, if none is named, what is
 // configured. Nothing in it is changed, and a server may be at work on it.
 func CheckRuns(ctx context.Context, c *config.Config, store string) (*RunsCheck, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, c, "")
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, nil, c, "")
 	if err != nil {
 		return nil, err
 	}

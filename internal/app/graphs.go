@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/slip"
 	"github.com/weft-mesh/weft/orchestrator/budget"
@@ -25,7 +27,7 @@ type Graph = graph.Flow
 // Graphs returns the graphs of this build by name, the newest version first, to be
 // printed.
 func Graphs(c *config.Config) ([]Graph, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, c, "")
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, nil, c, "")
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +39,7 @@ const draftNotes = 20
 
 // newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
 // has them from here. There may be more than those.
-func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggraph.Deps, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
+func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggraph.Deps, proposed reasontools.Plans, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
 	ofNotes, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
@@ -69,7 +71,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 		Planner: notes.Planner, TimeZone: zone, Now: plans.Now,
 		Tools: reasontools.All(reasontools.Deps{
 			Retriever: notes.Retriever, Notes: notes.Store, Timelines: goals.Timelines, Calendars: goals.Calendars,
-			Vocabulary: func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() },
+			Domains: func() *commonv1.DomainContext { return notes.Domains.Context(nil) }, Plans: proposed, WeekStart: weekStart(c.WeekStart),
 		}),
 	}, c.PatienceFor("planner"))
 	if err != nil {

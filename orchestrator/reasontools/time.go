@@ -42,16 +42,19 @@ func (d Deps) roadmaps(ctx context.Context, c *commonv1.CallContext, _ json.RawM
 		return failed("read_failed", err)
 	}
 	type roadmap struct {
-		ID, Title, State string
-		LastDay          string    `json:",omitempty"`
-		Blocks, Done     int       `json:",omitempty"`
-		Missed           int       `json:",omitempty"`
-		Next             []stretch `json:",omitempty"`
+		ID      string    `json:"id"`
+		Title   string    `json:"title"`
+		State   string    `json:"state"`
+		LastDay string    `json:"last_day,omitempty"`
+		Blocks  int       `json:"blocks,omitempty"`
+		Done    int       `json:"done,omitempty"`
+		Missed  int       `json:"missed,omitempty"`
+		Next    []stretch `json:"next,omitempty"`
 	}
 	out := []roadmap{}
 	now := c.GetNow().AsTime()
 	for _, r := range t.GetRoadmaps() {
-		one := roadmap{ID: r.GetId(), Title: r.GetTitle(), LastDay: r.GetDeadline(), State: strings.ToLower(strings.TrimPrefix(r.GetState().String(), "STATE_"))}
+		one := roadmap{ID: r.GetId(), Title: r.GetTitle(), LastDay: r.GetDeadline(), State: word(r.GetState(), "STATE_")}
 		for _, s := range blocks(r, zone) {
 			one.Blocks++
 			switch {
@@ -65,7 +68,7 @@ func (d Deps) roadmaps(ctx context.Context, c *commonv1.CallContext, _ json.RawM
 		}
 		out = append(out, one)
 	}
-	return found(1, map[string]any{"roadmaps": out}, "%d roadmaps.", len(out))
+	return found(1, map[string]any{"roadmaps": out}, "%s.", count(len(out), "roadmap"))
 }
 
 type laid struct {
@@ -116,16 +119,16 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 		}
 	}
 	sure := 1.0
-	told := "%d things."
+	told := "%s."
 	if d.Calendars != nil {
 		held, err := d.Calendars(ctx, person(c), from, to)
 		if err != nil {
-			sure, told = .5, "%d things of roadmaps; the calendars can't be read now."
+			sure, told = .5, "%s of roadmaps; the calendars can't be read now."
 		}
 		for _, h := range held {
 			out = append(out, stretch{From: h.GetStartTime().AsTime().In(zone).Format(moment), To: h.GetEndTime().AsTime().In(zone).Format(moment), Title: h.GetTitle()})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b stretch) int { return strings.Compare(a.From, b.From) })
-	return found(sure, map[string]any{"agenda": out}, told, len(out))
+	return found(sure, map[string]any{"agenda": out}, told, count(len(out), "thing"))
 }
