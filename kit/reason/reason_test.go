@@ -145,6 +145,10 @@ func TestWhatAToolMayNotSayIsMended(t *testing.T) {
 		{Result{Confidence: .5}, Failed("failed", "the tool did not say why")},
 		{Result{OK: true, Confidence: 1, Error: &Failure{"x", "y"}}, Failed("x", "y")},
 		{Result{OK: true, Confidence: 1, Data: json.RawMessage(`{`)}, Failed("bad_result", "the tool returned what is no JSON")},
+		{Result{OK: true, Data: json.RawMessage("\"\xff\"")}, Failed("bad_result", "the tool returned what is no JSON")},
+		{Failed("bad\xff", "no \xff"), Failed("bad\uFFFD", "no \uFFFD")},
+		{Failed("x", strings.Repeat("x", maxText+1)), Failed("x", strings.Repeat("x", maxText-3)+"…")},
+		{Result{OK: true, Explanations: []string{strings.Repeat("x", maxText-5), "\xff", "longer", "y"}}, Result{OK: true, Explanations: []string{strings.Repeat("x", maxText-5), "\uFFFD", "…"}}},
 	} {
 		if got := tt.r.Sound(); fmt.Sprintf("%+v %+v", got, got.Error) != fmt.Sprintf("%+v %+v", tt.want, tt.want.Error) && (got.Error == nil || tt.want.Error == nil || *got.Error != *tt.want.Error || got.OK != tt.want.OK) {
 			t.Errorf("%+v is mended to %+v", tt.r, got)

@@ -32,8 +32,14 @@ func Failed(code, message string) Result {
 	return Result{Error: &Failure{Code: code, Message: message}}
 }
 
+// How long, in bytes, the code of a failure is at most, and its message or all explanations.
+const (
+	maxCode = 64
+	maxText = 2000
+)
+
 // Sound is a result as the loop goes on with it: what a tool may not say is mended. One that
-// is not well has an error and no confidence.
+// is not well has an error and no confidence. Its texts are UTF-8, as the log takes no others.
 func (r Result) Sound() Result {
 	if math.IsNaN(r.Confidence) {
 		r.Confidence = 0
@@ -42,7 +48,7 @@ func (r Result) Sound() Result {
 	if r.Error != nil {
 		r.OK = false
 	}
-	if len(r.Data) > 0 && !json.Valid(r.Data) {
+	if len(r.Data) > 0 && !(json.Valid(r.Data) && utf8.Valid(r.Data)) {
 		r = Failed("bad_result", "the tool returned what is no JSON")
 	}
 	if !r.OK {
@@ -50,8 +56,22 @@ func (r Result) Sound() Result {
 		if r.Error == nil {
 			r.Error = &Failure{Code: "failed", Message: "the tool did not say why"}
 		}
+		r.Error = &Failure{Code: text(r.Error.Code, maxCode), Message: text(r.Error.Message, maxText)}
 	}
+	r.Explanations = texts(r.Explanations)
 	return r
+}
+
+func text(s string, limit int) string { return cut(strings.ToValidUTF8(s, "\uFFFD"), limit) }
+
+// texts are as many texts as there is room for.
+func texts(all []string) []string {
+	var out []string
+	for room := maxText; len(all) > 0 && room > 0; all = all[1:] {
+		s := text(all[0], room)
+		out, room = append(out, s), room-len(s)
+	}
+	return out
 }
 
 // Format tells a result in at most so many bytes. Data that doesn't fit is cut, with its size

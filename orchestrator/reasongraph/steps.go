@@ -53,6 +53,9 @@ func (d steps) context(s *State, at graph.Step) *commonv1.CallContext {
 	}
 }
 
+// mostStep is how long a step may be, in bytes, to be kept: more than any that may be done.
+const mostStep = 48 << 10
+
 // think has a model say what comes next. What it thinks is told live, and kept if that was
 // asked for.
 func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
@@ -68,6 +71,9 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 	})
 	if err != nil {
 		return graph.Result{}, err
+	}
+	if n := proto.Size(res.GetStep()); res.GetStep() == nil || n > mostStep {
+		return graph.Result{}, fmt.Errorf("the planner said no step, or one of more than %d bytes: it has %d", mostStep, n)
 	}
 	step := proto.CloneOf(res.GetStep())
 	if step.GetThought() != "" && at.Draft != nil {
