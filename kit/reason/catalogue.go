@@ -122,8 +122,14 @@ func missing(t Tool, there map[string]bool) []string {
 	return out
 }
 
+// Missing are the products that a tool needs and that are not there yet.
+func (c *Catalogue) Missing(t Tool, done *Pad) []string { return missing(t, done.Products(c)) }
+
 // Hash stands for all that is said of the tools: another catalogue has another one.
 func (c *Catalogue) Hash() string { return c.hash }
+
+// Given are the products that are there from the beginning.
+func (c *Catalogue) Given() []string { return slices.Clone(c.given) }
 
 // Tools are the tools, in their order.
 func (c *Catalogue) Tools() []Tool { return slices.Clone(c.tools) }

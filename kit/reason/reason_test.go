@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/canonical"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -114,25 +115,29 @@ func TestAResultIsToldAsMuchAsThereIsRoom(t *testing.T) {
 	long.Data = json.RawMessage(`{"notes":["` + strings.Repeat("ö", 500) + `"]}`)
 	for _, tt := range []struct {
 		r     Result
+		mode  Mode
 		limit int
 		want  string
 	}{
-		{fine, 100, "Two notes.\n{\"notes\":[\"a\",\"b\"]}"},
-		{Result{OK: true}, 100, ""},
-		{Failed("away", "the server is away"), 100, "error away: the server is away"},
-		{Failed("away", "the server is away"), 20, "error away: the s…"},
+		{fine, Whole, 100, "Two notes.\n{\"notes\":[\"a\",\"b\"]}"},
+		{fine, Brief, 100, "Two notes. (19 bytes in all, " + canonical.Hash(fine.Data)[:12] + ")"},
+		{Result{OK: true, Data: fine.Data}, Brief, 100, "(19 bytes in all, " + canonical.Hash(fine.Data)[:12] + ")"},
+		{Result{OK: true}, Whole, 100, ""},
+		{Result{OK: true, Explanations: fine.Explanations}, Brief, 100, "Two notes."},
+		{Failed("away", "the server is away"), Whole, 100, "error away: the server is away"},
+		{Failed("away", "the server is away"), Brief, 20, "error away: the s…"},
 	} {
-		if got := tt.r.Format(tt.limit); got != tt.want {
+		if got := tt.r.Format(tt.mode, tt.limit); got != tt.want {
 			t.Errorf("in %d bytes it is %q, not %q", tt.limit, got, tt.want)
 		}
 	}
 	for limit := range 200 {
-		got := long.Format(limit)
+		got := long.Format(Whole, limit)
 		if len(got) > max(limit, len("…")) || !utf8.ValidString(got) {
 			t.Fatalf("in %d bytes it is %d: %q", limit, len(got), got)
 		}
 	}
-	if got := long.Format(200); !strings.Contains(got, "bytes in all, ") {
+	if got := long.Format(Whole, 200); !strings.Contains(got, "bytes in all, ") {
 		t.Errorf("a cut result is %q", got)
 	}
 }
@@ -243,6 +248,6 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 		_ = s.Key()
-		_ = Result{OK: true, Data: json.RawMessage(args), Explanations: []string{style}}.Sound().Format(40)
+		_ = Result{OK: true, Data: json.RawMessage(args), Explanations: []string{style}}.Sound().Format(Mode(len(args)%2), 40)
 	})
 }

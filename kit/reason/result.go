@@ -2,12 +2,9 @@ package reason
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/weft-mesh/weft/kit/canonical"
 )
 
 // A Result is what a tool returned.
@@ -72,26 +69,6 @@ func texts(all []string) []string {
 		out, room = append(out, s), room-len(s)
 	}
 	return out
-}
-
-// Format tells a result in at most so many bytes. Data that doesn't fit is cut, with its size
-// and hash, by which the whole is found.
-func (r Result) Format(limit int) string {
-	if r.Error != nil {
-		return cut("error "+r.Error.Code+": "+r.Error.Message, limit)
-	}
-	text := strings.Join(r.Explanations, " ")
-	if len(r.Data) == 0 {
-		return cut(text, limit)
-	}
-	if text != "" {
-		text += "\n"
-	}
-	if room := limit - len(text); len(r.Data) > room {
-		tail := fmt.Sprintf("… (%d bytes in all, %s)", len(r.Data), canonical.Hash(r.Data)[:12])
-		return cut(text+whole(string(r.Data), max(0, room-len(tail)))+tail, limit)
-	}
-	return text + string(r.Data)
 }
 
 // cut is a text in at most so many bytes.

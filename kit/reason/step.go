@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"github.com/weft-mesh/weft/kit/canonical"
 )
 
 // A Step is what a model says: what it thinks, and the tool that it calls or that it answers.
@@ -92,7 +90,7 @@ func (c *Catalogue) checkCall(s Step, done *Pad, say func(path, format string, a
 	if err := c.schemas[t.Name].Validate(args); err != nil {
 		say("args", "%.500v", err)
 	}
-	if left := missing(t, done.Products(c)); len(left) > 0 {
+	if left := c.Missing(t, done); len(left) > 0 {
 		say("tool", "%s needs %s first", t.Name, strings.Join(left, " and "))
 	}
 	switch n, came := done.same(s); {
@@ -123,13 +121,4 @@ func readArgs(data json.RawMessage) (args any, wrong string) {
 }
 
 // Key stands for a call: the same tool with the same arguments, however they are written.
-func (s Step) Key() string {
-	args := s.Args
-	if len(args) == 0 {
-		args = json.RawMessage("{}")
-	}
-	if exact, err := canonical.JSON(args); err == nil {
-		args = exact
-	}
-	return canonical.Hash(append([]byte(s.Tool+"\n"), args...))
-}
+func (s Step) Key() string { return Key(s.Tool, s.Args) }

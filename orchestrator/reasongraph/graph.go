@@ -63,6 +63,7 @@ type Tool struct {
 type Deps struct {
 	Planner  plannerv1.PlannerServiceClient
 	Tools    []Tool
+	Given    []string // what is there from the beginning, of what tools need
 	TimeZone string
 	Now      func() time.Time
 }
@@ -75,7 +76,7 @@ func New(d Deps, patience time.Duration) (*graph.Graph[*State], error) {
 		tools = append(tools, t.Tool)
 	}
 	var err error
-	if s.catalogue, err = reason.NewCatalogue(tools); err != nil {
+	if s.catalogue, err = reason.NewCatalogue(tools, d.Given...); err != nil {
 		return nil, err
 	}
 	type to = map[graph.Outcome][]graph.State

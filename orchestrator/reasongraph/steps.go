@@ -44,7 +44,7 @@ func (d steps) offered(s *State) (*reason.Catalogue, error) {
 			return nil, fmt.Errorf("there is no tool %q", name)
 		}
 	}
-	return reason.NewCatalogue(tools)
+	return reason.NewCatalogue(tools, d.Given...)
 }
 
 func (d steps) context(s *State, at graph.Step) *commonv1.CallContext {
@@ -67,7 +67,7 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 	call.ModelBudget = budget.Left(ctx)
 	res, err := d.Planner.Think(ctx, &plannerv1.ThinkRequest{
 		Context: call, Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: s.entries, Problems: s.problems,
-		Last: done.Last(s.depth()), Style: s.in.GetStyle(),
+		Last: done.Last(s.depth()), Style: s.in.GetStyle(), Given: tools.Given(),
 	})
 	if err != nil {
 		return graph.Result{}, err
@@ -122,7 +122,7 @@ func (d steps) call(ctx context.Context, s *State, at graph.Step) (graph.Result,
 	if err := ctx.Err(); err != nil {
 		return graph.Result{}, err
 	}
-	return graph.Result{Outcome: Called, Output: reasonwire.FromResult(bounded(r.Sound()))}, nil
+	return graph.Result{Outcome: Called, Output: reasonwire.FromResult(bounded(r.Redacted().Sound()))}, nil
 }
 
 // called is what a tool returns. One that panics has failed.

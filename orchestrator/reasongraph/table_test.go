@@ -85,6 +85,9 @@ func newReasoning(t *testing.T, in *reasonv1.Reasoning, says func(*plannerv1.Thi
 				return reason.Result{OK: true, Confidence: .8, Explanations: []string{"One note."}, Data: json.RawMessage(`{"found":` + args + `}`)}
 			}),
 			tool("broken", func(string) reason.Result { panic("nil map") }),
+			tool("lost", func(string) reason.Result {
+				return reason.Result{OK: true, Confidence: 1, Explanations: []string{"Read /home/ann/notes/House.md."}, Data: json.RawMessage(`{"path":"/home/ann/notes/House.md"}`)}
+			}),
 			tool("away", func(string) reason.Result { return reason.Failed("unavailable", "it is away") }),
 			tool("huge", func(string) reason.Result {
 				return reason.Result{OK: true, Confidence: 1, Data: json.RawMessage(`"` + strings.Repeat("ö", 40_000) + `"`)}
@@ -117,7 +120,7 @@ func TestItCallsAndAnswers(t *testing.T) {
 	if want := []string{"THINK thought", "CHECK calls", "CALL called", "THINK thought", "CHECK answers", "RESPOND answered"}; !slices.Equal(r.Path(), want) {
 		t.Errorf("it went %q", r.Path())
 	}
-	if second := r.model.asks[1]; len(second.GetEntries()) != 1 || len(second.GetTools()) != 4 || second.GetContext().GetDepth() != commonv1.Depth_DEPTH_FOCUSED {
+	if second := r.model.asks[1]; len(second.GetEntries()) != 1 || len(second.GetTools()) != 5 || second.GetContext().GetDepth() != commonv1.Depth_DEPTH_FOCUSED {
 		t.Errorf("the model is told %v", second)
 	}
 }

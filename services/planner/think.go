@@ -33,7 +33,7 @@ var (
 const (
 	thinkTokens = 3000 // that a step may have
 	shownResult = 4000 // bytes that a model is shown of a result
-	shownOlder  = 600  // and of one that is not among the last few
+	shownOlder  = 600  // and of one that is not among the last few, whose data is left out
 	lastFew     = 3
 )
 
@@ -43,7 +43,7 @@ func (s *Service) Think(ctx context.Context, req *pb.ThinkRequest) (*pb.ThinkRes
 		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
 			"reasoning with tools takes a model, and none is configured for the planner; ask the question without it")
 	}
-	tools, err := reasonwire.Catalogue(req.GetTools())
+	tools, err := reasonwire.Catalogue(req.GetTools(), req.GetGiven()...)
 	if err != nil {
 		return nil, fault.Invalid("tools", "%v", err)
 	}
@@ -88,8 +88,8 @@ func stepOf(t *mindv1.Thinking) reason.Step {
 	return s
 }
 
-// thinkPrompt is what a model is told. Of results all but the last few are told in short, and
-// the oldest are left out where there is no room.
+// thinkPrompt is what a model is told. Of results all but the last few are told without their
+// data, and the oldest are left out where there is no room.
 func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *reason.Pad) llm.Prompt {
 	v := struct {
 		Question, Today, Zone, Style    string
@@ -105,7 +105,14 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 	}
 	if !req.GetLast() {
 		for _, t := range tools.Tools() {
-			v.Tools = append(v.Tools, llm.Data("tool", t.Name, fmt.Sprintf("%s\narguments: %s", t.Text, t.Input)))
+			text := fmt.Sprintf("%s\narguments: %s", t.Text, t.Input)
+			if left := tools.Missing(t, done); len(left) > 0 {
+				text += "\nneeds first: " + strings.Join(left, ", ")
+			}
+			if len(t.Makes) > 0 {
+				text += "\nmakes: " + strings.Join(t.Makes, ", ")
+			}
+			v.Tools = append(v.Tools, llm.Data("tool", t.Name, text))
 		}
 	}
 	base := thinkPrompt.Prompt(v)
@@ -114,11 +121,11 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 	recent, before := done.Recent()
 	var told []string
 	for i, e := range recent {
-		limit := shownOlder
+		result := e.Result.Format(reason.Brief, shownOlder)
 		if i >= len(recent)-lastFew {
-			limit = shownResult
+			result = e.Result.Format(reason.Whole, shownResult)
 		}
-		text := string(e.Step.Args) + "\n" + e.Result.Format(limit)
+		text := string(e.Step.Args) + "\n" + result
 		told = append(told, llm.Data("returned", e.Step.Tool, text))
 	}
 	for len(told) > 0 && m.count(told) > room {
