@@ -1,10 +1,12 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +23,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/test/chaos"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -118,6 +121,10 @@ var (
 type deaths struct {
 	every    bool // before each write, else once in each state
 	database bool // where roadmaps are kept, and no files of them; else it is the bus
+	// random has them die at random instead: before writes, calls and what is acknowledged.
+	random *rand.Rand
+	// passes is told what comes to the bus after so many deaths.
+	passes func(p chaos.Published, deaths int)
 
 	mu     sync.Mutex
 	spared bool              // whoever lives now has been heard
@@ -194,6 +201,22 @@ func (d *deaths) String() string {
 func (d *deaths) before(p chaos.Published) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	stops := d.stops(p)
+	if !stops && d.passes != nil {
+		d.passes(p, len(d.at))
+	}
+	return stops
+}
+
+func (d *deaths) stops(p chaos.Published) bool {
+	if d.random != nil {
+		known := strings.HasPrefix(p.Subject, "weft.run.") || strings.HasPrefix(p.Subject, "$JS.ACK.") || strings.HasPrefix(p.Subject, fanout.RetrieveSubject(""))
+		if !known || d.spared || len(d.at) == mostRandom || d.random.IntN(2*mostRandom) > 0 {
+			return false
+		}
+		d.at = append(d.at, cmp.Or(strings.Join(d.writes(p), ", "), p.Subject))
+		return true
+	}
 	var writes, fresh []string
 	for _, w := range d.writes(p) {
 		writes = append(writes, w)
@@ -214,6 +237,9 @@ func (d *deaths) before(p chaos.Published) bool {
 	}
 	return false
 }
+
+// mostRandom is how often somebody dies at random; it is before one message of twice as many.
+const mostRandom = 6
 
 // complete wants an orchestrator to have died in each of some states, and nothing to be kept
 // twice.
