@@ -33,7 +33,7 @@ var (
 const (
 	thinkTokens = 3000 // that a step may have
 	shownResult = 4000 // bytes that a model is shown of a result
-	shownOlder  = 600  // and of one that is not among the last few, whose data is left out
+	shownOlder  = 600  // and of one that is not among the last few
 	lastFew     = 3
 )
 
@@ -88,8 +88,8 @@ func stepOf(t *mindv1.Thinking) reason.Step {
 	return s
 }
 
-// thinkPrompt is what a model is told. Of results all but the last few are told without their
-// data, and the oldest are left out where there is no room.
+// thinkPrompt is what a model is told. Of results all but the last few are told in short. Where
+// there is no room the oldest are told without their data, and then left out.
 func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *reason.Pad) llm.Prompt {
 	v := struct {
 		Question, Today, Zone, Style    string
@@ -120,13 +120,21 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 	room := m.client.Room(base, thinking)
 	recent, before := done.Recent()
 	var told []string
+	returned := func(e reason.Entry, mode reason.Mode, limit int) string {
+		return llm.Data("returned", e.Step.Tool, string(e.Step.Args)+"\n"+e.Result.Format(mode, limit))
+	}
 	for i, e := range recent {
-		result := e.Result.Format(reason.Brief, shownOlder)
+		limit := shownOlder
 		if i >= len(recent)-lastFew {
-			result = e.Result.Format(reason.Whole, shownResult)
+			limit = shownResult
 		}
-		text := string(e.Step.Args) + "\n" + result
-		told = append(told, llm.Data("returned", e.Step.Tool, text))
+		told = append(told, returned(e, reason.Whole, limit))
+	}
+	for i, e := range recent[:max(0, len(recent)-1)] { // the last one is what comes next stands on
+		if m.count(told) <= room {
+			break
+		}
+		told[i] = returned(e, reason.Brief, shownOlder)
 	}
 	for len(told) > 0 && m.count(told) > room {
 		told, before = told[1:], before+1

@@ -5,27 +5,43 @@ import (
 	"strings"
 	"testing"
 
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 )
 
-func TestOfOlderResultsAModelIsToldNoData(t *testing.T) {
-	t.Parallel()
+// reads is a puzzle after ten notes were read, with ids and texts that are so long.
+func reads(id, text int) *pb.ThinkRequest {
 	req := puzzle()
 	req.Entries, req.Problems = nil, nil
-	for i := range 5 {
+	for i := range 10 {
 		req.Entries = append(req.Entries, &reasonv1.Entry{
-			Step:   &reasonv1.Step{Tool: "read_note", Args: fmt.Sprintf(`{"id":"b%d"}`, i)},
-			Result: &reasonv1.Result{Ok: true, Explanations: []string{fmt.Sprintf("Note %d.", i)}, Data: fmt.Sprintf(`{"text":"data %d"}`, i)},
+			Step:   &reasonv1.Step{Tool: "read_note", Args: fmt.Sprintf(`{"id":"b%d%s"}`, i, strings.Repeat(" x y", id/4))},
+			Result: &reasonv1.Result{Ok: true, Explanations: []string{fmt.Sprintf("Note %d.", i)}, Data: fmt.Sprintf(`{"text":"data %d %s"}`, i, strings.Repeat("x y ", text/4))},
 		})
 	}
-	_, p, err := thinks(t, req, callsTool)
-	if err != nil {
-		t.Fatal(err)
-	}
-	told := p.Seen()[0].Turns[0].Text
-	for i := range 5 {
-		if !strings.Contains(told, fmt.Sprintf("Note %d.", i)) || strings.Contains(told, fmt.Sprintf("data %d", i)) != (i >= 2) {
-			t.Errorf("of result %d it is told:\n%s", i, told)
+	return req
+}
+
+func TestAModelIsToldWhatItHasCalledAsFarAsThereIsRoom(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		req          *pb.ThinkRequest
+		data, called int // the first result of whose data it is told, and the first that it is told of
+	}{
+		"all of it":               {reads(0, 100), 0, 0},
+		"older ones without it":   {reads(200, 10_000), 4, 0},
+		"the oldest are left out": {reads(1600, 10_000), 9, 2},
+	} {
+		_, p, err := thinks(t, tt.req, callsTool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := p.Seen()[0].Turns[0].Text
+		for i := range 10 {
+			called, data := strings.Contains(told, fmt.Sprintf("Note %d.", i)), strings.Contains(told, fmt.Sprintf("data %d ", i))
+			if called != (i >= tt.called) || data != (i >= tt.data) {
+				t.Errorf("%s: result %d is told: %t, its data: %t", name, i, called, data)
+			}
 		}
 	}
 }
