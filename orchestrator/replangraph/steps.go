@@ -26,7 +26,8 @@ import (
 // life is what there is of a person's time at a moment.
 type life struct {
 	timeline *planningv1.Timeline
-	maps     []*planningv1.Roadmap // that may move
+	maps     []*planningv1.Roadmap    // that may move
+	unsound  []*planningv1.Difference // of roadmaps that can't be laid anew, which stay where they are
 	held     []*planningv1.Commitment
 	resumed  *draft.Resumed
 }
@@ -50,9 +51,19 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 		if revision != out.timeline.GetRevision() {
 			return nil, fmt.Errorf("read roadmap %s: %w", r.GetId(), roadmaps.ErrChanged)
 		}
+		if why := d.sound(m); why != nil {
+			out.unsound = append(out.unsound, unsound(m, why, at))
+			continue
+		}
 		out.maps = append(out.maps, m)
 	}
+	if len(out.unsound) > 0 && len(out.maps) == 0 {
+		return nil, errors.New(out.unsound[0].GetText())
+	}
 	for _, id := range chosen {
+		if slices.ContainsFunc(out.unsound, func(d *planningv1.Difference) bool { return d.GetRoadmapId() == id }) {
+			continue
+		}
 		if !slices.ContainsFunc(out.maps, func(m *planningv1.Roadmap) bool { return m.GetId() == id }) {
 			return nil, fmt.Errorf("roadmap %s is not carried out now; \"weft roadmaps ls\" lists those that are", id)
 		}
@@ -73,6 +84,27 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 	}
 	out.resumed, err = d.resume(s, out, at)
 	return out, err
+}
+
+// sound says what keeps a roadmap from being laid anew; nil: nothing. Others don't wait for
+// what its person has to settle.
+func (d steps) sound(m *planningv1.Roadmap) error {
+	k, err := d.keptOf(m, nil)
+	if err != nil {
+		return err
+	}
+	return k.Sound()
+}
+
+func unsound(m *planningv1.Roadmap, why error, at time.Time) *planningv1.Difference {
+	title := m.GetId()
+	if nodes := m.GetOutline().GetNodes(); len(nodes) > 0 {
+		title = nodes[0].GetTitle()
+	}
+	return &planningv1.Difference{
+		Kind: "unsound", RoadmapId: m.GetId(), Title: title, StartTime: timestamppb.New(at), EndTime: timestamppb.New(at),
+		Text: fmt.Sprintf("“%s” stays as it is, and can't be laid anew until that is changed in its file: %v", title, why),
+	}
 }
 
 // mostDifferences is how many things that differ are told.
@@ -106,23 +138,31 @@ func (d steps) resume(s *State, l *life, at time.Time) (*draft.Resumed, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := pattern.Shipped()
-	if err != nil {
-		return nil, err
-	}
 	held, err := wire.Commitments(l.held)
 	if err != nil {
 		return nil, err
 	}
 	var kept []draft.Kept
 	for _, m := range l.maps {
-		k, err := wire.Kept(m, s.termsOf(m.GetId()), set, zone)
+		k, err := d.keptOf(m, s.termsOf(m.GetId()))
 		if err != nil {
 			return nil, fmt.Errorf("roadmap %s: %w", m.GetId(), err)
 		}
 		kept = append(kept, k)
 	}
 	return draft.Resume(at.In(zone), held, kept...)
+}
+
+func (d steps) keptOf(m *planningv1.Roadmap, terms *planningv1.Terms) (draft.Kept, error) {
+	zone, err := time.LoadLocation(d.zone())
+	if err != nil {
+		return draft.Kept{}, err
+	}
+	set, err := pattern.Shipped()
+	if err != nil {
+		return draft.Kept{}, err
+	}
+	return wire.Kept(m, terms, set, zone)
 }
 
 func (d steps) zone() string { return cmp.Or(d.TimeZone, "UTC") }
@@ -146,6 +186,7 @@ func (d steps) observe(ctx context.Context, s *State, _ graph.Step) (graph.Resul
 	for _, m := range l.maps {
 		out.RoadmapIds = append(out.RoadmapIds, m.GetId())
 	}
+	out.Differences = slices.Concat(l.unsound, out.GetDifferences()) // first, as no more than so many are told
 	out.Differences = out.GetDifferences()[:min(len(out.GetDifferences()), mostDifferences)]
 	// Limits and the order of tasks can be broken where none of that differs: those the planner
 	// finds.

@@ -365,3 +365,40 @@ func TestASessionWhoseWeekIsFullIsLeftOut(t *testing.T) {
 	again.begin()
 	again.ends(planningv1.ReplanResult_OUTCOME_UNCHANGED)
 }
+
+// A roadmap of which its person has to settle something first is named, and others don't wait
+// for it: they are laid around its blocks.
+func TestARoadmapThatCanNotBeLaidAnewDoesNotBlockOthers(t *testing.T) {
+	t.Parallel()
+	l := newLife(t, 24, race, thesis)
+	m := l.roadmap("RM-2")
+	nodes := m.GetOutline().GetNodes()
+	nodes[len(nodes)-1].Deadline = "2027-12-31" // after that of its goal
+	l.keep(m)
+	l.dentist(l.next("RM-1"))
+	l.begin()
+	asked := l.consent()
+	if d := asked.GetObserved().GetDifferences()[0]; d.GetKind() != "unsound" || d.GetRoadmapId() != "RM-2" || !strings.Contains(d.GetText(), nodes[len(nodes)-1].GetTitle()) {
+		t.Errorf("told is %v", d)
+	}
+	for _, m := range asked.GetProposal().GetMoves() {
+		if m.GetRoadmapId() != "RM-1" {
+			t.Errorf("%s moves", m.GetTitle())
+		}
+	}
+	l.Choose("apply")
+	l.ends(planningv1.ReplanResult_OUTCOME_APPLIED)
+	for _, b := range l.blocks("RM-1") {
+		for _, o := range l.blocks("RM-2") {
+			if b.GetStartTime().AsTime().Before(o.GetEndTime().AsTime()) && o.GetStartTime().AsTime().Before(b.GetEndTime().AsTime()) {
+				t.Errorf("%v lies on %v", b, o)
+			}
+		}
+	}
+	alone := *l
+	alone.Events = nil
+	alone.begin("RM-2")
+	if why, _ := alone.troubled(); !strings.Contains(why, "can't be laid anew until") {
+		t.Errorf("alone it is told as %q", why)
+	}
+}

@@ -205,7 +205,7 @@ func TestARoadmapIsAFileThatAPersonEdits(t *testing.T) {
 	})
 
 	d.edit(file, "## Adaptations", "- [ ] Buy shoes (30 min)\n\n## Adaptations")
-	d.until("a new task has an id", func() bool { return strings.Contains(d.text(file), "Buy shoes (30 min) <!-- n:own-1") })
+	d.until("a new task has an id", func() bool { return strings.Contains(d.text(file), "Buy shoes (30 min) <!-- n:own-1 by=user") })
 	d.edit(file, "state: active", "state: paused")
 	d.until("it is paused", func() bool { return d.roadmap("RM-1").GetState() == planningv1.Roadmap_STATE_PAUSED })
 	d.until("the file says so", func() bool {
@@ -344,6 +344,32 @@ func TestAProcessThatEndsInAMomentBringsFilesAndRoadmapsTogether(t *testing.T) {
 	d.brief(time.Hour)() // nobody waits for a file that is as it was written
 	if !strings.Contains(d.text(file), "state: paused") {
 		t.Errorf("the file is\n%s", d.text(file))
+	}
+}
+
+// A block that is moved or added in a file holds there, as one that is moved by command.
+func TestABlockThatAPersonPutsSomewhereInAFileHolds(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	bring := d.brief(0)
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	bring()
+	d.edit(file, "2027-01-12 18:00–19:00 <!-- b:1 -->", "2027-01-18 22:00–23:00 <!-- b:1 -->\n  - [ ] 2027-01-19 8:00-9:00")
+	d.brief(20 * time.Millisecond)()
+	for _, b := range d.roadmap("RM-1").GetBlocks() {
+		if !b.GetLocked() {
+			t.Errorf("block %v may be moved", b)
+		}
+	}
+	for _, want := range []string{"2027-01-18 22:00–23:00 🔒 <!-- b:1 -->", "2027-01-19 8:00-9:00 🔒 <!-- b:2 -->"} {
+		if !strings.Contains(d.text(file), want) {
+			t.Errorf("%q is not in\n%s", want, d.text(file))
+		}
+	}
+	d.edit(file, "22:00–23:00 🔒", "21:00–22:00")
+	d.brief(20 * time.Millisecond)()
+	if b := d.roadmap("RM-1").GetBlocks()[0]; b.GetLocked() || b.GetStartTime().AsTime().Day() != 18 {
+		t.Errorf("block %v is locked, and its person took that away", b)
 	}
 }
 

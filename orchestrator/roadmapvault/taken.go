@@ -2,16 +2,18 @@ package roadmapvault
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 )
 
 // taken is the next version of a roadmap, with what a person has changed in its file: what
 // is new has an id, and each change is in the log.
 func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document {
-	d := named(m.Document)
+	d := named(held(m))
 	for _, c := range m.Changes {
 		if state := roadmapfile.State(c.Is.Text); c.Kind == roadmapfile.StateAsked && settable(state) {
 			d.State = state
@@ -23,6 +25,29 @@ func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document
 	}
 	d.Version++
 	return roadmapfile.Form(d)
+}
+
+// held is the document of a merge in which blocks stay where their person has put them, as with
+// "weft roadmaps move". Who takes the lock away in the same edit wants none.
+func held(m roadmapfile.Result) roadmapfile.Document {
+	put := map[string]bool{}
+	for _, c := range m.Changes {
+		if c.Kind == roadmapfile.BlockMoved || c.Kind == roadmapfile.BlockAdded {
+			put[c.Block] = true
+		}
+	}
+	for _, c := range m.Changes {
+		if c.Kind == roadmapfile.BlockUnlocked {
+			delete(put, c.Block)
+		}
+	}
+	d := m.Document
+	d.Blocks = slices.Clone(d.Blocks)
+	for i := range d.Blocks {
+		b := &d.Blocks[i]
+		b.Locked = b.Locked || put[b.ID] && !b.Done
+	}
+	return d
 }
 
 // settable are the states that a person may ask for; the others come by planning.
@@ -62,7 +87,7 @@ func named(d roadmapfile.Document) roadmapfile.Document {
 			}
 			ids[n.ID] = fmt.Sprintf("own-%d", next)
 			used[ids[n.ID]] = true
-			n.ID = ids[n.ID]
+			n.ID, n.Origin = ids[n.ID], outline.User
 		}
 		n.Parent = of(n.Parent) // which stands before it
 	}

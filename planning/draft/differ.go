@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
 )
 
 // Difference is where life is not as a roadmap has it.
@@ -84,9 +85,28 @@ func (r *Resumed) Differences() []Difference {
 			differs(Lapsed, id, s, "was not done, and its days are over")
 		}
 	}
+	for _, k := range r.kept {
+		r.timeless(k, titles, differs)
+	}
 	r.doubles(differs)
 	slices.SortStableFunc(out, func(a, b Difference) int { return cmp.Or(a.From.Compare(b.From), cmp.Compare(a.Task, b.Task)) })
 	return out
+}
+
+// timeless are open tasks of which nobody said how long they take.
+func (r *Resumed) timeless(k Kept, titles map[string]string, differs func(DifferenceKind, string, problem.Span, string, ...any)) {
+	status := map[string]roadmapfile.Status{}
+	for _, n := range k.Document.Nodes {
+		status[n.ID] = n.Status
+	}
+	_, list := k.outline()
+	for _, n := range list {
+		if status[n.ID] == roadmapfile.Open {
+			id := k.Document.ID + "/" + n.ID
+			titles[id] = n.Title
+			differs(Unlaid, id, problem.Span{From: r.at, To: r.at}, "has no time, as nobody said how long it takes: write that behind its title, as (30 min)")
+		}
+	}
 }
 
 // taken tells what takes the place of a block that can't stay.

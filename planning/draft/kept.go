@@ -28,9 +28,7 @@ type Kept struct {
 
 // resume is the draft of what is left of a roadmap; nil: nothing.
 func (k Kept) resume(now time.Time) (*Draft, error) {
-	whole := k.Document.Outline()
-	whole.Pattern.Confidence, whole.Pattern.IntroducedBy = 1, outline.ByUserFeedback // they have agreed to it
-	if v := outline.Check(whole); len(v) > 0 {
+	if v := k.violations(); len(v) > 0 {
 		return nil, &ViolationsError{v}
 	}
 	left := k.left(now)
@@ -106,7 +104,12 @@ func (k Kept) keeps(most []timeline.Most, zone *time.Location) bool {
 // left is the outline of what is not done yet.
 func (k Kept) left(now time.Time) outline.Outline {
 	doc := k.Document
-	whole := putOff(doc.Outline(), k.Later)
+	whole, _ := k.outline()
+	whole = putOff(whole, k.Later)
+	status := map[string]roadmapfile.Node{}
+	for _, n := range doc.Nodes {
+		status[n.ID] = n
+	}
 	worked := map[string]int{}
 	on := map[string]civil.Date{} // the last day on which a node was worked on
 	for _, b := range doc.Blocks {
@@ -120,7 +123,7 @@ func (k Kept) left(now time.Time) outline.Outline {
 	nodes := slices.Clone(whole.Nodes)
 	for i := range nodes {
 		n := &nodes[i]
-		switch s := doc.Nodes[i]; {
+		switch s := status[n.ID]; {
 		case s.Status == roadmapfile.Dropped:
 			gone = append(gone, n.ID)
 			delete(on, n.ID) // nothing waits for it

@@ -148,6 +148,13 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 			}
 		}
 	}
+	for _, d := range s.Drafts {
+		for _, b := range m.From {
+			if strings.HasPrefix(m.Task, d.Goal.Prefix) && !covered(d.Goal.Windows, b) {
+				return "it was outside of the hours for it"
+			}
+		}
+	}
 	for _, o := range s.Result.Schedule.Blocks {
 		for _, b := range m.From {
 			if o.Task != m.Task && o.From < b.To && b.From < o.To && titles[o.Task] != "" {

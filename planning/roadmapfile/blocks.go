@@ -61,8 +61,9 @@ func blockIDs(list []Block) []string {
 }
 
 func (m *merger) mergeBlock(b, t, o *Block) *Block {
-	if b == nil {
-		b = o
+	if b == nil { // it was added, and has been locked as it was taken up
+		was := *o
+		was.Locked, b = t.Locked, &was
 	}
 	out := *o
 	c := Change{Line: m.line(blockKey + t.ID), Node: t.Node, Block: t.ID}
