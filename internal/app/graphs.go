@@ -59,7 +59,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 		return nil, err
 	}
 	goals.Planner = notes.Planner
-	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter})
+	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter, Patience: c.PatienceFor("planner")})
 	if err != nil {
 		return nil, err
 	}

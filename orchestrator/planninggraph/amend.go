@@ -15,6 +15,7 @@ func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 	if words := strings.TrimSpace(m.GetWords()); words != "" {
 		out.Said = append(out.Said, words)
 	}
+	out.Replies = append(out.Replies, m.GetReplies()...)
 	more := m.GetTerms()
 	if more == nil {
 		return out
@@ -52,7 +53,7 @@ func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 // lies.
 func reads(m *planningv1.Amendment) bool {
 	t := m.GetTerms()
-	return m.GetWords() != "" || t.GetTemplate() != "" || t.GetBy() != "" || len(t.GetAnswers()) > 0 || len(t.GetSteps()) > 0
+	return m.GetWords() != "" || len(m.GetReplies()) > 0 || t.GetTemplate() != "" || t.GetBy() != "" || len(t.GetAnswers()) > 0 || len(t.GetSteps()) > 0
 }
 
 // what tells an amendment in words, for the log.
@@ -65,6 +66,9 @@ func what(m *planningv1.Amendment) string {
 	}
 	t := m.GetTerms()
 	say("", m.GetWords())
+	for _, r := range m.GetReplies() {
+		say("", r.GetQuestion()+" "+r.GetAnswer())
+	}
 	say("template ", t.GetTemplate())
 	say("by ", t.GetBy())
 	say("when ", t.GetWhen()...)

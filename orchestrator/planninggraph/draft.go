@@ -30,13 +30,13 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 		return graph.Result{Outcome: Capped}, nil
 	}
 	now := d.Now()
-	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: d.call(s, at, now), Goal: s.goal})
+	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: d.call(ctx, s, at, now), Goal: s.goal})
 	if err != nil {
 		return graph.Result{}, err
 	}
 	read := res.GetUnderstood()
 	read.Time = stamp(now)
-	out := graph.Result{Outcome: Sufficient, Output: read}
+	out := graph.Result{Outcome: Sufficient, Output: read, Degraded: res.GetProvenance().GetDegraded()}
 	after := *s
 	after.read = read
 	switch {
@@ -72,10 +72,7 @@ func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.
 	if s.capped() {
 		return graph.Result{Outcome: Capped}, nil
 	}
-	req := &plannerv1.DraftOutlineRequest{Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations}
-	if len(s.violations) > 0 {
-		req.Previous = s.outline.GetOutline()
-	}
+	req := &plannerv1.DraftOutlineRequest{Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations, Previous: s.outline.GetOutline()}
 	res, err := d.Planner.DraftOutline(ctx, req)
 	if err != nil {
 		return graph.Result{}, err
@@ -103,7 +100,7 @@ func (d Deps) draftRoadmap(ctx context.Context, s *State, at graph.Step) (graph.
 		return graph.Result{}, err
 	}
 	res, err := d.Planner.DraftRoadmap(ctx, &plannerv1.DraftRoadmapRequest{
-		Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
+		Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
 	})
 	if err != nil {
 		return graph.Result{}, err
@@ -125,7 +122,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 		return graph.Result{}, err
 	}
 	res, err := d.Planner.DraftSchedule(ctx, &plannerv1.DraftScheduleRequest{
-		Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
+		Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
 	})
 	if err != nil {
 		return graph.Result{}, err
@@ -149,15 +146,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 // lay puts the outline on the person's days by code of the orchestrator: what has to
 // hold is then known without the planner.
 func (d Deps) lay(s *State, held []*planningv1.Commitment) (*draft.Draft, error) {
-	set, err := pattern.Shipped()
-	if err != nil {
-		return nil, err
-	}
-	zone, err := time.LoadLocation(d.zone())
-	if err != nil {
-		return nil, err
-	}
-	r, err := wire.Request(s.goal, s.read.GetTime().AsTime().In(zone), held, set)
+	r, err := d.request(s, held)
 	if err != nil {
 		return nil, err
 	}
@@ -166,6 +155,19 @@ func (d Deps) lay(s *State, held []*planningv1.Commitment) (*draft.Draft, error)
 		return nil, err
 	}
 	return draft.Lay(r, o)
+}
+
+// request is the goal as it was read.
+func (d Deps) request(s *State, held []*planningv1.Commitment) (draft.Request, error) {
+	set, err := pattern.Shipped()
+	if err != nil {
+		return draft.Request{}, err
+	}
+	zone, err := time.LoadLocation(d.zone())
+	if err != nil {
+		return draft.Request{}, err
+	}
+	return wire.Request(s.goal, s.read.GetTime().AsTime().In(zone), held, set)
 }
 
 // stale says that the goal was read on another day: "tomorrow" is another one.

@@ -15,6 +15,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
@@ -100,6 +101,7 @@ const (
 // Config is what an operator decides.
 type Config struct {
 	StaleAfter time.Duration // how long a question waits; 0 is without an end
+	Patience   time.Duration // how long a model may take to read a goal or to take one apart
 }
 
 // Deps are what the graph asks.
@@ -130,14 +132,14 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: report, Describe: describe,
 		Nodes: []graph.Node[*State]{
 			{
-				State: CollectContext, Doc: "reads the words, and asks for what is worth asking", Run: d.collect,
+				State: CollectContext, Doc: "reads the words, and asks for what is worth asking", Run: d.collect, Patience: c.Patience,
 				Outcomes: to{
 					Sufficient: {DraftOutline}, Missing: {Clarification}, Contradictory: {Clarification}, Undrafted: {Clarification}, Capped: {Clarification},
 				},
 				Caps: loops(Undrafted, Sufficient), Catch: Undrafted,
 			},
 			{
-				State: DraftOutline, Doc: "takes the goal apart", Run: d.draftOutline,
+				State: DraftOutline, Doc: "takes the goal apart", Run: d.draftOutline, Patience: c.Patience,
 				Outcomes: to{Drafted: {ValidateOutline}, Unsure: {CollectContext}, Undrafted: {Clarification}, Capped: {Clarification}},
 				Caps:     loops(Undrafted, Drafted, Unsure), Catch: Undrafted,
 			},
@@ -211,8 +213,10 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 }
 
 // call is what a call to the planner carries.
-func (d Deps) call(s *State, at graph.Step, now time.Time) *commonv1.CallContext {
-	return &commonv1.CallContext{Now: stamp(now), TimeZone: d.zone(), Tenant: s.person.Tenant, User: s.person.User, RunId: at.RunID}
+func (d Deps) call(ctx context.Context, s *State, at graph.Step, now time.Time) *commonv1.CallContext {
+	return &commonv1.CallContext{
+		Now: stamp(now), TimeZone: d.zone(), Tenant: s.person.Tenant, User: s.person.User, RunId: at.RunID, ModelBudget: budget.Left(ctx),
+	}
 }
 
 func describe(s *runv1.Started) string {

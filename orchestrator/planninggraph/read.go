@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/planning/draft"
 )
 
 // readApproval reads what is said to an approval: the option, and what should be
@@ -102,7 +103,7 @@ func chosen(pause *runv1.Interrupted, id string) graph.Outcome {
 }
 
 func empty(m *planningv1.Amendment) bool {
-	return strings.TrimSpace(m.GetWords()) == "" && proto.Size(m.GetTerms()) == 0
+	return strings.TrimSpace(m.GetWords()) == "" && proto.Size(m.GetTerms()) == 0 && len(m.GetReplies()) == 0
 }
 
 // amendment is what somebody says: a payload, and words, which answer a question where
@@ -136,6 +137,9 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 		answer(m, q, text)
 	}
 	m.Words = strings.Join(words, ". ")
+	if s.goal.GetExtraction() != nil {
+		s.reply(m)
+	}
 	for _, q := range s.read.GetQuestions() {
 		text, given := m.GetTerms().GetAnswers()[q.GetId()]
 		if !given {
@@ -146,6 +150,17 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 		}
 	}
 	return m, nil
+}
+
+// reply takes answers in words out of those that are parameters of a template: whoever extracts
+// anew may ask other questions by the same ids.
+func (s *State) reply(m *planningv1.Amendment) {
+	for _, q := range s.read.GetQuestions() {
+		if text := m.GetTerms().GetAnswers()[q.GetId()]; text != "" && draft.IsWords(q.GetId()) {
+			m.Replies = append(m.Replies, &planningv1.Reply{Question: q.GetText(), Answer: text})
+			delete(m.Terms.Answers, q.GetId())
+		}
+	}
 }
 
 // answer puts the answer to a question where it belongs.

@@ -106,12 +106,23 @@ func byMilestone(wish string) *planningv1.Goal {
 
 func newPlanning(t *testing.T, goal *planningv1.Goal) *planning {
 	t.Helper()
-	service, err := planner.New(planner.Deps{})
+	return planningWith(t, planner.Deps{}, goal)
+}
+
+func planningWith(t *testing.T, deps planner.Deps, goal *planningv1.Goal) *planning {
+	t.Helper()
+	service, err := planner.New(deps)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}}, goal)
+}
+
+func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
+	t.Helper()
 	person := roadmaps.Person{Tenant: "acme", User: nuid.Next()}
-	p := &planning{agent: &agent{service: service, seeds: map[uint64]bool{}}, person: person}
+	p := &planning{agent: a, person: person}
+	var err error
 	p.T, p.Now = t, time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC)
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{

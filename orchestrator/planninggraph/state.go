@@ -106,6 +106,8 @@ func (s *State) drafted(c graph.Change) {
 	switch m := c.Output.(type) {
 	case *planningv1.Understood:
 		s.read = m
+		s.goal = proto.CloneOf(s.goal)
+		s.goal.Extraction = m.GetExtraction()
 		if c.Outcome == Missing {
 			for _, q := range s.open() {
 				s.asked = append(slices.Clip(s.asked), q.GetId())

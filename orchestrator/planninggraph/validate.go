@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/planning/check"
+	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/wire"
@@ -38,6 +39,17 @@ func (d Deps) validateOutline(_ context.Context, s *State, _ graph.Step) (graph.
 	violations, mendable := unreadable(err), true
 	if err == nil {
 		found := outline.Check(o)
+		if len(found) == 0 && o.Nodes[0].Origin == outline.Model {
+			r, err := d.request(s, nil)
+			if err != nil {
+				return graph.Result{}, err
+			}
+			read, err := draft.Read(r)
+			if err != nil {
+				return graph.Result{}, err
+			}
+			found = read.Against(o)
+		}
 		violations = wire.FromViolations(found)
 		mendable = !slices.ContainsFunc(found, func(v outline.Violation) bool { return v.Fix == nil })
 	}

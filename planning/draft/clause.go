@@ -24,6 +24,9 @@ func IsClause(q pattern.Question) bool { return strings.HasPrefix(q.Param, claus
 // read reads the words, and asks what of each clause that can't be read has to hold.
 // An answer is read like a further sentence. It returns the other answers.
 func (d *Draft) read(r Request) (answers map[string]string, err error) {
+	if r.Extracted != nil {
+		return d.readExtracted(r), nil
+	}
 	known := func(words string) bool { return r.Templates.Select(words).Question == "" }
 	if d.Wish, err = wish.Read(r.Wish, r.Now, known); err != nil {
 		return nil, err

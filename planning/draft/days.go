@@ -92,13 +92,17 @@ func (d *Draft) Load() (work, room problem.Minute) {
 	}
 	for _, most := range d.said {
 		within := map[civil.Date]int{} // by its first day
+		limited := 0
 		for day, minutes := range days {
-			if most.Per == timeline.PerWeek {
+			switch {
+			case !most.Counts(day):
+				limited += minutes
+				continue
+			case most.Per == timeline.PerWeek:
 				day -= civil.Date((day.Weekday() + 6) % 7)
 			}
 			within[day] += minutes
 		}
-		limited := 0
 		for _, minutes := range within {
 			limited += min(minutes, most.Minutes)
 		}

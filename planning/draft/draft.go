@@ -24,7 +24,10 @@ import (
 
 // Request is a wish, and what is known besides.
 type Request struct {
-	Wish      string
+	Wish string
+	// Extracted is what a model has extracted from the words of the wish; nil: they are read by
+	// rules.
+	Extracted *Extracted
 	Now       time.Time         // in the person's zone
 	Answers   map[string]string // parameters of the template, by name
 	Templates *pattern.Set
@@ -135,7 +138,7 @@ func Read(r Request) (*Draft, error) {
 	if d.values, d.notes, err = values(t, d.Selection.Params, d.Wish, answers); err != nil {
 		return d, &InputError{err}
 	}
-	d.Questions = append(d.Questions, d.ask(t)...)
+	d.Questions = append(d.Questions, d.ask(t, r.Extracted != nil)...)
 	d.Start = max(civil.DateOf(r.Now)+1, d.Wish.Start)
 	return d, nil
 }
@@ -232,6 +235,9 @@ func (d *Draft) hold(o *outline.Outline) {
 // choose selects the template: by the goal alone, since "every morning" says when
 // and not what; by all words if that is not sure.
 func choose(r Request, w wish.Wish) (pattern.Selection, error) {
+	if r.Template == "" && r.Extracted != nil {
+		r.Template = r.Extracted.Template
+	}
 	if r.Template != "" {
 		t := r.Templates.Get(r.Template)
 		if t == nil {
@@ -278,6 +284,12 @@ func (d *Draft) Keeps() bool { return len(d.Unread)+len(d.Unkept) == 0 }
 // Hours are when work may lie in each week, in words: days with the same hours in
 // one line.
 func (d *Draft) Hours() []string { return roadmap.Told(d.person.Windows) }
+
+// WeekOf are the hours of a draft that is read and not laid yet.
+func (d *Draft) WeekOf() []string {
+	windows, _ := roadmap.Windows(d.Wish)
+	return roadmap.Told(windows)
+}
 
 // sentence begins with a capital letter.
 func sentence(text string) string {

@@ -58,7 +58,7 @@ func (r *Resumed) Weeks(n int) []Week {
 // mostAWeek is how much all roadmaps together may take a week, where that was said of each.
 func (r *Resumed) mostAWeek() (sum problem.Minute, ok bool) {
 	for _, d := range r.Drafts {
-		i := slices.IndexFunc(d.said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek })
+		i := slices.IndexFunc(d.said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek && m.Always() })
 		if i < 0 {
 			return 0, false
 		}

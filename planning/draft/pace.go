@@ -35,14 +35,14 @@ func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 		return nil
 	}
 	week := max(work*7*5/(days*4), longest)
-	i := slices.IndexFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek })
+	i := slices.IndexFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek && m.Always() })
 	var out []timeline.Most
 	if i >= 0 {
 		week = min(week, said[i].Minutes)
 	} else {
 		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: quarters(week)})
 	}
-	if !slices.ContainsFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerDay }) {
+	if !slices.ContainsFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerDay && m.Always() }) {
 		open := max(1, min(5, len(d.Wish.Days())))
 		out = append(out, timeline.Most{Per: timeline.PerDay, Minutes: quarters(max(week/open, longest, 60))})
 	}

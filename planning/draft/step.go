@@ -66,10 +66,14 @@ func own(t *pattern.Template, steps []Step, answers map[string]string) ([]Step, 
 }
 
 // ask settles how many steps there are, and returns what the template asks then:
-// first, where it has none of its own, for the person's.
-func (d *Draft) ask(t *pattern.Template) []pattern.Question {
-	if t.Name != pattern.Generic {
+// first, where it has none of its own, for the person's. Of steps that a model drafts,
+// the model has asked what it needs.
+func (d *Draft) ask(t *pattern.Template, modelled bool) []pattern.Question {
+	switch {
+	case t.Name != pattern.Generic:
 		return t.Questions(d.values)
+	case modelled && len(d.own) == 0:
+		return nil
 	}
 	minutes := 0
 	for _, s := range d.own {

@@ -6,12 +6,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // Way is something that could give, as what a request says then.
@@ -142,9 +144,24 @@ func wholeDays(m problem.Minute) int { return (m + 24*60 - 1) / (24 * 60) }
 func each(most []timeline.Most) []string {
 	var out []string
 	for _, m := range most {
-		out = append(out, civil.Length(m.Minutes)+" a "+string(m.Per))
+		text := civil.Length(m.Minutes) + " a " + string(m.Per)
+		if !m.Always() {
+			text = strings.TrimPrefix(bound(m).String(), "at most ")
+		}
+		out = append(out, text)
 	}
 	return out
+}
+
+// bound is a bound of some days as a wish says it.
+func bound(m timeline.Most) wish.Bound {
+	b := wish.Bound{Minutes: m.Minutes, Week: m.Per == timeline.PerWeek, First: m.Since, Last: m.Until}
+	for d := time.Sunday; m.Weekdays != 0 && d <= time.Saturday; d++ {
+		if m.Weekdays.Has(d) {
+			b.Days = append(b.Days, d)
+		}
+	}
+	return b
 }
 
 // last is the last day of an outline.

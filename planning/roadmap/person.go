@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/timeline"
 	"github.com/weft-mesh/weft/planning/wish"
 )
@@ -30,25 +31,66 @@ var awake = wish.Window{From: 7 * 60, To: 22 * 60}
 // what is usual is taken from morning to night. assumed tells that nobody said.
 func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	said := slices.Clone(w.Windows)
-	if assumed = len(said) == 0; assumed {
-		said = Usual()
-	}
 	for i, x := range said {
 		if x.From == 0 && x.To == 24*60 {
 			said[i].From, said[i].To = awake.From, awake.To
 		}
 	}
-	for d := range 7 {
-		weekday := time.Weekday(d)
-		left := less(on(said, weekday), on(w.Never, weekday))
-		if assumed && len(left) == 0 { // "not in the evening" leaves the rest of the day
-			left = less([]wish.Window{awake}, on(w.Never, weekday))
+	for _, s := range stretches(slices.Concat(said, w.Never)) {
+		open := within(said, s)
+		usual := len(open) == 0
+		if usual {
+			open, assumed = Usual(), true
 		}
-		for _, x := range left {
-			windows = append(windows, timeline.Window{Weekdays: timeline.On(weekday), Hours: timeline.Hours{From: x.From, To: x.To}})
+		for d := range 7 {
+			weekday, never := time.Weekday(d), within(w.Never, s)
+			left := less(on(open, weekday), on(never, weekday))
+			if usual && len(left) == 0 { // "not in the evening" leaves the rest of the day
+				left = less([]wish.Window{awake}, on(never, weekday))
+			}
+			for _, x := range left {
+				windows = append(windows, timeline.Window{
+					Weekdays: timeline.On(weekday), Hours: timeline.Hours{From: x.From, To: x.To}, Since: s.First, Until: s.Last,
+				})
+			}
 		}
 	}
 	return windows, assumed
+}
+
+// stretches are the longest times in which the same windows hold; 0 is no bound.
+func stretches(windows []wish.Window) []wish.Days {
+	firsts := []civil.Date{0}
+	for _, w := range windows {
+		if w.First != 0 {
+			firsts = append(firsts, w.First)
+		}
+		if w.Last != 0 {
+			firsts = append(firsts, w.Last+1)
+		}
+	}
+	slices.Sort(firsts)
+	firsts = slices.Compact(firsts)
+	var out []wish.Days
+	for i, first := range firsts {
+		s := wish.Days{First: first}
+		if i+1 < len(firsts) {
+			s.Last = firsts[i+1] - 1
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// within are the windows that hold in a stretch.
+func within(windows []wish.Window, s wish.Days) []wish.Window {
+	var out []wish.Window
+	for _, w := range windows {
+		if w.First <= s.First && (w.Last == 0 || s.Last != 0 && s.Last <= w.Last) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // on returns the windows of one weekday, joined where they touch.
@@ -100,12 +142,48 @@ func Most(w wish.Wish) []timeline.Most {
 	if n := cmp.Or(w.MostAWeek, w.AWeek); n > 0 {
 		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n})
 	}
+	for _, b := range w.Bounds {
+		m := timeline.Most{Per: timeline.PerDay, Minutes: b.Minutes, Since: b.First, Until: b.Last}
+		if b.Week {
+			m.Per = timeline.PerWeek
+		}
+		if len(b.Days) > 0 {
+			m.Weekdays = timeline.On(b.Days...)
+		}
+		out = append(out, m)
+	}
 	return out
 }
 
 // Told tells windows by day, the days with the same hours together: "Mon, Tue
-// 17:30–21:30".
+// 17:30–21:30". Those of some days alone stand by themselves, with the days.
 func Told(windows []timeline.Window) []string {
+	var out []string
+	for len(windows) > 0 {
+		since, until := windows[0].Since, windows[0].Until
+		n := slices.IndexFunc(windows, func(w timeline.Window) bool { return w.Since != since || w.Until != until })
+		if n < 0 {
+			n = len(windows)
+		}
+		when := ""
+		switch {
+		case since != 0 && until != 0:
+			when = fmt.Sprintf("%s to %s: ", since, until)
+		case since != 0:
+			when = fmt.Sprintf("from %s: ", since)
+		case until != 0:
+			when = fmt.Sprintf("until %s: ", until)
+		}
+		for _, text := range ofWeek(windows[:n]) {
+			out = append(out, when+text)
+		}
+		windows = windows[n:]
+	}
+	return out
+}
+
+// ofWeek tells windows of the same weeks.
+func ofWeek(windows []timeline.Window) []string {
 	var hours []string
 	days := map[string][]string{}
 	for i := range 7 {

@@ -38,6 +38,18 @@ type Most struct {
 	Per     Per
 	Minutes int
 	Group   string // of tasks; "" bounds all
+	// Weekdays and Since to Until are the days whose work counts; zero: all. Of a week they follow
+	// each other.
+	Weekdays     Weekdays
+	Since, Until civil.Date
+}
+
+// Always tells whether it bounds every day or week.
+func (m Most) Always() bool { return m.Weekdays == 0 && m.Since == 0 && m.Until == 0 }
+
+// Counts tells whether the work of a day counts.
+func (m Most) Counts(d civil.Date) bool {
+	return m.Weekdays.Has(d.Weekday()) && d >= m.Since && (m.Until == 0 || d <= m.Until)
 }
 
 // Commitment is what the calendar holds already.
@@ -147,8 +159,13 @@ func (p Person) caps(f Frame) []problem.Cap {
 			d, step = d.WeekStart(time.Monday), 7
 		}
 		for ; d <= last; d += step {
-			s := problem.Span{From: max(0, f.Minute(d.In(f.zone))), To: min(f.Horizon(), f.Minute((d + step).In(f.zone)))}
-			if s.From < s.To {
+			first, next := d, d+step
+			for ; first < next && !m.Counts(first); first++ {
+			}
+			for ; first < next && !m.Counts(next-1); next-- {
+			}
+			s := problem.Span{From: max(0, f.Minute(first.In(f.zone))), To: min(f.Horizon(), f.Minute(next.In(f.zone)))}
+			if first < next && s.From < s.To {
 				caps = append(caps, problem.Cap{Span: s, Most: m.Minutes, Group: m.Group})
 			}
 		}

@@ -25,7 +25,7 @@ import (
 func Request(m *planningv1.Goal, now time.Time, commitments []*planningv1.Commitment, templates *pattern.Set) (draft.Request, error) {
 	terms := m.GetTerms()
 	r := draft.Request{
-		Wish: words(m), Now: now, Answers: terms.GetAnswers(), Templates: templates, Template: terms.GetTemplate(),
+		Wish: Words(m), Now: now, Answers: terms.GetAnswers(), Templates: templates, Template: terms.GetTemplate(),
 		Unlimited: terms.GetUnlimited(), Out: terms.GetOut(), Later: map[string]int{},
 		Solve: schedule.Options{Schedules: int(m.GetSchedules()), Seed: m.GetSeed()},
 	}
@@ -36,6 +36,9 @@ func Request(m *planningv1.Goal, now time.Time, commitments []*planningv1.Commit
 		r.Later[l.GetNodeId()] += int(l.GetDays())
 	}
 	var err error
+	if r.Extracted, err = extracted(m.GetExtraction()); err != nil {
+		return r, err
+	}
 	if r.By, err = day("goal.terms.by", terms.GetBy()); err != nil {
 		return r, err
 	}
@@ -53,11 +56,16 @@ func Request(m *planningv1.Goal, now time.Time, commitments []*planningv1.Commit
 	return r, err
 }
 
-// words are those of a goal, with what was said since.
-func words(m *planningv1.Goal) string {
+// Words are those of a goal, with what was said since.
+func Words(m *planningv1.Goal) string {
 	out := m.GetWish()
 	for _, s := range m.GetSaid() {
 		out = strings.TrimRight(out, " .") + ". " + s
+	}
+	for _, r := range m.GetReplies() {
+		if !strings.EqualFold(strings.TrimSpace(r.GetAnswer()), draft.Aside) {
+			out = strings.TrimRight(out, " .") + ". " + r.GetAnswer()
+		}
 	}
 	return out
 }

@@ -8,12 +8,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
 )
 
 // Window is a time of each week.
 type Window struct {
 	Days     []time.Weekday // none: all
 	From, To int            // minutes since midnight; To is above From, up to 1440
+	// First and Last are the days between which it comes; 0: no bound.
+	First, Last civil.Date
 }
 
 const (
@@ -300,7 +304,22 @@ func (w Window) String() string {
 		out = append(out, fmt.Sprintf("%02d:%02d–%02d:%02d", w.From/60, w.From%60, w.To/60, w.To%60))
 	}
 	if len(out) == 0 {
-		return "any time"
+		out = append(out, "any time")
 	}
-	return strings.Join(out, " ")
+	return strings.Join(out, " ") + spanning(w.First, w.Last)
+}
+
+// spanning tells days that bound something; "" for none.
+func spanning(first, last civil.Date) string {
+	switch {
+	case first != 0 && first == last:
+		return " on " + first.String()
+	case first != 0 && last != 0:
+		return fmt.Sprintf(" from %s to %s", first, last)
+	case first != 0:
+		return " from " + first.String()
+	case last != 0:
+		return " until " + last.String()
+	}
+	return ""
 }

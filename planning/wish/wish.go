@@ -23,7 +23,8 @@ type Wish struct {
 	EveryOther       bool // every second day
 	// Minutes a week that are wanted, and the most minutes a day and a week.
 	AWeek, MostADay, MostAWeek int
-	Longest                    int // of one session, in minutes
+	Longest                    int     // of one session, in minutes
+	Bounds                     []Bound // the most on some days
 	// When it may be, none for any time; and when it may not.
 	Windows, Never []Window
 	Away           []Days // when nothing is done at all
@@ -36,6 +37,23 @@ type Wish struct {
 
 // Days are those from First to Last, both included.
 type Days struct{ First, Last civil.Date }
+
+// A Bound is the most work on each of some days, or on all of them in a week.
+type Bound struct {
+	Minutes     int
+	Week        bool
+	Days        []time.Weekday // none: all
+	First, Last civil.Date     // between which it holds; 0: no bound
+}
+
+// String tells the bound, as in "at most 2 h a day, Mon, Tue".
+func (b Bound) String() string {
+	out := "at most " + civil.Length(b.Minutes) + map[bool]string{false: " a day", true: " a week"}[b.Week]
+	if len(b.Days) > 0 {
+		out += ", " + Window{Days: b.Days, To: day}.String()
+	}
+	return out + spanning(b.First, b.Last)
+}
 
 // A Reading is one thing that was read.
 type Reading struct {
@@ -103,6 +121,8 @@ func (w Wish) Days() []time.Weekday {
 		open = []Window{{To: day}}
 	}
 	return slices.DeleteFunc(days(open), func(d time.Weekday) bool {
-		return slices.ContainsFunc(w.Never, func(x Window) bool { return x.on(d) && x.From == 0 && x.To == day })
+		return slices.ContainsFunc(w.Never, func(x Window) bool {
+			return x.on(d) && x.From == 0 && x.To == day && x.First == 0 && x.Last == 0
+		})
 	})
 }

@@ -102,7 +102,7 @@ func (m model) draftPrompt(req *pb.DraftRequest) llm.Prompt {
 	all := byWish(req)
 	tools := toolBlocks(all, func(returns []byte) []byte { return returns })
 	if m.client.Fit(room, tools) < len(tools) {
-		tools = toolBlocks(all, outline)
+		tools = toolBlocks(all, shortSchema)
 	}
 	shown := m.client.Fit(room, tools)
 	room -= m.count(tools[:shown])
@@ -154,9 +154,9 @@ func toolBlocks(tools []*commonv1.Tool, shown func(returns []byte) []byte) (out 
 	return out
 }
 
-// outline is a schema with the names and the types of what has it alone: of most tools, what
+// shortSchema is a schema with the names and the types of what has it alone: of most tools, what
 // they return is described at greater length than all else.
-func outline(schema []byte) []byte {
+func shortSchema(schema []byte) []byte {
 	var v any
 	if json.Unmarshal(schema, &v) != nil {
 		return schema

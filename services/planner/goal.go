@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/mind"
 	goals "github.com/weft-mesh/weft/planning/draft"
@@ -18,11 +20,22 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 )
 
-// Goals are drafted by rules, whatever the mind is.
-
 // ReadGoal reads what somebody wants to reach.
-func (s *Service) ReadGoal(_ context.Context, req *pb.ReadGoalRequest) (*pb.ReadGoalResponse, error) {
-	r, err := goal(req.GetContext(), req.GetGoal(), nil)
+func (s *Service) ReadGoal(ctx context.Context, req *pb.ReadGoalRequest) (*pb.ReadGoalResponse, error) {
+	return mind.Think(ctx, s.mind, req, s.model.read, readGoal)
+}
+
+// readGoal reads a goal by rules.
+func readGoal(_ context.Context, req *pb.ReadGoalRequest) (*pb.ReadGoalResponse, error) {
+	g := proto.CloneOf(req.GetGoal())
+	g.Extraction = nil
+	read, err := understood(req.GetContext(), g)
+	return &pb.ReadGoalResponse{Understood: read, Provenance: mind.ByRules()}, err
+}
+
+// understood is what a goal says, with what a model has extracted.
+func understood(call *commonv1.CallContext, g *planningv1.Goal) (*planningv1.Understood, error) {
+	r, err := goal(call, g, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -30,12 +43,17 @@ func (s *Service) ReadGoal(_ context.Context, req *pb.ReadGoalRequest) (*pb.Read
 	if err != nil && !errors.Is(err, goals.ErrContradiction) {
 		return nil, refused(err)
 	}
-	return &pb.ReadGoalResponse{Understood: wire.FromUnderstood(d), Provenance: mind.ByRules()}, nil
+	return wire.FromUnderstood(d), nil
 }
 
-// DraftOutline takes a goal apart. What it is told of an earlier draft changes nothing:
+// DraftOutline takes a goal apart.
+func (s *Service) DraftOutline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.DraftOutlineResponse, error) {
+	return mind.Think(ctx, s.mind, req, s.model.outline, draftOutline)
+}
+
+// draftOutline takes a goal apart by rules. What it is told of an earlier draft changes nothing:
 // the same template would make the same again.
-func (s *Service) DraftOutline(_ context.Context, req *pb.DraftOutlineRequest) (*pb.DraftOutlineResponse, error) {
+func draftOutline(_ context.Context, req *pb.DraftOutlineRequest) (*pb.DraftOutlineResponse, error) {
 	r, err := goal(req.GetContext(), req.GetGoal(), nil)
 	if err != nil {
 		return nil, err

@@ -636,6 +636,515 @@ func (x *Thinking) GetTool() string {
 	return ""
 }
 
+// What the words of a goal ask for.
+type Extracting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Questions to the person, only about what a good plan depends on and nothing tells: what they can do already, how much there is of it. Never about what stands in the words. In their language. Mostly empty.
+	Asks []string `protobuf:"bytes,1,rep,name=asks,proto3" json:"asks,omitempty"`
+	// All that the words ask for, in their order. Together they quote every word that says something.
+	Constraints []*ExtractedConstraint `protobuf:"bytes,2,rep,name=constraints,proto3" json:"constraints,omitempty"`
+	// The name of the listed template that is for just this goal. Empty if none is.
+	Template string `protobuf:"bytes,3,opt,name=template,proto3" json:"template,omitempty"`
+	// What is to be reached, in a few words of their language, without when and how often.
+	Title         string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Extracting) Reset() {
+	*x = Extracting{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Extracting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Extracting) ProtoMessage() {}
+
+func (x *Extracting) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Extracting.ProtoReflect.Descriptor instead.
+func (*Extracting) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Extracting) GetAsks() []string {
+	if x != nil {
+		return x.Asks
+	}
+	return nil
+}
+
+func (x *Extracting) GetConstraints() []*ExtractedConstraint {
+	if x != nil {
+		return x.Constraints
+	}
+	return nil
+}
+
+func (x *Extracting) GetTemplate() string {
+	if x != nil {
+		return x.Template
+	}
+	return ""
+}
+
+func (x *Extracting) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+// One thing that the words of a goal ask for.
+type ExtractedConstraint struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The first day on which it holds, YYYY-MM-DD. For start: that day. Empty if it holds from the beginning.
+	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
+	// From when on a day, HH:MM. Empty with until: all day.
+	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
+	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. most: the most minutes a day, week or session. amount: minutes of each week. often: times a week. session: minutes of one session. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
+	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The last day on which it holds, YYYY-MM-DD, that day included. Empty if it holds to the end.
+	Last string `protobuf:"bytes,4,opt,name=last,proto3" json:"last,omitempty"`
+	// How many minutes, for most, amount and session. Else 0.
+	Minutes int32 `protobuf:"varint,5,opt,name=minutes,proto3" json:"minutes,omitempty"`
+	// For most: day, week or session. Else empty.
+	Per string `protobuf:"bytes,6,opt,name=per,proto3" json:"per,omitempty"`
+	// How many times a week, for often. Else 0.
+	Times int32 `protobuf:"varint,7,opt,name=times,proto3" json:"times,omitempty"`
+	// Until when on a day, HH:MM, at most 24:00.
+	Until string `protobuf:"bytes,8,opt,name=until,proto3" json:"until,omitempty"`
+	// The days of the week that it is about: Mon, Tue, Wed, Thu, Fri, Sat, Sun. Empty: all.
+	Weekdays []string `protobuf:"bytes,9,rep,name=weekdays,proto3" json:"weekdays,omitempty"`
+	// The words that ask for it, letter for letter. "…" for words between that are not meant.
+	Words         string `protobuf:"bytes,10,opt,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExtractedConstraint) Reset() {
+	*x = ExtractedConstraint{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExtractedConstraint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExtractedConstraint) ProtoMessage() {}
+
+func (x *ExtractedConstraint) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExtractedConstraint.ProtoReflect.Descriptor instead.
+func (*ExtractedConstraint) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ExtractedConstraint) GetFirst() string {
+	if x != nil {
+		return x.First
+	}
+	return ""
+}
+
+func (x *ExtractedConstraint) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *ExtractedConstraint) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ExtractedConstraint) GetLast() string {
+	if x != nil {
+		return x.Last
+	}
+	return ""
+}
+
+func (x *ExtractedConstraint) GetMinutes() int32 {
+	if x != nil {
+		return x.Minutes
+	}
+	return 0
+}
+
+func (x *ExtractedConstraint) GetPer() string {
+	if x != nil {
+		return x.Per
+	}
+	return ""
+}
+
+func (x *ExtractedConstraint) GetTimes() int32 {
+	if x != nil {
+		return x.Times
+	}
+	return 0
+}
+
+func (x *ExtractedConstraint) GetUntil() string {
+	if x != nil {
+		return x.Until
+	}
+	return ""
+}
+
+func (x *ExtractedConstraint) GetWeekdays() []string {
+	if x != nil {
+		return x.Weekdays
+	}
+	return nil
+}
+
+func (x *ExtractedConstraint) GetWords() string {
+	if x != nil {
+		return x.Words
+	}
+	return ""
+}
+
+// A goal taken apart.
+type Outlining struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its parts, in the order in which they begin.
+	Parts []*OutlinedPart `protobuf:"bytes,1,rep,name=parts,proto3" json:"parts,omitempty"`
+	// Its shape. milestone_project: phases up to an end. recurring_cycle: the same again and again. progressive_accumulation_arc: a load that grows from part to part. hybrid_project_cycle: a project with routines beside it. strategic_transformation: phases over several streams.
+	Pattern string `protobuf:"bytes,2,opt,name=pattern,proto3" json:"pattern,omitempty"`
+	// If subtype is none of those that are listed: why it takes a new one, in a sentence. Else empty.
+	Rationale string `protobuf:"bytes,3,opt,name=rationale,proto3" json:"rationale,omitempty"`
+	// The listed subtype that fits. If none does, a name for a new one, of small letters and "_". Empty if it takes none.
+	Subtype string `protobuf:"bytes,4,opt,name=subtype,proto3" json:"subtype,omitempty"`
+	// How sure you are that somebody who knows the subject would plan it so, from 0 to 1.
+	Sure          float64 `protobuf:"fixed64,5,opt,name=sure,proto3" json:"sure,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Outlining) Reset() {
+	*x = Outlining{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Outlining) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Outlining) ProtoMessage() {}
+
+func (x *Outlining) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Outlining.ProtoReflect.Descriptor instead.
+func (*Outlining) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Outlining) GetParts() []*OutlinedPart {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+func (x *Outlining) GetPattern() string {
+	if x != nil {
+		return x.Pattern
+	}
+	return ""
+}
+
+func (x *Outlining) GetRationale() string {
+	if x != nil {
+		return x.Rationale
+	}
+	return ""
+}
+
+func (x *Outlining) GetSubtype() string {
+	if x != nil {
+		return x.Subtype
+	}
+	return ""
+}
+
+func (x *Outlining) GetSure() float64 {
+	if x != nil {
+		return x.Sure
+	}
+	return 0
+}
+
+// A part of a goal: a phase, or what comes again and again.
+type OutlinedPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ids of the parts and tasks that have to be done before it begins.
+	After []string `protobuf:"bytes,1,rep,name=after,proto3" json:"after,omitempty"`
+	// The day by which it has to be done, YYYY-MM-DD. Empty if the end of the goal is enough.
+	Deadline string `protobuf:"bytes,2,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	// Empty for a phase. For what comes again and again: day, week or month, each time with all its tasks.
+	Every string `protobuf:"bytes,3,opt,name=every,proto3" json:"every,omitempty"`
+	// Its name within the outline: one short word.
+	Id string `protobuf:"bytes,4,opt,name=id,proto3" json:"id,omitempty"`
+	// The first day on which it may begin, YYYY-MM-DD. Empty if it is any.
+	NotBefore string `protobuf:"bytes,5,opt,name=not_before,json=notBefore,proto3" json:"not_before,omitempty"`
+	// The line of work that it belongs to, where there are several beside each other. Mostly empty.
+	Stream string `protobuf:"bytes,6,opt,name=stream,proto3" json:"stream,omitempty"`
+	// What is done, each in one go or in blocks.
+	Tasks []*OutlinedTask `protobuf:"bytes,7,rep,name=tasks,proto3" json:"tasks,omitempty"`
+	// How many times it comes, if every says that it does. Else 0.
+	Times int32 `protobuf:"varint,8,opt,name=times,proto3" json:"times,omitempty"`
+	// What it is, in a few words, in the language of the goal.
+	Title         string `protobuf:"bytes,9,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutlinedPart) Reset() {
+	*x = OutlinedPart{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutlinedPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutlinedPart) ProtoMessage() {}
+
+func (x *OutlinedPart) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutlinedPart.ProtoReflect.Descriptor instead.
+func (*OutlinedPart) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *OutlinedPart) GetAfter() []string {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+func (x *OutlinedPart) GetDeadline() string {
+	if x != nil {
+		return x.Deadline
+	}
+	return ""
+}
+
+func (x *OutlinedPart) GetEvery() string {
+	if x != nil {
+		return x.Every
+	}
+	return ""
+}
+
+func (x *OutlinedPart) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *OutlinedPart) GetNotBefore() string {
+	if x != nil {
+		return x.NotBefore
+	}
+	return ""
+}
+
+func (x *OutlinedPart) GetStream() string {
+	if x != nil {
+		return x.Stream
+	}
+	return ""
+}
+
+func (x *OutlinedPart) GetTasks() []*OutlinedTask {
+	if x != nil {
+		return x.Tasks
+	}
+	return nil
+}
+
+func (x *OutlinedPart) GetTimes() int32 {
+	if x != nil {
+		return x.Times
+	}
+	return 0
+}
+
+func (x *OutlinedPart) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+// Work that somebody does.
+type OutlinedTask struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ids of the tasks and parts that have to be done before it begins.
+	After []string `protobuf:"bytes,1,rep,name=after,proto3" json:"after,omitempty"`
+	// The day by which it has to be done, YYYY-MM-DD. Empty if the end of its part is enough.
+	Deadline string `protobuf:"bytes,2,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	// Its name within the outline: one short word.
+	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	// How many minutes it takes in all. 0 for a milestone, which takes none.
+	Minutes int32 `protobuf:"varint,4,opt,name=minutes,proto3" json:"minutes,omitempty"`
+	// The first day on which it may begin, YYYY-MM-DD. Empty if it is any.
+	NotBefore string `protobuf:"bytes,5,opt,name=not_before,json=notBefore,proto3" json:"not_before,omitempty"`
+	// What to look out for, or when it is done well, in a sentence. May be empty.
+	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	// The minutes of the shortest block that it makes sense to split it into. 0 if it is done in one go.
+	Shortest int32 `protobuf:"varint,7,opt,name=shortest,proto3" json:"shortest,omitempty"`
+	// What is done, in a few words, in the language of the goal: a thing that somebody can begin with, and see when it is done.
+	Title         string `protobuf:"bytes,8,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutlinedTask) Reset() {
+	*x = OutlinedTask{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutlinedTask) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutlinedTask) ProtoMessage() {}
+
+func (x *OutlinedTask) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutlinedTask.ProtoReflect.Descriptor instead.
+func (*OutlinedTask) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *OutlinedTask) GetAfter() []string {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+func (x *OutlinedTask) GetDeadline() string {
+	if x != nil {
+		return x.Deadline
+	}
+	return ""
+}
+
+func (x *OutlinedTask) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *OutlinedTask) GetMinutes() int32 {
+	if x != nil {
+		return x.Minutes
+	}
+	return 0
+}
+
+func (x *OutlinedTask) GetNotBefore() string {
+	if x != nil {
+		return x.NotBefore
+	}
+	return ""
+}
+
+func (x *OutlinedTask) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *OutlinedTask) GetShortest() int32 {
+	if x != nil {
+		return x.Shortest
+	}
+	return 0
+}
+
+func (x *OutlinedTask) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
 // A step of a plan.
 type DraftedStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -657,7 +1166,7 @@ type DraftedStep struct {
 
 func (x *DraftedStep) Reset() {
 	*x = DraftedStep{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +1178,7 @@ func (x *DraftedStep) String() string {
 func (*DraftedStep) ProtoMessage() {}
 
 func (x *DraftedStep) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +1191,7 @@ func (x *DraftedStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftedStep.ProtoReflect.Descriptor instead.
 func (*DraftedStep) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *DraftedStep) GetArguments() string {
@@ -738,7 +1247,7 @@ type Patching struct {
 
 func (x *Patching) Reset() {
 	*x = Patching{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -750,7 +1259,7 @@ func (x *Patching) String() string {
 func (*Patching) ProtoMessage() {}
 
 func (x *Patching) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -763,7 +1272,7 @@ func (x *Patching) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patching.ProtoReflect.Descriptor instead.
 func (*Patching) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Patching) GetEdits() []*Edit {
@@ -790,7 +1299,7 @@ type Edit struct {
 
 func (x *Edit) Reset() {
 	*x = Edit{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -802,7 +1311,7 @@ func (x *Edit) String() string {
 func (*Edit) ProtoMessage() {}
 
 func (x *Edit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -815,7 +1324,7 @@ func (x *Edit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edit.ProtoReflect.Descriptor instead.
 func (*Edit) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Edit) GetExactWords() string {
@@ -857,7 +1366,7 @@ type Correcting struct {
 
 func (x *Correcting) Reset() {
 	*x = Correcting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -869,7 +1378,7 @@ func (x *Correcting) String() string {
 func (*Correcting) ProtoMessage() {}
 
 func (x *Correcting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -882,7 +1391,7 @@ func (x *Correcting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
 func (*Correcting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Correcting) GetChanges() []*Change {
@@ -905,7 +1414,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -917,7 +1426,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -930,7 +1439,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Change) GetField() string {
@@ -958,7 +1467,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1479,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1492,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -1006,7 +1515,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1018,7 +1527,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1031,7 +1540,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Fault) GetIssue() string {
@@ -1061,7 +1570,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1073,7 +1582,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1086,7 +1595,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Observing) GetBecause() string {
@@ -1120,7 +1629,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1132,7 +1641,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1145,7 +1654,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -1233,7 +1742,68 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x04args\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\x04args\x12\x18\n" +
 	"\arespond\x18\x03 \x01(\bR\arespond\x12\"\n" +
 	"\athought\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\athought\x12\x1b\n" +
-	"\x04tool\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04tool\"\xeb\x01\n" +
+	"\x04tool\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04tool\"\xca\x01\n" +
+	"\n" +
+	"Extracting\x12%\n" +
+	"\x04asks\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x04\"\ar\x05\x10\x01\x18\xac\x02R\x04asks\x12O\n" +
+	"\vconstraints\x18\x02 \x03(\v2!.weft.mind.v1.ExtractedConstraintB\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10<R\vconstraints\x12#\n" +
+	"\btemplate\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12\x1f\n" +
+	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xe1\x03\n" +
+	"\x13ExtractedConstraint\x12\x1d\n" +
+	"\x05first\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x05first\x12\x1b\n" +
+	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x04from\x12m\n" +
+	"\x04kind\x18\x03 \x01(\tBY\xbaHVrTR\x04goalR\x02byR\x05eventR\x05startR\x04openR\x06closedR\x04mostR\x06amountR\x05oftenR\asessionR\acontextR\x05otherR\x04kind\x12\x1b\n" +
+	"\x04last\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x04last\x12$\n" +
+	"\aminutes\x18\x05 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe0N(\x00R\aminutes\x12-\n" +
+	"\x03per\x18\x06 \x01(\tB\x1b\xbaH\x18r\x16R\x00R\x03dayR\x04weekR\asessionR\x03per\x12\x1f\n" +
+	"\x05times\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1d\n" +
+	"\x05until\x18\b \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x05until\x12K\n" +
+	"\bweekdays\x18\t \x03(\tB/\xbaH,\x92\x01)\x10\a\"%r#R\x03MonR\x03TueR\x03WedR\x03ThuR\x03FriR\x03SatR\x03SunR\bweekdays\x12 \n" +
+	"\x05words\x18\n" +
+	" \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05words\"\xd5\x02\n" +
+	"\tOutlining\x12<\n" +
+	"\x05parts\x18\x01 \x03(\v2\x1a.weft.mind.v1.OutlinedPartB\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\x05parts\x12\x91\x01\n" +
+	"\apattern\x18\x02 \x01(\tBw\xbaHtrrR\x11milestone_projectR\x0frecurring_cycleR\x1cprogressive_accumulation_arcR\x14hybrid_project_cycleR\x18strategic_transformationR\apattern\x12&\n" +
+	"\trationale\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\trationale\x12!\n" +
+	"\asubtype\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x180R\asubtype\x12+\n" +
+	"\x04sure\x18\x05 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\"\x81\x03\n" +
+	"\fOutlinedPart\x12$\n" +
+	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
+	"\"\x04r\x02\x18(R\x05after\x12#\n" +
+	"\bdeadline\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\bdeadline\x12/\n" +
+	"\x05every\x18\x03 \x01(\tB\x19\xbaH\x16r\x14R\x00R\x03dayR\x04weekR\x05monthR\x05every\x12+\n" +
+	"\x02id\x18\x04 \x01(\tB\x1b\xbaH\x18r\x16\x10\x01\x18(2\x10^[A-Za-z0-9_-]+$R\x02id\x12&\n" +
+	"\n" +
+	"not_before\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\tnotBefore\x12\x1f\n" +
+	"\x06stream\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\x12<\n" +
+	"\x05tasks\x18\a \x03(\v2\x1a.weft.mind.v1.OutlinedTaskB\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\x05tasks\x12 \n" +
+	"\x05times\x18\b \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05times\x12\x1f\n" +
+	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xbb\x02\n" +
+	"\fOutlinedTask\x12$\n" +
+	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
+	"\"\x04r\x02\x18(R\x05after\x12#\n" +
+	"\bdeadline\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\bdeadline\x12+\n" +
+	"\x02id\x18\x03 \x01(\tB\x1b\xbaH\x18r\x16\x10\x01\x18(2\x10^[A-Za-z0-9_-]+$R\x02id\x12$\n" +
+	"\aminutes\x18\x04 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe0](\x00R\aminutes\x12&\n" +
+	"\n" +
+	"not_before\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\tnotBefore\x12\x1c\n" +
+	"\x04note\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x04note\x12&\n" +
+	"\bshortest\x18\a \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe0](\x00R\bshortest\x12\x1f\n" +
+	"\x05title\x18\b \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xeb\x01\n" +
 	"\vDraftedStep\x12&\n" +
 	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
 	"\vdescription\x18\x02 \x01(\tB\n" +
@@ -1289,48 +1859,56 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
-	(*Routing)(nil),     // 0: weft.mind.v1.Routing
-	(*Writing)(nil),     // 1: weft.mind.v1.Writing
-	(*NamedValue)(nil),  // 2: weft.mind.v1.NamedValue
-	(*ValueItem)(nil),   // 3: weft.mind.v1.ValueItem
-	(*Gathering)(nil),   // 4: weft.mind.v1.Gathering
-	(*Acting)(nil),      // 5: weft.mind.v1.Acting
-	(*Drafting)(nil),    // 6: weft.mind.v1.Drafting
-	(*Thinking)(nil),    // 7: weft.mind.v1.Thinking
-	(*DraftedStep)(nil), // 8: weft.mind.v1.DraftedStep
-	(*Patching)(nil),    // 9: weft.mind.v1.Patching
-	(*Edit)(nil),        // 10: weft.mind.v1.Edit
-	(*Correcting)(nil),  // 11: weft.mind.v1.Correcting
-	(*Change)(nil),      // 12: weft.mind.v1.Change
-	(*Checking)(nil),    // 13: weft.mind.v1.Checking
-	(*Fault)(nil),       // 14: weft.mind.v1.Fault
-	(*Observing)(nil),   // 15: weft.mind.v1.Observing
-	(*Remember)(nil),    // 16: weft.mind.v1.Remember
-	(v1.InputType)(0),   // 17: weft.common.v1.InputType
-	(v1.Wanted)(0),      // 18: weft.common.v1.Wanted
-	(v11.Category)(0),   // 19: weft.observer.v1.Category
-	(v11.Certainty)(0),  // 20: weft.observer.v1.Certainty
+	(*Routing)(nil),             // 0: weft.mind.v1.Routing
+	(*Writing)(nil),             // 1: weft.mind.v1.Writing
+	(*NamedValue)(nil),          // 2: weft.mind.v1.NamedValue
+	(*ValueItem)(nil),           // 3: weft.mind.v1.ValueItem
+	(*Gathering)(nil),           // 4: weft.mind.v1.Gathering
+	(*Acting)(nil),              // 5: weft.mind.v1.Acting
+	(*Drafting)(nil),            // 6: weft.mind.v1.Drafting
+	(*Thinking)(nil),            // 7: weft.mind.v1.Thinking
+	(*Extracting)(nil),          // 8: weft.mind.v1.Extracting
+	(*ExtractedConstraint)(nil), // 9: weft.mind.v1.ExtractedConstraint
+	(*Outlining)(nil),           // 10: weft.mind.v1.Outlining
+	(*OutlinedPart)(nil),        // 11: weft.mind.v1.OutlinedPart
+	(*OutlinedTask)(nil),        // 12: weft.mind.v1.OutlinedTask
+	(*DraftedStep)(nil),         // 13: weft.mind.v1.DraftedStep
+	(*Patching)(nil),            // 14: weft.mind.v1.Patching
+	(*Edit)(nil),                // 15: weft.mind.v1.Edit
+	(*Correcting)(nil),          // 16: weft.mind.v1.Correcting
+	(*Change)(nil),              // 17: weft.mind.v1.Change
+	(*Checking)(nil),            // 18: weft.mind.v1.Checking
+	(*Fault)(nil),               // 19: weft.mind.v1.Fault
+	(*Observing)(nil),           // 20: weft.mind.v1.Observing
+	(*Remember)(nil),            // 21: weft.mind.v1.Remember
+	(v1.InputType)(0),           // 22: weft.common.v1.InputType
+	(v1.Wanted)(0),              // 23: weft.common.v1.Wanted
+	(v11.Category)(0),           // 24: weft.observer.v1.Category
+	(v11.Certainty)(0),          // 25: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	17, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	18, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	22, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	23, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
 	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	8,  // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
-	10, // 6: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	12, // 7: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	14, // 8: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	16, // 9: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	19, // 10: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	20, // 11: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	13, // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
+	9,  // 6: weft.mind.v1.Extracting.constraints:type_name -> weft.mind.v1.ExtractedConstraint
+	11, // 7: weft.mind.v1.Outlining.parts:type_name -> weft.mind.v1.OutlinedPart
+	12, // 8: weft.mind.v1.OutlinedPart.tasks:type_name -> weft.mind.v1.OutlinedTask
+	15, // 9: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	17, // 10: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	19, // 11: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	21, // 12: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	24, // 13: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	25, // 14: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -1344,7 +1922,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

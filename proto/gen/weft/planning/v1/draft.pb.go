@@ -161,7 +161,9 @@ type Understood struct {
 	// What could be asked, what matters most first.
 	Questions []*Question `protobuf:"bytes,10,rep,name=questions,proto3" json:"questions,omitempty"`
 	// When it was read: "tomorrow" and "in six months" count from then.
-	Time          *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=time,proto3" json:"time,omitempty"`
+	Time *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=time,proto3" json:"time,omitempty"`
+	// What a model has extracted. Absent: the words were read by rules.
+	Extraction    *Extraction `protobuf:"bytes,12,opt,name=extraction,proto3" json:"extraction,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -269,6 +271,13 @@ func (x *Understood) GetQuestions() []*Question {
 func (x *Understood) GetTime() *timestamppb.Timestamp {
 	if x != nil {
 		return x.Time
+	}
+	return nil
+}
+
+func (x *Understood) GetExtraction() *Extraction {
+	if x != nil {
+		return x.Extraction
 	}
 	return nil
 }
@@ -1461,7 +1470,7 @@ var File_weft_planning_v1_draft_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/planning/v1/draft.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xff\x02\n" +
+	"\x1cweft/planning/v1/draft.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xbd\x03\n" +
 	"\n" +
 	"Understood\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x14\n" +
@@ -1477,7 +1486,10 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\areasons\x18\t \x03(\tR\areasons\x128\n" +
 	"\tquestions\x18\n" +
 	" \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\x12.\n" +
-	"\x04time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"O\n" +
+	"\x04time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12<\n" +
+	"\n" +
+	"extraction\x18\f \x01(\v2\x1c.weft.planning.v1.ExtractionR\n" +
+	"extraction\"O\n" +
 	"\aReading\x12\x14\n" +
 	"\x05words\x18\x01 \x01(\tR\x05words\x12\x14\n" +
 	"\x05means\x18\x02 \x01(\tR\x05means\x12\x18\n" +
@@ -1620,37 +1632,39 @@ var file_weft_planning_v1_draft_proto_goTypes = []any{
 	(*Certificate)(nil),           // 15: weft.planning.v1.Certificate
 	(*Way)(nil),                   // 16: weft.planning.v1.Way
 	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
-	(*Outline)(nil),               // 18: weft.planning.v1.Outline
-	(*Terms)(nil),                 // 19: weft.planning.v1.Terms
+	(*Extraction)(nil),            // 18: weft.planning.v1.Extraction
+	(*Outline)(nil),               // 19: weft.planning.v1.Outline
+	(*Terms)(nil),                 // 20: weft.planning.v1.Terms
 }
 var file_weft_planning_v1_draft_proto_depIdxs = []int32{
 	3,  // 0: weft.planning.v1.Understood.readings:type_name -> weft.planning.v1.Reading
 	4,  // 1: weft.planning.v1.Understood.questions:type_name -> weft.planning.v1.Question
 	17, // 2: weft.planning.v1.Understood.time:type_name -> google.protobuf.Timestamp
-	5,  // 3: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
-	1,  // 4: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
-	18, // 5: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
-	6,  // 6: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	8,  // 7: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
-	17, // 8: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
-	10, // 9: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
-	11, // 10: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
-	0,  // 11: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
-	13, // 12: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
-	15, // 13: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
-	16, // 14: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
-	14, // 15: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
-	6,  // 16: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	17, // 17: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
-	17, // 18: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
-	17, // 19: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
-	17, // 20: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
-	19, // 21: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	18, // 3: weft.planning.v1.Understood.extraction:type_name -> weft.planning.v1.Extraction
+	5,  // 4: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
+	1,  // 5: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
+	19, // 6: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
+	6,  // 7: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	8,  // 8: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
+	17, // 9: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
+	10, // 10: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
+	11, // 11: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
+	0,  // 12: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
+	13, // 13: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
+	15, // 14: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
+	16, // 15: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
+	14, // 16: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
+	6,  // 17: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	17, // 18: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
+	17, // 19: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
+	17, // 20: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
+	17, // 21: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
+	20, // 22: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_draft_proto_init() }

@@ -22,6 +22,156 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What it is about.
+type Constraint_Kind int32
+
+const (
+	// Not used.
+	Constraint_KIND_UNSPECIFIED Constraint_Kind = 0
+	// What is to be reached.
+	Constraint_KIND_GOAL Constraint_Kind = 1
+	// The last day of all work: "last".
+	Constraint_KIND_BY Constraint_Kind = 2
+	// The day of an event that the goal is for: "last".
+	Constraint_KIND_EVENT Constraint_Kind = 3
+	// The first day: "first".
+	Constraint_KIND_START Constraint_Kind = 4
+	// When work may be: days of the week, hours, and the days between which that holds.
+	Constraint_KIND_OPEN Constraint_Kind = 5
+	// Likewise when it may not.
+	Constraint_KIND_CLOSED Constraint_Kind = 6
+	// The most minutes a day, a week or a session, on some days or on all.
+	Constraint_KIND_MOST Constraint_Kind = 7
+	// The minutes of a week.
+	Constraint_KIND_AMOUNT Constraint_Kind = 8
+	// How many times a week.
+	Constraint_KIND_OFTEN Constraint_Kind = 9
+	// The minutes of one session.
+	Constraint_KIND_SESSION Constraint_Kind = 10
+	// Nothing has to hold: it tells about the goal or the person.
+	Constraint_KIND_CONTEXT Constraint_Kind = 11
+	// It bounds the plan in a way that none of these says, and is told as not kept.
+	Constraint_KIND_OTHER Constraint_Kind = 12
+)
+
+// Enum value maps for Constraint_Kind.
+var (
+	Constraint_Kind_name = map[int32]string{
+		0:  "KIND_UNSPECIFIED",
+		1:  "KIND_GOAL",
+		2:  "KIND_BY",
+		3:  "KIND_EVENT",
+		4:  "KIND_START",
+		5:  "KIND_OPEN",
+		6:  "KIND_CLOSED",
+		7:  "KIND_MOST",
+		8:  "KIND_AMOUNT",
+		9:  "KIND_OFTEN",
+		10: "KIND_SESSION",
+		11: "KIND_CONTEXT",
+		12: "KIND_OTHER",
+	}
+	Constraint_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_GOAL":        1,
+		"KIND_BY":          2,
+		"KIND_EVENT":       3,
+		"KIND_START":       4,
+		"KIND_OPEN":        5,
+		"KIND_CLOSED":      6,
+		"KIND_MOST":        7,
+		"KIND_AMOUNT":      8,
+		"KIND_OFTEN":       9,
+		"KIND_SESSION":     10,
+		"KIND_CONTEXT":     11,
+		"KIND_OTHER":       12,
+	}
+)
+
+func (x Constraint_Kind) Enum() *Constraint_Kind {
+	p := new(Constraint_Kind)
+	*p = x
+	return p
+}
+
+func (x Constraint_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Constraint_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_planning_v1_goal_proto_enumTypes[0].Descriptor()
+}
+
+func (Constraint_Kind) Type() protoreflect.EnumType {
+	return &file_weft_planning_v1_goal_proto_enumTypes[0]
+}
+
+func (x Constraint_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Constraint_Kind.Descriptor instead.
+func (Constraint_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3, 0}
+}
+
+// What "minutes" are counted by.
+type Constraint_Per int32
+
+const (
+	// By nothing.
+	Constraint_PER_UNSPECIFIED Constraint_Per = 0
+	// Each day.
+	Constraint_PER_DAY Constraint_Per = 1
+	// Each week.
+	Constraint_PER_WEEK Constraint_Per = 2
+	// Each session.
+	Constraint_PER_SESSION Constraint_Per = 3
+)
+
+// Enum value maps for Constraint_Per.
+var (
+	Constraint_Per_name = map[int32]string{
+		0: "PER_UNSPECIFIED",
+		1: "PER_DAY",
+		2: "PER_WEEK",
+		3: "PER_SESSION",
+	}
+	Constraint_Per_value = map[string]int32{
+		"PER_UNSPECIFIED": 0,
+		"PER_DAY":         1,
+		"PER_WEEK":        2,
+		"PER_SESSION":     3,
+	}
+)
+
+func (x Constraint_Per) Enum() *Constraint_Per {
+	p := new(Constraint_Per)
+	*p = x
+	return p
+}
+
+func (x Constraint_Per) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Constraint_Per) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_planning_v1_goal_proto_enumTypes[1].Descriptor()
+}
+
+func (Constraint_Per) Type() protoreflect.EnumType {
+	return &file_weft_planning_v1_goal_proto_enumTypes[1]
+}
+
+func (x Constraint_Per) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Constraint_Per.Descriptor instead.
+func (Constraint_Per) EnumDescriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3, 1}
+}
+
 // When approvals are asked for. There is one before anything is kept, always.
 type Policy_Cadence int32
 
@@ -64,11 +214,11 @@ func (x Policy_Cadence) String() string {
 }
 
 func (Policy_Cadence) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_planning_v1_goal_proto_enumTypes[0].Descriptor()
+	return file_weft_planning_v1_goal_proto_enumTypes[2].Descriptor()
 }
 
 func (Policy_Cadence) Type() protoreflect.EnumType {
-	return &file_weft_planning_v1_goal_proto_enumTypes[0]
+	return &file_weft_planning_v1_goal_proto_enumTypes[2]
 }
 
 func (x Policy_Cadence) Number() protoreflect.EnumNumber {
@@ -77,7 +227,7 @@ func (x Policy_Cadence) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Policy_Cadence.Descriptor instead.
 func (Policy_Cadence) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{4, 0}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 0}
 }
 
 // What somebody wants to reach over days, weeks or months: what a run of the graph
@@ -95,7 +245,12 @@ type Goal struct {
 	// Of what is drawn at random: the same seed finds the same schedule.
 	Seed uint64 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
 	// What was said since, oldest first. Each is read like a further sentence of the wish.
-	Said          []string `protobuf:"bytes,6,rep,name=said,proto3" json:"said,omitempty"`
+	Said []string `protobuf:"bytes,6,rep,name=said,proto3" json:"said,omitempty"`
+	// What a model has extracted from all of these words. Absent: they are read by rules. Each
+	// new word has it extracted anew.
+	Extraction *Extraction `protobuf:"bytes,7,opt,name=extraction,proto3" json:"extraction,omitempty"`
+	// Questions whose answers are words, oldest first.
+	Replies       []*Reply `protobuf:"bytes,8,rep,name=replies,proto3" json:"replies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -172,6 +327,294 @@ func (x *Goal) GetSaid() []string {
 	return nil
 }
 
+func (x *Goal) GetExtraction() *Extraction {
+	if x != nil {
+		return x.Extraction
+	}
+	return nil
+}
+
+func (x *Goal) GetReplies() []*Reply {
+	if x != nil {
+		return x.Replies
+	}
+	return nil
+}
+
+// An answer in words.
+type Reply struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was asked.
+	Question string `protobuf:"bytes,1,opt,name=question,proto3" json:"question,omitempty"`
+	// The answer, which is read like a further sentence of the wish.
+	Answer        string `protobuf:"bytes,2,opt,name=answer,proto3" json:"answer,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reply) Reset() {
+	*x = Reply{}
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reply) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reply) ProtoMessage() {}
+
+func (x *Reply) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reply.ProtoReflect.Descriptor instead.
+func (*Reply) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Reply) GetQuestion() string {
+	if x != nil {
+		return x.Question
+	}
+	return ""
+}
+
+func (x *Reply) GetAnswer() string {
+	if x != nil {
+		return x.Answer
+	}
+	return ""
+}
+
+// What a model has extracted from the words of a goal. Each constraint quotes its words, and
+// words that none quotes are told as not read.
+type Extraction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is to be reached, in a few words.
+	Title string `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// What the words ask for.
+	Constraints []*Constraint `protobuf:"bytes,2,rep,name=constraints,proto3" json:"constraints,omitempty"`
+	// The name of the template that fits.
+	Template string `protobuf:"bytes,3,opt,name=template,proto3" json:"template,omitempty"`
+	// What is to be asked, what matters most first.
+	Asks []string `protobuf:"bytes,4,rep,name=asks,proto3" json:"asks,omitempty"`
+	// Stands for the words and the day that it was made from: SHA-256, in hexadecimal digits.
+	Source string `protobuf:"bytes,5,opt,name=source,proto3" json:"source,omitempty"`
+	// The model.
+	Model         string `protobuf:"bytes,6,opt,name=model,proto3" json:"model,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Extraction) Reset() {
+	*x = Extraction{}
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Extraction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Extraction) ProtoMessage() {}
+
+func (x *Extraction) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Extraction.ProtoReflect.Descriptor instead.
+func (*Extraction) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Extraction) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Extraction) GetConstraints() []*Constraint {
+	if x != nil {
+		return x.Constraints
+	}
+	return nil
+}
+
+func (x *Extraction) GetTemplate() string {
+	if x != nil {
+		return x.Template
+	}
+	return ""
+}
+
+func (x *Extraction) GetAsks() []string {
+	if x != nil {
+		return x.Asks
+	}
+	return nil
+}
+
+func (x *Extraction) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Extraction) GetModel() string {
+	if x != nil {
+		return x.Model
+	}
+	return ""
+}
+
+// What some words ask for. What a kind has no use for is empty.
+type Constraint struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is about.
+	Kind Constraint_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=weft.planning.v1.Constraint_Kind" json:"kind,omitempty"`
+	// The words, as they were said. "…" stands for words between that are not meant.
+	Words string `protobuf:"bytes,2,opt,name=words,proto3" json:"words,omitempty"`
+	// Days of the week, 1 is Monday and 7 Sunday. None: all.
+	Weekdays []int32 `protobuf:"varint,3,rep,packed,name=weekdays,proto3" json:"weekdays,omitempty"`
+	// From when, in minutes since midnight.
+	From int32 `protobuf:"varint,4,opt,name=from,proto3" json:"from,omitempty"`
+	// Until when; 1440 is the end of the day. Both 0: all day.
+	To int32 `protobuf:"varint,5,opt,name=to,proto3" json:"to,omitempty"`
+	// The first day on which it holds, as "2027-04-25". Empty: no bound.
+	First string `protobuf:"bytes,6,opt,name=first,proto3" json:"first,omitempty"`
+	// The last one.
+	Last string `protobuf:"bytes,7,opt,name=last,proto3" json:"last,omitempty"`
+	// How long.
+	Minutes int32 `protobuf:"varint,8,opt,name=minutes,proto3" json:"minutes,omitempty"`
+	// What minutes are counted by.
+	Per Constraint_Per `protobuf:"varint,9,opt,name=per,proto3,enum=weft.planning.v1.Constraint_Per" json:"per,omitempty"`
+	// How many times a week.
+	Times         int32 `protobuf:"varint,10,opt,name=times,proto3" json:"times,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Constraint) Reset() {
+	*x = Constraint{}
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Constraint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Constraint) ProtoMessage() {}
+
+func (x *Constraint) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Constraint.ProtoReflect.Descriptor instead.
+func (*Constraint) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Constraint) GetKind() Constraint_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Constraint_KIND_UNSPECIFIED
+}
+
+func (x *Constraint) GetWords() string {
+	if x != nil {
+		return x.Words
+	}
+	return ""
+}
+
+func (x *Constraint) GetWeekdays() []int32 {
+	if x != nil {
+		return x.Weekdays
+	}
+	return nil
+}
+
+func (x *Constraint) GetFrom() int32 {
+	if x != nil {
+		return x.From
+	}
+	return 0
+}
+
+func (x *Constraint) GetTo() int32 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+func (x *Constraint) GetFirst() string {
+	if x != nil {
+		return x.First
+	}
+	return ""
+}
+
+func (x *Constraint) GetLast() string {
+	if x != nil {
+		return x.Last
+	}
+	return ""
+}
+
+func (x *Constraint) GetMinutes() int32 {
+	if x != nil {
+		return x.Minutes
+	}
+	return 0
+}
+
+func (x *Constraint) GetPer() Constraint_Per {
+	if x != nil {
+		return x.Per
+	}
+	return Constraint_PER_UNSPECIFIED
+}
+
+func (x *Constraint) GetTimes() int32 {
+	if x != nil {
+		return x.Times
+	}
+	return 0
+}
+
 // What holds for a goal whatever its words say.
 type Terms struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -200,7 +643,7 @@ type Terms struct {
 
 func (x *Terms) Reset() {
 	*x = Terms{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -212,7 +655,7 @@ func (x *Terms) String() string {
 func (*Terms) ProtoMessage() {}
 
 func (x *Terms) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -225,7 +668,7 @@ func (x *Terms) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Terms.ProtoReflect.Descriptor instead.
 func (*Terms) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{1}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Terms) GetAnswers() map[string]string {
@@ -304,7 +747,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -316,7 +759,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -329,7 +772,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{2}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Step) GetTitle() string {
@@ -359,7 +802,7 @@ type Later struct {
 
 func (x *Later) Reset() {
 	*x = Later{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -371,7 +814,7 @@ func (x *Later) String() string {
 func (*Later) ProtoMessage() {}
 
 func (x *Later) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -384,7 +827,7 @@ func (x *Later) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Later.ProtoReflect.Descriptor instead.
 func (*Later) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Later) GetNodeId() string {
@@ -414,7 +857,7 @@ type Policy struct {
 
 func (x *Policy) Reset() {
 	*x = Policy{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -426,7 +869,7 @@ func (x *Policy) String() string {
 func (*Policy) ProtoMessage() {}
 
 func (x *Policy) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -439,7 +882,7 @@ func (x *Policy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Policy.ProtoReflect.Descriptor instead.
 func (*Policy) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{4}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Policy) GetCadence() Policy_Cadence {
@@ -464,14 +907,16 @@ type Amendment struct {
 	Words string `protobuf:"bytes,1,opt,name=words,proto3" json:"words,omitempty"`
 	// What holds from now on. It is added to what was said before; "template", "by", "when",
 	// "never" and "steps" take the place of that.
-	Terms         *Terms `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
+	Terms *Terms `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
+	// Answers in words to questions. They are added to those that were given before.
+	Replies       []*Reply `protobuf:"bytes,3,rep,name=replies,proto3" json:"replies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Amendment) Reset() {
 	*x = Amendment{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -483,7 +928,7 @@ func (x *Amendment) String() string {
 func (*Amendment) ProtoMessage() {}
 
 func (x *Amendment) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -496,7 +941,7 @@ func (x *Amendment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amendment.ProtoReflect.Descriptor instead.
 func (*Amendment) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{5}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Amendment) GetWords() string {
@@ -513,11 +958,18 @@ func (x *Amendment) GetTerms() *Terms {
 	return nil
 }
 
+func (x *Amendment) GetReplies() []*Reply {
+	if x != nil {
+		return x.Replies
+	}
+	return nil
+}
+
 var File_weft_planning_v1_goal_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/planning/v1/goal.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\"\xeb\x01\n" +
+	"\x1bweft/planning/v1/goal.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\"\xe6\x02\n" +
 	"\x04Goal\x12\x1e\n" +
 	"\x04wish\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01(\xd0\x0fR\x04wish\x12-\n" +
@@ -525,7 +977,67 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x06policy\x18\x03 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x12)\n" +
 	"\tschedules\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tschedules\x12\x12\n" +
 	"\x04seed\x18\x05 \x01(\x04R\x04seed\x12#\n" +
-	"\x04said\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\xe8\aR\x04said\"\xd5\x03\n" +
+	"\x04said\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\xe8\aR\x04said\x12<\n" +
+	"\n" +
+	"extraction\x18\a \x01(\v2\x1c.weft.planning.v1.ExtractionR\n" +
+	"extraction\x12;\n" +
+	"\areplies\x18\b \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x102R\areplies\"O\n" +
+	"\x05Reply\x12$\n" +
+	"\bquestion\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\bquestion\x12 \n" +
+	"\x06answer\x18\x02 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x06answer\"\x82\x02\n" +
+	"\n" +
+	"Extraction\x12\x1d\n" +
+	"\x05title\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18xR\x05title\x12H\n" +
+	"\vconstraints\x18\x02 \x03(\v2\x1c.weft.planning.v1.ConstraintB\b\xbaH\x05\x92\x01\x02\x10dR\vconstraints\x12#\n" +
+	"\btemplate\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12%\n" +
+	"\x04asks\x18\x04 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\n" +
+	"\"\ar\x05\x10\x01\x18\x90\x03R\x04asks\x12\x1f\n" +
+	"\x06source\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06source\x12\x1e\n" +
+	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\xc1\x05\n" +
+	"\n" +
+	"Constraint\x12?\n" +
+	"\x04kind\x18\x01 \x01(\x0e2!.weft.planning.v1.Constraint.KindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12 \n" +
+	"\x05words\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01(\xd0\x0fR\x05words\x12,\n" +
+	"\bweekdays\x18\x03 \x03(\x05B\x10\xbaH\r\x92\x01\n" +
+	"\x10\a\"\x06\x1a\x04\x18\a(\x01R\bweekdays\x12\x1e\n" +
+	"\x04from\x18\x04 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x10\xa0\v(\x00R\x04from\x12\x1a\n" +
+	"\x02to\x18\x05 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xa0\v(\x00R\x02to\x12\x1d\n" +
+	"\x05first\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x05first\x12\x1b\n" +
+	"\x04last\x18\a \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x04last\x12$\n" +
+	"\aminutes\x18\b \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe0N(\x00R\aminutes\x12<\n" +
+	"\x03per\x18\t \x01(\x0e2 .weft.planning.v1.Constraint.PerB\b\xbaH\x05\x82\x01\x02\x10\x01R\x03per\x12\x1f\n" +
+	"\x05times\x18\n" +
+	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\"\xdc\x01\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tKIND_GOAL\x10\x01\x12\v\n" +
+	"\aKIND_BY\x10\x02\x12\x0e\n" +
+	"\n" +
+	"KIND_EVENT\x10\x03\x12\x0e\n" +
+	"\n" +
+	"KIND_START\x10\x04\x12\r\n" +
+	"\tKIND_OPEN\x10\x05\x12\x0f\n" +
+	"\vKIND_CLOSED\x10\x06\x12\r\n" +
+	"\tKIND_MOST\x10\a\x12\x0f\n" +
+	"\vKIND_AMOUNT\x10\b\x12\x0e\n" +
+	"\n" +
+	"KIND_OFTEN\x10\t\x12\x10\n" +
+	"\fKIND_SESSION\x10\n" +
+	"\x12\x10\n" +
+	"\fKIND_CONTEXT\x10\v\x12\x0e\n" +
+	"\n" +
+	"KIND_OTHER\x10\f\"F\n" +
+	"\x03Per\x12\x13\n" +
+	"\x0fPER_UNSPECIFIED\x10\x00\x12\v\n" +
+	"\aPER_DAY\x10\x01\x12\f\n" +
+	"\bPER_WEEK\x10\x02\x12\x0f\n" +
+	"\vPER_SESSION\x10\x03\"\xd5\x03\n" +
 	"\x05Terms\x12U\n" +
 	"\aanswers\x18\x01 \x03(\v2$.weft.planning.v1.Terms.AnswersEntryB\x15\xbaH\x12\x9a\x01\x0f\x102\"\x04r\x02\x18@*\x05r\x03\x18\xc8\x01R\aanswers\x12\x17\n" +
 	"\x02by\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
@@ -556,10 +1068,11 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x0eCADENCE_SINGLE\x10\x01\x12\x15\n" +
 	"\x11CADENCE_MILESTONE\x10\x02\x12\x12\n" +
 	"\x0eCADENCE_STRICT\x10\x03B\x10\n" +
-	"\x0e_probing_depth\"Z\n" +
+	"\x0e_probing_depth\"\x97\x01\n" +
 	"\tAmendment\x12\x1e\n" +
 	"\x05words\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x05words\x12-\n" +
-	"\x05terms\x18\x02 \x01(\v2\x17.weft.planning.v1.TermsR\x05termsB\xc4\x01\n" +
+	"\x05terms\x18\x02 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x12;\n" +
+	"\areplies\x18\x03 \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x10\x14R\arepliesB\xc4\x01\n" +
 	"\x14com.weft.planning.v1B\tGoalProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/planning/v1;planningv1\xa2\x02\x03WPX\xaa\x02\x10Weft.Planning.V1\xca\x02\x10Weft\\Planning\\V1\xe2\x02\x1cWeft\\Planning\\V1\\GPBMetadata\xea\x02\x12Weft::Planning::V1b\x06proto3"
 
 var (
@@ -574,31 +1087,42 @@ func file_weft_planning_v1_goal_proto_rawDescGZIP() []byte {
 	return file_weft_planning_v1_goal_proto_rawDescData
 }
 
-var file_weft_planning_v1_goal_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_goal_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_weft_planning_v1_goal_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_weft_planning_v1_goal_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_weft_planning_v1_goal_proto_goTypes = []any{
-	(Policy_Cadence)(0), // 0: weft.planning.v1.Policy.Cadence
-	(*Goal)(nil),        // 1: weft.planning.v1.Goal
-	(*Terms)(nil),       // 2: weft.planning.v1.Terms
-	(*Step)(nil),        // 3: weft.planning.v1.Step
-	(*Later)(nil),       // 4: weft.planning.v1.Later
-	(*Policy)(nil),      // 5: weft.planning.v1.Policy
-	(*Amendment)(nil),   // 6: weft.planning.v1.Amendment
-	nil,                 // 7: weft.planning.v1.Terms.AnswersEntry
+	(Constraint_Kind)(0), // 0: weft.planning.v1.Constraint.Kind
+	(Constraint_Per)(0),  // 1: weft.planning.v1.Constraint.Per
+	(Policy_Cadence)(0),  // 2: weft.planning.v1.Policy.Cadence
+	(*Goal)(nil),         // 3: weft.planning.v1.Goal
+	(*Reply)(nil),        // 4: weft.planning.v1.Reply
+	(*Extraction)(nil),   // 5: weft.planning.v1.Extraction
+	(*Constraint)(nil),   // 6: weft.planning.v1.Constraint
+	(*Terms)(nil),        // 7: weft.planning.v1.Terms
+	(*Step)(nil),         // 8: weft.planning.v1.Step
+	(*Later)(nil),        // 9: weft.planning.v1.Later
+	(*Policy)(nil),       // 10: weft.planning.v1.Policy
+	(*Amendment)(nil),    // 11: weft.planning.v1.Amendment
+	nil,                  // 12: weft.planning.v1.Terms.AnswersEntry
 }
 var file_weft_planning_v1_goal_proto_depIdxs = []int32{
-	2, // 0: weft.planning.v1.Goal.terms:type_name -> weft.planning.v1.Terms
-	5, // 1: weft.planning.v1.Goal.policy:type_name -> weft.planning.v1.Policy
-	7, // 2: weft.planning.v1.Terms.answers:type_name -> weft.planning.v1.Terms.AnswersEntry
-	3, // 3: weft.planning.v1.Terms.steps:type_name -> weft.planning.v1.Step
-	4, // 4: weft.planning.v1.Terms.later:type_name -> weft.planning.v1.Later
-	0, // 5: weft.planning.v1.Policy.cadence:type_name -> weft.planning.v1.Policy.Cadence
-	2, // 6: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	7,  // 0: weft.planning.v1.Goal.terms:type_name -> weft.planning.v1.Terms
+	10, // 1: weft.planning.v1.Goal.policy:type_name -> weft.planning.v1.Policy
+	5,  // 2: weft.planning.v1.Goal.extraction:type_name -> weft.planning.v1.Extraction
+	4,  // 3: weft.planning.v1.Goal.replies:type_name -> weft.planning.v1.Reply
+	6,  // 4: weft.planning.v1.Extraction.constraints:type_name -> weft.planning.v1.Constraint
+	0,  // 5: weft.planning.v1.Constraint.kind:type_name -> weft.planning.v1.Constraint.Kind
+	1,  // 6: weft.planning.v1.Constraint.per:type_name -> weft.planning.v1.Constraint.Per
+	12, // 7: weft.planning.v1.Terms.answers:type_name -> weft.planning.v1.Terms.AnswersEntry
+	8,  // 8: weft.planning.v1.Terms.steps:type_name -> weft.planning.v1.Step
+	9,  // 9: weft.planning.v1.Terms.later:type_name -> weft.planning.v1.Later
+	2,  // 10: weft.planning.v1.Policy.cadence:type_name -> weft.planning.v1.Policy.Cadence
+	7,  // 11: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
+	4,  // 12: weft.planning.v1.Amendment.replies:type_name -> weft.planning.v1.Reply
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_goal_proto_init() }
@@ -606,14 +1130,14 @@ func file_weft_planning_v1_goal_proto_init() {
 	if File_weft_planning_v1_goal_proto != nil {
 		return
 	}
-	file_weft_planning_v1_goal_proto_msgTypes[4].OneofWrappers = []any{}
+	file_weft_planning_v1_goal_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_goal_proto_rawDesc), len(file_weft_planning_v1_goal_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   7,
+			NumEnums:      3,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

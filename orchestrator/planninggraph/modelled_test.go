@@ -1,0 +1,105 @@
+package planninggraph_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/services/planner"
+)
+
+const (
+	slides = "Digitise the family slides by the end of March, not when the kids are home on Wednesday afternoons, and I can only scan in the mornings"
+
+	asksHowMany = `{"asks":["How many slides are there?"],"constraints":[` + constraints + `],"template":"","title":"Digitise the family slides"}`
+	knowsAll    = `{"asks":[],"constraints":[` + constraints + `,{"first":"","from":"","kind":"context","last":"","minutes":0,"per":"","times":0,"until":"","weekdays":[],"words":"about 400"}],` +
+		`"template":"","title":"Digitise the family slides"}`
+	constraints = `{"first":"","from":"","kind":"goal","last":"","minutes":0,"per":"","times":0,"until":"","weekdays":[],"words":"Digitise the family slides"},` +
+		`{"first":"","from":"","kind":"by","last":"2027-03-31","minutes":0,"per":"","times":0,"until":"","weekdays":[],"words":"by the end of March"},` +
+		`{"first":"","from":"12:00","kind":"closed","last":"","minutes":0,"per":"","times":0,"until":"18:00","weekdays":["Wed"],"words":"not when the kids are home on Wednesday afternoons"},` +
+		`{"first":"","from":"06:00","kind":"open","last":"","minutes":0,"per":"","times":0,"until":"12:00","weekdays":[],"words":"I can only scan in the mornings"}`
+	scanning = `{"parts":[` +
+		`{"after":[],"deadline":"","every":"","id":"scan","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"boxes","minutes":120,"not_before":"","note":"","shortest":30,"title":"Sort the boxes"},` +
+		`{"after":["boxes"],"deadline":"","id":"all","minutes":900,"not_before":"","note":"","shortest":45,"title":"Scan 400 slides"}],"times":0,"title":"Scan"},` +
+		`{"after":["scan"],"deadline":"","every":"","id":"keep","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"copy","minutes":60,"not_before":"","note":"","shortest":0,"title":"Copy them to two disks"}],"times":0,"title":"Keep them"}],` +
+		`"pattern":"milestone_project","rationale":"","subtype":"generic","sure":0.9}`
+)
+
+// A model reads the goal, asks, reads it anew with the answer, and takes it apart; code lays it on
+// the hours that were extracted.
+func TestAGoalThatAModelHasReadIsKept(t *testing.T) {
+	t.Parallel()
+	says := llmtest.Says("ollama", asksHowMany, knowsAll, scanning)
+	p := planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, &planningv1.Goal{Wish: slides, Schedules: 50, Seed: 1})
+	pause, asked := p.waits(planninggraph.Clarification)
+	if q := pause.GetQuestions(); len(q) != 1 || q[0].GetText() != "How many slides are there?" || len(asked.GetDraft().GetUnderstood().GetUnread()) > 0 {
+		t.Fatalf("it asks %v", pause)
+	}
+	if err := p.Say(graph.Said{Reply: &runv1.Reply{Answers: []*runv1.ReplyText{{QuestionId: "ask-1", Text: "about 400"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	_, asked = p.waits(planninggraph.SeekApproval)
+	d := asked.GetDraft()
+	if r := d.GetGoal().GetReplies(); len(r) != 1 || r[0].GetQuestion() != "How many slides are there?" || r[0].GetAnswer() != "about 400" || len(d.GetGoal().GetTerms().GetAnswers()) > 0 {
+		t.Errorf("its replies are %v", d.GetGoal())
+	}
+	if !strings.Contains(says.Seen()[1].Turns[0].Text, "about 400") || says.Calls() != 3 {
+		t.Errorf("%d calls, the second of %v", says.Calls(), says.Seen()[1].Turns)
+	}
+	for _, b := range d.GetSchedule().GetBlocks() {
+		if from, to := b.GetStartTime().AsTime(), b.GetEndTime().AsTime(); to.After(from) && (from.Hour() < 5 || to.Hour() > 11) {
+			t.Errorf("%s is at %s", b.GetNodeId(), from)
+		}
+	}
+	if h := d.GetRoadmap().GetHours(); !slices.Equal(h, []string{"Mon, Tue, Wed, Thu, Fri, Sat, Sun 06:00–12:00"}) {
+		t.Errorf("its hours are %q", h)
+	}
+	p.Choose("approve")
+	if r := p.ends(); r.GetOutcome() != planningv1.PlanningResult_OUTCOME_KEPT {
+		t.Errorf("it came to %v", r)
+	}
+	kept, _, err := store.Roadmap(t.Context(), p.person, p.report().GetResult().GetRoadmapId())
+	if err != nil || len(kept.GetGoal().GetExtraction().GetConstraints()) != 5 {
+		t.Errorf("it has kept %v, %v", kept, err)
+	}
+}
+
+// What was said of sessions is held against what the planner says, too.
+func TestAnOutlineOfAModelIsHeldAgainstWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	says := llmtest.Says("ollama", strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1), scanning)
+	p := planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, single(slides))
+	p.waits(planninggraph.SeekApproval)
+	if got := p.report().GetDraft().GetOutline().GetConfidence(); got != .9 {
+		t.Errorf("the confidence is %v", got)
+	}
+
+	says = llmtest.Says("ollama", strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1), scanning)
+	p = planningWithSpoiled(t, says, func(d *planningv1.OutlineDraft) {
+		for _, n := range d.GetOutline().GetNodes() {
+			if n.GetId() == "copy" {
+				n.NotBefore, n.Deadline = "2027-04-02", "2027-04-03"
+			}
+		}
+	})
+	_, asked := p.waits(planninggraph.Clarification)
+	if v := asked.GetViolations(); len(v) == 0 {
+		t.Errorf("it asks %v", asked)
+	}
+}
+
+func planningWithSpoiled(t *testing.T, says *llmtest.Scripted, spoil func(*planningv1.OutlineDraft)) *planning {
+	t.Helper()
+	service, err := planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, outline: spoil}, single(slides))
+}

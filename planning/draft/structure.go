@@ -1,0 +1,126 @@
+package draft
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/pattern"
+)
+
+// Structure completes an outline that was drafted by somebody who knows the words of a request,
+// by what was said: its title, its first and its last day, and how long a session may be. It
+// returns what is still wrong with it, by the grammar and by what was said.
+func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error) {
+	d, err := Read(r)
+	if err != nil {
+		return d, nil, err
+	}
+	o.Nodes = slices.Clone(o.Nodes)
+	if len(o.Nodes) > 0 {
+		goal := &o.Nodes[0]
+		goal.NotBefore, goal.Deadline = d.Start, d.Wish.By
+		if goal.Title == "" {
+			goal.Title = sentence(d.Wish.Title)
+		}
+		if goal.Deadline == 0 {
+			goal.Deadline = end(o, d.Start)
+			d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: "nobody said until when: the work ends by " + goal.Deadline.String()})
+		}
+	}
+	d.hold(&o)
+	if err := d.parts(r, o); err != nil {
+		return d, nil, err
+	}
+	d.Outline, d.Adapted = outline.Fix(without(o, r.Out))
+	violations := outline.Check(d.Outline)
+	if len(violations) == 0 {
+		violations = d.Against(d.Outline)
+	}
+	return d, violations, nil
+}
+
+// aWeekOfWork is how much a week is taken for without anybody having said, in minutes.
+const aWeekOfWork = 5 * 60
+
+// end is a day by which an outline can be done at an easy pace, and not before any of its dates.
+func end(o outline.Outline, start civil.Date) civil.Date {
+	expanded := outline.Expand(o, start)
+	work, last := 0, start
+	for _, n := range expanded.Nodes {
+		work += n.Estimate
+		last = max(last, n.NotBefore, n.Due, n.Deadline)
+	}
+	return max(last, start+civil.Date(7*(1+work/aWeekOfWork)))
+}
+
+// Against tells what of an outline goes against what was said of the goal: a rhythm, the length
+// of a session, the time of a week, the last day.
+func (d *Draft) Against(o outline.Outline) []outline.Violation {
+	expanded := outline.Expand(o, d.Start)
+	var out []outline.Violation
+	for _, n := range expanded.Nodes {
+		if d.Wish.By != 0 && n.NotBefore > d.Wish.By {
+			out = append(out, violation("outside_goal", n.ID, outline.SetDates, "it lies after the last day, %s", d.Wish.By))
+		}
+	}
+	repeated := again(expanded, o)
+	for _, n := range repeated {
+		if d.Wish.Length > 0 && n.Estimate != d.Wish.Length && n.Estimate > 0 {
+			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session is %s, as was said, and not %s", civil.Length(d.Wish.Length), civil.Length(n.Estimate)))
+		}
+	}
+	out = append(out, d.rhythm(repeated)...)
+	return out[:min(len(out), mostTold)]
+}
+
+// rhythm tells the first week of which what comes again goes against what was said. The first and
+// the last week may be parts of one.
+func (d *Draft) rhythm(repeated []outline.Node) []outline.Violation {
+	times, minutes := map[civil.Date]int{}, map[civil.Date]int{} // by the first day of a week
+	for _, n := range repeated {
+		week := n.NotBefore.WeekStart(time.Monday)
+		times[week]++
+		minutes[week] += n.Estimate
+	}
+	weeks := slices.Sorted(maps.Keys(times))
+	if len(weeks) < 3 {
+		return nil
+	}
+	for _, week := range weeks[1 : len(weeks)-1] {
+		if n := times[week]; d.Wish.Sessions > 0 && n != d.Wish.Sessions {
+			return []outline.Violation{violation("sessions_differ", "", outline.SetRepeat,
+				"%d times a week were said, and in the week of %s it comes %d times", d.Wish.Sessions, week, n)}
+		}
+		if n := minutes[week]; d.Wish.MostAWeek > 0 && n > d.Wish.MostAWeek {
+			return []outline.Violation{violation("week_exceeded", "", outline.SetEstimate,
+				"at most %s a week were said, and in the week of %s there are %s", civil.Length(d.Wish.MostAWeek), week, civil.Length(n))}
+		}
+	}
+	return nil
+}
+
+func violation(code, id string, action outline.Action, format string, args ...any) outline.Violation {
+	v := outline.Violation{Code: code, Text: fmt.Sprintf(format, args...), Fix: &outline.Change{Action: action, Node: id, At: -1}}
+	if id != "" {
+		v.Path = []string{id}
+	}
+	return v
+}
+
+// mostTold is how many violations of what was said are told at a time.
+const mostTold = 10
+
+// again are the tasks of an expanded outline that were those of cycles.
+func again(expanded, o outline.Outline) []outline.Node {
+	whole := map[string]bool{}
+	for _, n := range o.Nodes {
+		whole[n.ID] = true
+	}
+	return slices.DeleteFunc(expanded.Nodes, func(n outline.Node) bool {
+		return whole[n.ID] || n.Level.Depth() != outline.Task.Depth() || n.Milestone
+	})
+}

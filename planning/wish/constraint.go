@@ -1,0 +1,269 @@
+package wish
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+)
+
+// A Constraint is what some words of a text ask for, in a form that a plan can be held to. A
+// model extracts them from texts that the patterns of this package can't read whole.
+type Constraint struct {
+	Kind  Kind
+	Words string // of the text, letter for letter; "…" stands for words between that are not meant
+	// Days are the days of the week that it is about; none: all. From and To are hours, in
+	// minutes since midnight; both 0: the whole day. First and Last bound the days on which it
+	// holds; 0: no bound.
+	Days        []time.Weekday
+	From, To    int
+	First, Last civil.Date
+	Minutes     int
+	Times       int
+	Per         string // "day", "week" or "session"
+}
+
+// Kind is what a constraint is about.
+type Kind string
+
+// The kinds, and what of a constraint each has.
+const (
+	KindGoal    Kind = "goal"    // what is to be reached
+	KindBy      Kind = "by"      // Last: the last day of all work
+	KindEvent   Kind = "event"   // Last: the day of an event that the goal is for
+	KindStart   Kind = "start"   // First: the first day
+	KindOpen    Kind = "open"    // Days, From, To, First, Last: when work may be
+	KindClosed  Kind = "closed"  // likewise: when it may not
+	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last
+	KindAmount  Kind = "amount"  // Minutes, Per week: as much as that
+	KindOften   Kind = "often"   // Times a week
+	KindSession Kind = "session" // Minutes of one session
+	KindContext Kind = "context" // nothing has to hold: it tells about the goal or the person
+	KindOther   Kind = "other"   // it bounds the plan in a way that none of these says
+)
+
+// A Fault is what is wrong with a constraint; Index counts from 0, -1 is all of them.
+type Fault struct {
+	Index int
+	Text  string
+}
+
+// FromConstraints makes a wish of what was extracted from a text that is said at now. Words of
+// the text that no constraint quotes, and those of KindOther, are Unread: nobody may take them for
+// kept. A constraint that makes no sense is a fault, and left out.
+func FromConstraints(title, text string, list []Constraint, now time.Time) (Wish, []Fault) {
+	w := Wish{Title: title}
+	c := covering{text: fold(text)}
+	c.taken = make([]bool, len(c.text))
+	var faults []Fault
+	for i, x := range list {
+		if !c.take(x.Words) {
+			faults = append(faults, Fault{i, fmt.Sprintf("%.80q does not stand in the text: quote its words letter for letter", x.Words)})
+			continue
+		}
+		means, err := w.hold(x, civil.DateOf(now))
+		switch {
+		case err != nil:
+			faults = append(faults, Fault{i, err.Error()})
+			w.Unread = append(w.Unread, x.Words)
+		case x.Kind == KindOther:
+			w.Unread = append(w.Unread, x.Words)
+		case means != "":
+			w.Readings = append(w.Readings, Reading{Words: x.Words, Means: means, Assumed: true})
+		}
+	}
+	left := c.left(now)
+	for _, words := range left {
+		faults = append(faults, Fault{-1, fmt.Sprintf("no constraint quotes %.80q: add one, of the kind context if nothing of it has to hold", words)})
+	}
+	w.Unread = append(w.Unread, left...)
+	return w, faults
+}
+
+// hold adds a constraint, and tells what it means; "" for what tells nothing.
+func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
+	if err := c.check(today); err != nil {
+		return "", err
+	}
+	settle := func(at *int, n int, format string, args ...any) (string, error) {
+		if *at != 0 && *at != n {
+			return "", fmt.Errorf("another constraint says it differently")
+		}
+		*at = n
+		return fmt.Sprintf(format, args...), nil
+	}
+	switch window := (Window{Days: c.Days, From: c.From, To: c.To, First: c.First, Last: c.Last}); c.Kind {
+	case KindBy, KindEvent:
+		if w.By != 0 && w.By != c.Last {
+			return "", fmt.Errorf("another constraint names the last day %s", w.By)
+		}
+		w.By, w.Event = c.Last, c.Kind == KindEvent
+		return map[Kind]string{KindBy: "by ", KindEvent: "on "}[c.Kind] + c.Last.String(), nil
+	case KindStart:
+		w.Start = max(w.Start, c.First)
+		return "from " + c.First.String(), nil
+	case KindOpen:
+		w.Windows = append(w.Windows, window)
+		return window.String(), nil
+	case KindClosed:
+		if len(c.Days) == 0 && c.From == 0 && c.To == day && c.First != 0 && c.Last != 0 {
+			w.Away = append(w.Away, Days{c.First, c.Last})
+		} else {
+			w.Never = append(w.Never, window)
+		}
+		return "not " + window.String(), nil
+	case KindMost:
+		return w.most(c, settle)
+	case KindAmount:
+		return settle(&w.AWeek, c.Minutes, "%s a week", civil.Length(c.Minutes))
+	case KindOften:
+		return settle(&w.Sessions, c.Times, "%d times a week", c.Times)
+	case KindSession:
+		return settle(&w.Length, c.Minutes, "%s a session", civil.Length(c.Minutes))
+	}
+	return "", nil
+}
+
+func (w *Wish) most(c Constraint, settle func(*int, int, string, ...any) (string, error)) (string, error) {
+	length := civil.Length(c.Minutes)
+	switch {
+	case c.Per == "session":
+		return settle(&w.Longest, c.Minutes, "no session over %s", length)
+	case len(c.Days) > 0 || c.First != 0 || c.Last != 0:
+		b := Bound{Minutes: c.Minutes, Week: c.Per == "week", Days: c.Days, First: c.First, Last: c.Last}
+		w.Bounds = append(w.Bounds, b)
+		return b.String(), nil
+	case c.Per == "week":
+		return settle(&w.MostAWeek, c.Minutes, "at most %s a week", length)
+	}
+	return settle(&w.MostADay, c.Minutes, "at most %s a day", length)
+}
+
+// wants is what a constraint of a kind has to have.
+var wants = map[Kind]struct {
+	has  func(c Constraint, today civil.Date) bool
+	what string
+}{
+	KindGoal: {anything, ""}, KindContext: {anything, ""}, KindOther: {anything, ""},
+	KindBy:      {toCome, "has in last a day that is still to come"},
+	KindEvent:   {toCome, "has in last a day that is still to come"},
+	KindStart:   {func(c Constraint, _ civil.Date) bool { return c.First != 0 }, "has its day in first"},
+	KindOpen:    {hours, "has hours of one day, from before to: two constraints say hours past midnight"},
+	KindClosed:  {hours, "has hours of one day, from before to: two constraints say hours past midnight"},
+	KindMost:    {bounds, "has minutes, and per: day, week or session; of a week all days, or days that follow each other"},
+	KindAmount:  {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
+	KindOften:   {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
+	KindSession: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= day }, "has minutes, at most those of a day"},
+}
+
+func anything(Constraint, civil.Date) bool { return true }
+
+func toCome(c Constraint, today civil.Date) bool { return c.Last > today }
+
+func hours(c Constraint, _ civil.Date) bool { return c.From >= 0 && c.From < c.To && c.To <= day }
+
+func bounds(c Constraint, _ civil.Date) bool {
+	return c.Minutes > 0 && c.Minutes <= 7*day && (c.Per == "day" || c.Per == "session" || c.Per == "week" && together(c.Days))
+}
+
+// check says why a constraint makes no sense. Hours that it doesn't say are the whole day.
+func (c *Constraint) check(today civil.Date) error {
+	if c.First != 0 && c.Last != 0 && c.Last < c.First {
+		return fmt.Errorf("it is over on %s, before it begins on %s", c.Last, c.First)
+	}
+	if (c.Kind == KindOpen || c.Kind == KindClosed) && c.From == 0 && c.To == 0 {
+		c.To = day
+	}
+	switch w, ok := wants[c.Kind]; {
+	case !ok:
+		return fmt.Errorf("there is no kind %.40q", c.Kind)
+	case !w.has(*c, today):
+		return fmt.Errorf("a constraint of the kind %s %s", c.Kind, w.what)
+	}
+	return nil
+}
+
+// together tells whether days of a week follow each other, from Monday on.
+func together(list []time.Weekday) bool {
+	var at []int
+	for _, d := range list {
+		at = append(at, (int(d)+6)%7)
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	return len(at) == 0 || at[len(at)-1]-at[0] == len(at)-1
+}
+
+// covering tells which words of a text are quoted.
+type covering struct {
+	text  string
+	taken []bool // of its bytes
+}
+
+// fold writes a text so that quotes of it are found however spaces and letters are written.
+func fold(text string) string {
+	small := strings.Map(func(r rune) rune {
+		switch r {
+		case '’', '‘':
+			return '\''
+		case '“', '”':
+			return '"'
+		}
+		return r
+	}, strings.ToLower(text))
+	return strings.Join(strings.Fields(small), " ")
+}
+
+// take marks the words of a quote; false: they don't stand in the text.
+func (c *covering) take(quote string) bool {
+	at, found := 0, false
+	for part := range strings.SplitSeq(strings.ReplaceAll(quote, "...", "…"), "…") {
+		part = strings.Trim(fold(part), " ,;.:")
+		if part == "" {
+			continue
+		}
+		i := strings.Index(c.text[at:], part)
+		if i < 0 {
+			return false
+		}
+		for j := range part {
+			c.taken[at+i+j] = true
+		}
+		at, found = at+i+len(part), true
+	}
+	return found
+}
+
+// left are the words that are in no quote, those of a clause together that stand together, but for
+// what says nothing by itself.
+func (c *covering) left(now time.Time) []string {
+	r := newReader(c.text, now)
+	for i, taken := range c.taken {
+		if taken {
+			r.left[i] = 0
+		}
+	}
+	var out []string
+	for _, k := range r.clauses() {
+		var piece []left
+		add := func() {
+			if slices.ContainsFunc(piece, func(l left) bool { return !filler[l.word] }) {
+				out = append(out, c.text[piece[0].from:piece[len(piece)-1].to])
+			}
+			piece = nil
+		}
+		for _, l := range k.own() {
+			if n := len(piece); n > 0 && slices.Contains(c.taken[piece[n-1].to:l.from], true) {
+				add()
+			}
+			piece = append(piece, l)
+		}
+		add()
+	}
+	return out
+}
+
+// filler words bind nothing where they stand alone between quotes.
+var filler = set("a an the but to of for with also then too very really just about would like want need hi hello please my me our by on in at or")

@@ -1,0 +1,188 @@
+package planner
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/form"
+	goals "github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/network"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wire"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+)
+
+//go:embed outline.tmpl
+var outlineText string
+
+var (
+	outlinePrompt = llm.ParseTemplate(outlineText)
+	outlining     = form.Of(&mindv1.Outlining{}, mindv1.Comments)
+)
+
+const outlineTokens = 8192 // that an outline may have
+
+// outline has a model take a goal apart that no template is for and whose steps nobody has named.
+// Others are taken apart by rules: a template knows its subject, and a person their steps.
+func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.DraftOutlineResponse, *commonv1.Provenance, error) {
+	r, err := goal(req.GetContext(), req.GetGoal(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := goals.Read(r)
+	if err != nil {
+		return nil, nil, refused(err)
+	}
+	if r.Extracted == nil || d.Selection.Template.Name != pattern.Generic || len(r.Steps) > 0 {
+		res, err := draftOutline(ctx, req)
+		return res, nil, err
+	}
+	p, err := m.outlinePrompt(req, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.MaxTokens, p.Allowance = outlineTokens, llm.AllowanceOf(req.GetContext())
+	var got mindv1.Outlining
+	from, err := llm.Fill(ctx, m.client, p, outlining, &got, func() []form.Problem {
+		o, wrong := outlineOf(&got, d.Title())
+		if len(wrong) > 0 {
+			return wrong
+		}
+		var violations []outline.Violation
+		if d, violations, err = goals.Structure(r, o); err != nil {
+			return []form.Problem{{Path: "parts", Text: err.Error()}}
+		}
+		for _, v := range violations {
+			wrong = append(wrong, form.Problem{Path: "parts", Text: strings.TrimPrefix(strings.Join(v.Path, "/")+": "+v.Text, ": ")})
+		}
+		return wrong
+	})
+	if err != nil {
+		return nil, from, err
+	}
+	return &pb.DraftOutlineResponse{Provenance: from, Draft: &planningv1.OutlineDraft{
+		Outline: wire.FromOutline(d.Outline), Assumptions: wire.FromAssumptions(d.Assumptions), Mended: wire.FromAdapted(d.Adapted), Confidence: got.GetSure(),
+	}}, from, nil
+}
+
+func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft) (llm.Prompt, error) {
+	v := struct {
+		Words, Today, Start, By, Previous string
+		Replies                           []*planningv1.Reply
+		Hours, Patterns, Violations       []string
+		Readings                          []reading
+	}{
+		Words: req.GetGoal().GetWish() + said(req.GetGoal()), Replies: req.GetGoal().GetReplies(), Today: llm.Today(req.GetContext()),
+		Start: d.Start.String(), Hours: d.WeekOf(),
+	}
+	if d.Wish.By != 0 {
+		v.By = d.Wish.By.String()
+	}
+	for _, x := range d.Wish.Readings {
+		v.Readings = append(v.Readings, reading{x.Words, x.Means})
+	}
+	for _, p := range patterns {
+		v.Patterns = append(v.Patterns, string(p)+": "+strings.Join(outline.Subtypes(p), ", "))
+	}
+	if req.GetPrevious() != nil {
+		o, err := wire.Outline(req.GetPrevious())
+		if err != nil {
+			return llm.Prompt{}, refused(err)
+		}
+		v.Previous = told(o)
+	}
+	for _, x := range req.GetViolations() {
+		v.Violations = append(v.Violations, x.GetText())
+	}
+	return outlinePrompt.Prompt(v), nil
+}
+
+// reading is what some words mean.
+type reading struct{ Words, Means string }
+
+var patterns = []outline.Pattern{
+	outline.MilestoneProject, outline.RecurringCycle, outline.ProgressiveAccumulation, outline.HybridProjectCycle, outline.StrategicTransformation,
+}
+
+// told is an outline as a model is shown one, a node a line.
+func told(o outline.Outline) string {
+	var out strings.Builder
+	for depth, n := range outline.Walk(o) {
+		fmt.Fprintf(&out, "%s%s: %s", strings.Repeat("  ", depth), n.ID, n.Title)
+		if n.Estimate > 0 {
+			fmt.Fprintf(&out, ", %d min", n.Estimate)
+		}
+		if n.Repeat.Times > 0 {
+			fmt.Fprintf(&out, ", every %d %s, %d times", n.Repeat.Every, n.Repeat.Unit, n.Repeat.Times)
+		}
+		if n.Deadline != 0 {
+			fmt.Fprintf(&out, ", by %s", n.Deadline)
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// outlineOf is what a model wrote, as an outline.
+func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Problem) {
+	o := outline.Outline{
+		Pattern: outline.PatternSpec{Pattern: outline.Pattern(m.GetPattern()), Subtype: m.GetSubtype(), Confidence: m.GetSure(), IntroducedBy: outline.BySystem},
+		Nodes:   []outline.Node{{ID: "goal", Level: outline.Goal, Title: title, Origin: outline.Model}},
+	}
+	if s := m.GetSubtype(); s != "" && !known(o.Pattern.Pattern, s) {
+		o.Pattern.Subtype, o.Pattern.SourcePattern, o.Pattern.RFC = outline.Proposed+s, m.GetPattern(), m.GetRationale()
+	}
+	var wrong []form.Problem
+	for i, p := range m.GetParts() {
+		path := fmt.Sprintf("parts[%d]", i)
+		n := outline.Node{ID: p.GetId(), Level: outline.Phase, Title: p.GetTitle(), Parent: "goal", Stream: p.GetStream(), Origin: outline.Model, Depends: after(p.GetAfter())}
+		if p.GetEvery() != "" {
+			n.Level, n.Repeat = outline.Cycle, outline.Repeat{Every: 1, Unit: outline.Unit(p.GetEvery()), Times: int(p.GetTimes())}
+		}
+		wrong = append(wrong, dates(path, p.GetNotBefore(), p.GetDeadline(), &n)...)
+		o.Nodes = append(o.Nodes, n)
+		for j, t := range p.GetTasks() {
+			k := outline.Node{
+				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Notes: t.GetNote(), Depends: after(t.GetAfter()),
+				Estimate: network.Minute(t.GetMinutes()), MinChunk: network.Minute(min(t.GetShortest(), t.GetMinutes())), Milestone: t.GetMinutes() == 0,
+			}
+			wrong = append(wrong, dates(fmt.Sprintf("%s.tasks[%d]", path, j), t.GetNotBefore(), t.GetDeadline(), &k)...)
+			o.Nodes = append(o.Nodes, k)
+		}
+	}
+	return o, wrong
+}
+
+func known(p outline.Pattern, subtype string) bool {
+	for _, s := range outline.Subtypes(p) {
+		if s == subtype {
+			return true
+		}
+	}
+	return false
+}
+
+func after(ids []string) (out []outline.Dependency) {
+	for _, id := range ids {
+		out = append(out, outline.Dependency{On: id})
+	}
+	return out
+}
+
+func dates(path, first, last string, n *outline.Node) (wrong []form.Problem) {
+	var err error
+	if n.NotBefore, err = date(first); err != nil {
+		wrong = append(wrong, form.Problem{Path: path + ".not_before", Text: err.Error()})
+	}
+	if n.Deadline, err = date(last); err != nil {
+		wrong = append(wrong, form.Problem{Path: path + ".deadline", Text: err.Error()})
+	}
+	return wrong
+}
