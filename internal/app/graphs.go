@@ -58,8 +58,8 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	goals.Planner = notes.Planner
-	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter, Patience: c.PatienceFor("planner")})
+	goals.Planner, goals.Patience = notes.Planner, c.PatienceFor("planner")
+	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter})
 	if err != nil {
 		return nil, err
 	}

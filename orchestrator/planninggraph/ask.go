@@ -118,7 +118,7 @@ func askClarification(s *State) graph.Ask {
 		again.ID = ""
 	case Capped:
 		ask.Text = "This takes long. Shall it go on? " + s.name()
-		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work.", TurnsAtATime, WorkATurn.Seconds())
+		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work without the models' time.", TurnsAtATime, WorkATurn.Seconds())
 	case Expired:
 		ask.Text = "Nobody answered in time. Is it still wanted? " + s.name()
 		again.Description = "What was not answered is made anew and asked again."

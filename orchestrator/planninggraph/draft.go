@@ -21,12 +21,13 @@ import (
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
-// capped says that a person is to be asked before it goes on.
-func (s *State) capped() bool { return s.turn > s.turns || s.worked >= WorkATurn }
+// capped says that a person is to be asked before it goes on. The time that models may take is no
+// work.
+func (d Deps) capped(s *State) bool { return s.turn > s.turns || s.worked >= WorkATurn+d.Patience }
 
 // collect reads the goal as it is said by now.
 func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
-	if s.capped() {
+	if d.capped(s) {
 		return graph.Result{Outcome: Capped}, nil
 	}
 	now := d.Now()
@@ -69,7 +70,7 @@ const doubtful = .4
 
 // draftOutline has the planner take the goal apart.
 func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
-	if s.capped() {
+	if d.capped(s) {
 		return graph.Result{Outcome: Capped}, nil
 	}
 	req := &plannerv1.DraftOutlineRequest{Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations, Previous: s.outline.GetOutline()}
@@ -89,7 +90,7 @@ func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.
 
 // draftRoadmap has the planner lay the outline on the person's days.
 func (d Deps) draftRoadmap(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
-	if s.capped() {
+	if d.capped(s) {
 		return graph.Result{Outcome: Capped}, nil
 	}
 	if d.stale(s) {
@@ -111,7 +112,7 @@ func (d Deps) draftRoadmap(ctx context.Context, s *State, at graph.Step) (graph.
 // draftSchedule has the planner look for the hours. That there are none is told as
 // proved only if the proof holds here too.
 func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
-	if s.capped() {
+	if d.capped(s) {
 		return graph.Result{Outcome: Capped}, nil
 	}
 	if d.stale(s) {

@@ -89,7 +89,7 @@ const (
 	TurnsAtATime = 10
 	// MostRepairs is how often a stage is drafted again by itself.
 	MostRepairs = 2
-	// WorkATurn is how long the steps of a turn may take.
+	// WorkATurn is how long the steps of a turn may take, without the time for models.
 	WorkATurn = 45 * time.Second
 	// ProbingDepth is how many questions are asked where nobody says how many.
 	ProbingDepth = 3
@@ -101,7 +101,6 @@ const (
 // Config is what an operator decides.
 type Config struct {
 	StaleAfter time.Duration // how long a question waits; 0 is without an end
-	Patience   time.Duration // how long a model may take to read a goal or to take one apart
 }
 
 // Deps are what the graph asks.
@@ -111,7 +110,8 @@ type Deps struct {
 	// Calendars returns what a person's calendars hold, but for the blocks of roadmaps;
 	// nil where there are none.
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
-	TimeZone  string // of the person
+	Patience  time.Duration // how long a model may take to read a goal or to take one apart
+	TimeZone  string        // of the person
 	Now       func() time.Time
 }
 
@@ -132,14 +132,14 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: report, Describe: describe,
 		Nodes: []graph.Node[*State]{
 			{
-				State: CollectContext, Doc: "reads the words, and asks for what is worth asking", Run: d.collect, Patience: c.Patience,
+				State: CollectContext, Doc: "reads the words, and asks for what is worth asking", Run: d.collect, Patience: d.Patience,
 				Outcomes: to{
 					Sufficient: {DraftOutline}, Missing: {Clarification}, Contradictory: {Clarification}, Undrafted: {Clarification}, Capped: {Clarification},
 				},
 				Caps: loops(Undrafted, Sufficient), Catch: Undrafted,
 			},
 			{
-				State: DraftOutline, Doc: "takes the goal apart", Run: d.draftOutline, Patience: c.Patience,
+				State: DraftOutline, Doc: "takes the goal apart", Run: d.draftOutline, Patience: d.Patience,
 				Outcomes: to{Drafted: {ValidateOutline}, Unsure: {CollectContext}, Undrafted: {Clarification}, Capped: {Clarification}},
 				Caps:     loops(Undrafted, Drafted, Unsure), Catch: Undrafted,
 			},

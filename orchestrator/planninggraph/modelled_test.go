@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -93,6 +94,24 @@ func TestAnOutlineOfAModelIsHeldAgainstWhatWasSaid(t *testing.T) {
 	if v := asked.GetViolations(); len(v) == 0 {
 		t.Errorf("it asks %v", asked)
 	}
+}
+
+// What models may take is not held against the work of a turn.
+func TestTheTimeOfModelsIsNoWork(t *testing.T) {
+	t.Parallel()
+	service, err := planner.New(planner.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &agent{service: service, seeds: map[uint64]bool{}, patience: time.Minute}
+	var p *planning
+	a.before = func() {
+		if p != nil {
+			p.Now = p.Now.Add(20 * time.Second)
+		}
+	}
+	p = planningOf(t, a, single(race))
+	p.waits(planninggraph.SeekApproval)
 }
 
 func planningWithSpoiled(t *testing.T, says *llmtest.Scripted, spoil func(*planningv1.OutlineDraft)) *planning {

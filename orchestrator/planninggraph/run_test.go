@@ -38,6 +38,7 @@ type agent struct {
 	schedule func(*planningv1.ScheduleDraft)
 	seeds    map[uint64]bool // of the schedules that were asked for
 	before   func()          // each call
+	patience time.Duration   // for models
 }
 
 func (a *agent) begin() {
@@ -126,7 +127,7 @@ func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
 	p.T, p.Now = t, time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC)
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{
-		Planner: p.agent, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
+		Planner: p.agent, Patience: a.patience, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
 			return p.busy, p.away
 		},
