@@ -35,7 +35,8 @@ func (p *program) reasonCommand() *cobra.Command {
 		Short: "Find something out with tools, step by step",
 		Long: `Has a model find something out: it calls tools that only read (your notes, tasks,
 roadmaps, plans and calendars), sees what they return, and answers when it knows
-enough. You watch what it thinks; what it called is shown with the answer.
+enough. You watch what it thinks and calls; what it called is shown with the
+answer.
 It needs a model for the planner (llm.agents.planner.provider).
 
 The answer is the model's own, from what the tools returned, and is not checked
@@ -54,7 +55,7 @@ the tools returned, and no words of a model.`,
 			case !ok:
 				return usage("--style %q: use default, summary or strict", f.style)
 			}
-			in := &reasonv1.Reasoning{Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep}
+			in := &reasonv1.Reasoning{Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep, QuietThoughts: f.quiet}
 			if depth != "" {
 				in.Depth = commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(depth)])
 			}
@@ -65,7 +66,7 @@ the tools returned, and no words of a model.`,
 	c.Flags().StringVar(&f.style, "style", "", "how the answer is written: default, summary or strict (what the tools returned)")
 	c.Flags().StringArrayVar(&f.tools, "tool", nil, "only this `tool`; several times")
 	c.Flags().BoolVar(&f.keep, "keep-thoughts", false, "keep what it thinks with the run")
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "don't show what it thinks")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "don't show what it thinks and calls")
 	complete(c, "depth", depths...)
 	complete(c, "style", "default", "summary", "strict")
 	return c
@@ -87,9 +88,10 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 		return err
 	}
 	id := started.GetRun().GetId()
+	var live reasonLive
 	run, err := settled(ctx, s.api(), id, 0, func(e *orchestratorv1.RunEvent) {
-		if thought := strings.TrimSpace(e.GetDraft()); thought != "" && !quiet {
-			p.notice("%s", thought)
+		if line := live.see(p.errStyle, e); line != "" && !quiet {
+			p.notice("%s", line)
 		}
 	})
 	if err != nil {
@@ -99,7 +101,8 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 	if err := run.GetReport().GetDetail().UnmarshalTo(&report); err != nil {
 		return err
 	}
-	if err := p.printMessage(&report, func() string { return render.Reasoning(p.outStyle, &report) }); err != nil {
+	seen := p.errStyle.Terminal && p.outStyle.Terminal && !quiet
+	if err := p.printMessage(&report, func() string { return render.Reasoning(p.outStyle, &report, seen) }); err != nil {
 		return err
 	}
 	return outcome(run.GetReport())

@@ -51,14 +51,19 @@ func TestSomethingIsFoundOutWithTools(t *testing.T) {
 	got := h.weft("", "reason", "who", "fixed", "the", "boiler?")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "search_notes", "1 note for “boiler”", "list_roadmaps", "0 roadmaps.", "not_found: there is no note with this id", "agenda", "0 things.", "Mr Brandt fixed it on 12 February.")
-	mustContain(t, got.errOut, "I look for the boiler.")
+	mustContain(t, got.errOut, "I look for the boiler.", `> search_notes "boiler"`, "< 1 note for “boiler”.", "> list_roadmaps\n", "< not_found: ", `> agenda days=7 from="2026-02-23"`)
 	bodies := asked()
 	if len(bodies) != 5 || !strings.Contains(bodies[1], "Mr Brandt fixed the boiler") {
 		t.Errorf("the model is asked %d times", len(bodies))
 	}
 	strict := h.weft("", "reason", "who fixed the boiler?", "--style", "strict", "--depth", "off", "--quiet", "-o", "json")
 	strict.mustExit(t, exitDone)
-	mustContain(t, strict.out, `"style":"STYLE_STRICT"`, "No tool has returned anything.")
+	mustContain(t, strict.out, `"style":"STYLE_STRICT"`, "No tool has returned anything.", `"quietThoughts":true`)
+	quiet := h.weft("", "reason", "who fixed the boiler?", "--quiet")
+	quiet.mustExit(t, exitDone)
+	if strings.Contains(quiet.errOut, "That is enough.") || strings.Contains(quiet.errOut, "> ") {
+		t.Errorf("quietly it tells %s", quiet.errOut)
+	}
 	h.weft("", "reason", "x", "--depth", "bottomless").mustExit(t, exitUsage)
 	h.weft("", "reason", "x", "--style", "loud").mustExit(t, exitUsage)
 }

@@ -223,8 +223,9 @@ func (d *document) response(r gateway.Route, m *protogen.Method) object {
 	case r.Events != "":
 		for _, f := range m.Output.Fields {
 			if string(f.Desc.Name()) == r.Events {
-				return object{"description": "Server-sent events, each with this as its data.",
-					"content": object{"text/event-stream": object{"schema": d.message(f.Message)}}}
+				return object{"description": "Server-sent events, each with this as its data; or, if that is accepted, a response on each line.", "content": object{
+					"text/event-stream": object{"schema": d.message(f.Message)}, "application/x-ndjson": object{"schema": d.message(m.Output)},
+				}}
 			}
 		}
 	case r.Stream:

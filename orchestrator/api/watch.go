@@ -7,6 +7,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
@@ -80,10 +81,21 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event, by 
 		if err != nil {
 			return nil, err
 		}
+		told, err := run.Detail(k.StepCompleted)
+		if err != nil {
+			return nil, err
+		}
+		var detail *anypb.Any
+		if told != nil {
+			if detail, err = anypb.New(told); err != nil {
+				return nil, err
+			}
+		}
 		out.Kind = &orchestratorv1.RunEvent_Completed{Completed: &orchestratorv1.StepCompleted{
 			Timing:   run.timings[len(run.timings)-1],
 			Summary:  summary,
 			Degraded: k.StepCompleted.GetDegraded(),
+			Detail:   detail,
 		}}
 	case *runv1.Event_Interrupted:
 		pause := run.Pause(k.Interrupted.GetInterruptId())

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -69,7 +70,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}()
-	out := e.writer(w)
+	out := e.writer(w, r)
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
@@ -179,8 +180,12 @@ type streamWriter interface {
 	end(err error)
 }
 
-func (e *endpoint) writer(w http.ResponseWriter) streamWriter {
-	if e.Events != "" {
+const linesOfJSON = "application/x-ndjson"
+
+// writer writes what is watched as server-sent events, or as lines of JSON to whoever accepts
+// those.
+func (e *endpoint) writer(w http.ResponseWriter, r *http.Request) streamWriter {
+	if e.Events != "" && !strings.Contains(r.Header.Get("Accept"), linesOfJSON) {
 		return &eventWriter{w: w, flush: http.NewResponseController(w), field: e.out.Descriptor().Fields().ByTextName(e.Events)}
 	}
 	return &lineWriter{w: w, flush: http.NewResponseController(w)}
@@ -252,7 +257,7 @@ type lineWriter struct {
 func (o *lineWriter) begin() {
 	if !o.begun {
 		o.begun = true
-		o.w.Header().Set("Content-Type", "application/x-ndjson")
+		o.w.Header().Set("Content-Type", linesOfJSON)
 		// Requests may still be coming while responses are sent.
 		_ = o.flush.EnableFullDuplex() // HTTP/2 always is
 	}

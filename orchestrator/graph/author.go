@@ -86,6 +86,14 @@ func (g *Graph[S]) summary(c *runv1.StepCompleted) (text string, err error) {
 	return g.def.Summary(c), nil
 }
 
+func (g *Graph[S]) detail(c *runv1.StepCompleted) (told proto.Message, err error) {
+	if g.def.Detail == nil {
+		return nil, nil
+	}
+	defer g.recovered("Detail", State(c.GetState()), &err)
+	return g.def.Detail(c), nil
+}
+
 func (g *Graph[S]) report(ctx context.Context, r *Run[S]) (told proto.Message, err error) {
 	if g.def.Report == nil {
 		return nil, nil

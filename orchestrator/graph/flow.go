@@ -53,6 +53,8 @@ type View interface {
 	Progress() *Progress
 	// Summary says in a few words what came out of a step.
 	Summary(c *runv1.StepCompleted) (string, error)
+	// Detail tells the same to programs; nil if the graph does not.
+	Detail(c *runv1.StepCompleted) (proto.Message, error)
 	// Report tells in full what the run has come to so far, nil if the graph does not.
 	Report(ctx context.Context) (proto.Message, error)
 	// Pause returns the pause with an id, open or over, with what it asks; nil if there
@@ -97,6 +99,13 @@ func (v *view[S]) Summary(c *runv1.StepCompleted) (string, error) {
 		return c.GetError(), nil
 	}
 	return v.g.summary(c)
+}
+
+func (v *view[S]) Detail(c *runv1.StepCompleted) (proto.Message, error) {
+	if c.GetError() != "" {
+		return nil, nil
+	}
+	return v.g.detail(c)
 }
 
 func (v *view[S]) Report(ctx context.Context) (proto.Message, error) { return v.g.report(ctx, &v.run) }

@@ -242,6 +242,9 @@ type Definition[S any] struct {
 	Describe func(started *runv1.Started) string
 	// Summary says in a few words what came out of a step that did not fail.
 	Summary func(c *runv1.StepCompleted) string
+	// Detail tells what came out of a step that did not fail, for programs; nil tells nothing.
+	// It is sent to whoever watches, so it is short.
+	Detail func(c *runv1.StepCompleted) proto.Message
 	// Report tells in full what a run has come to so far.
 	Report func(ctx context.Context, r *Run[S]) (proto.Message, error)
 	// Said returns the words of an answer of the graph's own type.

@@ -83,7 +83,7 @@ func New(d Deps, patience time.Duration) (*graph.Graph[*State], error) {
 	return graph.New(graph.Definition[*State]{
 		Name: Name, Version: 1, Doc: "Finds something out with tools that only read, one step at a time", Start: Think,
 		Public: true, Input: &reasonv1.Reasoning{}, Output: &reasonv1.Answer{},
-		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: s.report, Describe: describe,
+		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: s.report, Describe: describe, Summary: summary, Detail: detail,
 		Nodes: []graph.Node[*State]{
 			{
 				State: Think, Doc: "has a model say what comes next: a call, or the answer", Run: s.think,

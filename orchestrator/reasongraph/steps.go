@@ -76,7 +76,7 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 		return graph.Result{}, fmt.Errorf("the planner said no step, or one of more than %d bytes: it has %d", mostStep, n)
 	}
 	step := proto.CloneOf(res.GetStep())
-	if step.GetThought() != "" && at.Draft != nil {
+	if step.GetThought() != "" && at.Draft != nil && !s.in.GetQuietThoughts() {
 		at.Draft(step.GetThought() + "\n")
 	}
 	if !s.in.GetKeepThoughts() {

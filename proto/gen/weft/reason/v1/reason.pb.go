@@ -93,7 +93,9 @@ type Reasoning struct {
 	// The tools that may be called, by name. None: all that there are.
 	Tools []string `protobuf:"bytes,4,rep,name=tools,proto3" json:"tools,omitempty"`
 	// Keep what is thought at each step with the run. Else it is told live alone.
-	KeepThoughts  bool `protobuf:"varint,5,opt,name=keep_thoughts,json=keepThoughts,proto3" json:"keep_thoughts,omitempty"`
+	KeepThoughts bool `protobuf:"varint,5,opt,name=keep_thoughts,json=keepThoughts,proto3" json:"keep_thoughts,omitempty"`
+	// Don't tell what is thought to whoever watches.
+	QuietThoughts bool `protobuf:"varint,6,opt,name=quiet_thoughts,json=quietThoughts,proto3" json:"quiet_thoughts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -159,6 +161,13 @@ func (x *Reasoning) GetTools() []string {
 func (x *Reasoning) GetKeepThoughts() bool {
 	if x != nil {
 		return x.KeepThoughts
+	}
+	return false
+}
+
+func (x *Reasoning) GetQuietThoughts() bool {
+	if x != nil {
+		return x.QuietThoughts
 	}
 	return false
 }
@@ -807,7 +816,7 @@ var File_weft_reason_v1_reason_proto protoreflect.FileDescriptor
 
 const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/reason/v1/reason.proto\x12\x0eweft.reason.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\"\xee\x01\n" +
+	"\x1bweft/reason/v1/reason.proto\x12\x0eweft.reason.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\"\x95\x02\n" +
 	"\tReasoning\x12&\n" +
 	"\bquestion\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01(\xa0\x1fR\bquestion\x125\n" +
@@ -815,7 +824,8 @@ const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\x05style\x18\x03 \x01(\x0e2\x15.weft.reason.v1.StyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x12&\n" +
 	"\x05tools\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10@\"\x06r\x04\x10\x01\x18@R\x05tools\x12#\n" +
-	"\rkeep_thoughts\x18\x05 \x01(\bR\fkeepThoughts\"p\n" +
+	"\rkeep_thoughts\x18\x05 \x01(\bR\fkeepThoughts\x12%\n" +
+	"\x0equiet_thoughts\x18\x06 \x01(\bR\rquietThoughts\"p\n" +
 	"\x04Tool\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
