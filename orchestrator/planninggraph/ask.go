@@ -125,6 +125,9 @@ func askClarification(s *State) graph.Ask {
 	default:
 		ask.Text = "It can't go on by itself: " + s.name()
 		again.Label = "Try it again"
+		if s.unsure() {
+			ask.Text, again.Label = "Is this right? "+s.name(), "Go on with this outline"
+		}
 	}
 	ask.Payload = asked
 	if again.ID != "" {
@@ -140,6 +143,9 @@ func (s *State) why() string {
 	if s.failure != "" {
 		out = append(out, s.failure)
 	}
+	if s.unsure() {
+		out = append(out, "Nothing is left to ask, and it isn't sure that this outline is right for a goal of this kind. Look it over, and say what should be different or that it goes on with it.")
+	}
 	if s.reason == Contradictory {
 		out = append(out, s.read.GetContradictions()...)
 	}
@@ -147,6 +153,12 @@ func (s *State) why() string {
 		out = append(out, v.GetText())
 	}
 	return strings.Join(out, "\n")
+}
+
+// unsure says that there is an outline of which its drafter is not sure, and nothing is left to
+// ask.
+func (s *State) unsure() bool {
+	return s.from == DraftOutline && s.reason == Undrafted && s.failure == ""
 }
 
 // questions are those that were asked last, in the terms of a pause and of planning.

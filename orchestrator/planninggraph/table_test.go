@@ -147,9 +147,21 @@ func TestADrafterThatIsNotSureAsks(t *testing.T) {
 	g := single(race)
 	p := newPlanning(t, g)
 	p.agent.outline = func(d *planningv1.OutlineDraft) { d.Confidence = .3 }
-	p.waits(planninggraph.Clarification)
+	pause, _ := p.waits(planninggraph.Clarification)
+	if !strings.Contains(pause.GetExplanation(), "isn't sure that this outline is right") {
+		t.Errorf("it says %q", pause.GetExplanation())
+	}
 	p.went("DRAFT_OUTLINE undrafted")
 	p.Choose("go_on")
+	p.waits(planninggraph.SeekApproval)
+}
+
+// A person who names the steps has settled what the goal takes.
+func TestAnOutlineOfAPersonsOwnStepsIsSure(t *testing.T) {
+	t.Parallel()
+	g := single("sort the cellar by the end of May, 4 hours a week")
+	g.Terms = &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Throw out", Minutes: 480}, {Title: "Shelves", Minutes: 360}}}
+	p := newPlanning(t, g)
 	p.waits(planninggraph.SeekApproval)
 }
 

@@ -135,6 +135,9 @@ func Read(r Request) (*Draft, error) {
 	if d.own, err = own(t, r.Steps, answers); err != nil {
 		return d, &InputError{err}
 	}
+	if len(d.own) > 0 { // whoever names the steps has settled what the goal takes
+		d.Selection.Spec.Confidence, d.Selection.Spec.IntroducedBy = 1, outline.ByUserFeedback
+	}
 	if d.values, d.notes, err = values(t, d.Selection.Params, d.Wish, answers); err != nil {
 		return d, &InputError{err}
 	}
