@@ -25,6 +25,7 @@ import (
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
 )
@@ -299,11 +300,17 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 		if !k.quiet(file) {
 			return nil // somebody may still be writing
 		}
+		before := (draft.Kept{Document: ours}).Contradictions()
 		ours = taken(merged, k.name(), k.Clock())
 		if _, err := k.Store.Keep(ctx, k.Person, revision, wire.Changed(m, ours)); err != nil {
 			return err
 		}
 		k.Log.InfoContext(ctx, "changes in a roadmap's file were taken up", "file", name, "roadmap_id", id, "changes", roadmapfile.Preview(merged.Changes))
+		for _, text := range (draft.Kept{Document: ours}).Contradictions() {
+			if !slices.Contains(before, text) {
+				k.Log.WarnContext(ctx, "what a roadmap's file says can't all be, and the roadmap is not laid anew until that is changed", "file", name, "error", text)
+			}
+		}
 		if merged, err = roadmapfile.Merge(base, ours, file.data); err != nil {
 			return fmt.Errorf("%s was left alone: %w", name, err)
 		}

@@ -373,6 +373,35 @@ func TestABlockThatAPersonPutsSomewhereInAFileHolds(t *testing.T) {
 	}
 }
 
+// Whoever puts the deadline of a roadmap elsewhere is not asked for each that came of it, and is
+// told at once which of the others contradict it.
+func TestADeadlineInAFileTakesThoseOfItsEndAlong(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	m := roadmapstest.Roadmap("RM-1", 1)
+	m.Outline.Pattern = &planningv1.PatternSpec{Pattern: "milestone_project"}
+	m.Outline.Nodes = append(m.GetOutline().GetNodes(), &planningv1.Node{
+		Id: "reached", Level: planningv1.Level_LEVEL_TASK, Title: "It is done", ParentId: "goal", Milestone: true, Deadline: "2027-04-25",
+	}, &planningv1.Node{
+		Id: "shoes", Level: planningv1.Level_LEVEL_TASK, Title: "Buy shoes", ParentId: "goal", Estimate: 30, Deadline: "2027-04-20",
+	})
+	d.keep(m)
+	d.brief(0)()
+	d.edit(file, "deadline: 2027-04-25", "deadline: 2027-04-21")
+	d.brief(20 * time.Millisecond)()
+	if n := d.roadmap("RM-1").GetOutline().GetNodes()[2]; n.GetDeadline() != "2027-04-21" || !strings.Contains(d.text(file), "📅 2027-04-21") {
+		t.Errorf("it is %v, in\n%s", n, d.text(file))
+	}
+	if logged := d.logged(); strings.Contains(logged, "can't all be") {
+		t.Errorf("what goes together is told: %s", logged)
+	}
+	d.edit(file, "deadline: 2027-04-21", "deadline: 2027-04-10")
+	d.brief(20 * time.Millisecond)()
+	if logged := d.logged(); !strings.Contains(logged, "Buy shoes") || !strings.Contains(logged, "2027-04-20 is after that of") {
+		t.Errorf("told is only: %s", logged)
+	}
+}
+
 // While somebody writes in a file, for as long as that takes, nothing of it is taken up or
 // written over, and no other file is made in its place.
 func TestAFileThatIsBeingWrittenIsLeftToItsWriter(t *testing.T) {

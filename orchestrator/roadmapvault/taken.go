@@ -20,11 +20,36 @@ func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document
 		}
 		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: c.String(), Why: "changed in the file"})
 	}
+	for _, c := range m.Changes {
+		if c.Kind == roadmapfile.DeadlineMoved && c.Node == d.Goal().ID {
+			follow(&d, m.Changes, c, now)
+		}
+	}
 	for _, c := range m.Conflicts {
 		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: "Weft", Code: "conflict", What: c.Text})
 	}
 	d.Version++
 	return roadmapfile.Form(d)
+}
+
+// follow has parts that had to be done by the last day of the goal, such as what stands at its
+// end, be done by the new one; those whose days were changed in the file have the ones they say.
+func follow(d *roadmapfile.Document, all []roadmapfile.Change, goal roadmapfile.Change, now time.Time) {
+	said := map[string]bool{}
+	for _, c := range all {
+		said[c.Node] = said[c.Node] || c.Kind == roadmapfile.DeadlineMoved || c.Kind == roadmapfile.DueMoved
+	}
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		if n.Deadline != goal.Was.Day || n.Deadline == 0 || said[n.ID] {
+			continue
+		}
+		if n.Deadline = goal.Is.Day; n.Due == goal.Was.Day {
+			n.Due = goal.Is.Day
+		}
+		c := roadmapfile.Change{Kind: roadmapfile.DeadlineMoved, Node: n.ID, Title: n.Title, Was: goal.Was, Is: goal.Is}
+		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: "Weft", Code: string(c.Kind), What: c.String(), Why: "it was the deadline of the whole"})
+	}
 }
 
 // held is the document of a merge in which blocks stay where their person has put them, as with

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -89,15 +90,25 @@ func gone(o outline.Outline, out map[string]bool) outline.Outline {
 // Sound says what keeps what is left of a roadmap from being laid anew, in words for its
 // person; nil where nothing does.
 func (k Kept) Sound() error {
-	if found := k.violations(); len(found) > 0 {
-		v, of := found[0], k.Document.Goal().Title
-		if n := len(v.Path); n > 0 {
-			of = k.title(v.Path[n-1])
-		}
-		return fmt.Errorf("“%s”: %s", of, v.Text)
+	if found := k.Contradictions(); len(found) > 0 {
+		return errors.New(found[0])
 	}
 	_, err := k.said()
 	return err
+}
+
+// Contradictions are what in a roadmap can't all be, in words for its person. They can write it
+// so in its file, and nothing is laid anew until they have settled it.
+func (k Kept) Contradictions() []string {
+	var out []string
+	for _, v := range k.violations() {
+		of := k.Document.Goal().Title
+		if n := len(v.Path); n > 0 {
+			of = k.title(v.Path[n-1])
+		}
+		out = append(out, fmt.Sprintf("“%s”: %s", of, v.Text))
+	}
+	return out
 }
 
 // violations are what the outline breaks.
