@@ -33,9 +33,9 @@ func (p *program) reasonCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reason QUESTION…",
 		Short: "Find something out with tools, step by step",
-		Long: `Has a model find something out: it calls tools that only read (your notes, tasks,
-roadmaps, plans and calendars), sees what they return, and answers when it knows
-enough. You watch what it thinks and calls; what it called is shown with the
+		Long: `Has a model find something out: it calls tools that only read (your notes,
+tasks, roadmaps, plans and calendars), sees what they return, and answers when it
+knows enough. You watch what it thinks and calls; what it called is shown with the
 answer.
 It needs a model for the planner (llm.agents.planner.provider).
 

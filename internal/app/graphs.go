@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -67,8 +68,10 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
+	depths, depth := c.LLM.Depths(), c.LLM.DefaultDepth()
 	think, err := reasongraph.New(reasongraph.Deps{
 		Planner: notes.Planner, TimeZone: zone, Now: plans.Now,
+		Depth: func(user string) commonv1.Depth { return cmp.Or(depths[user], depth) },
 		Tools: reasontools.All(reasontools.Deps{
 			Retriever: notes.Retriever, Notes: notes.Store, Timelines: goals.Timelines, Calendars: goals.Calendars,
 			Domains: func() *commonv1.DomainContext { return notes.Domains.Context(nil) }, Plans: proposed, WeekStart: weekStart(c.WeekStart),

@@ -61,9 +61,11 @@ type Tool struct {
 
 // Deps are what the graph asks.
 type Deps struct {
-	Planner  plannerv1.PlannerServiceClient
-	Tools    []Tool
-	Given    []string // what is there from the beginning, of what tools need
+	Planner plannerv1.PlannerServiceClient
+	Tools   []Tool
+	Given   []string // what is there from the beginning, of what tools need
+	// Depth is that of a user where a question names none; nil is focused for all.
+	Depth    func(user string) commonv1.Depth
 	TimeZone string
 	Now      func() time.Time
 }

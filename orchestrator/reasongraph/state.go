@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
@@ -67,13 +66,6 @@ func apply(s *State, c graph.Change) *State {
 }
 
 func (s *State) pad() *reason.Pad { return reasonwire.Pad(s.entries) }
-
-func (s *State) depth() commonv1.Depth {
-	if s.in.GetDepth() == commonv1.Depth_DEPTH_UNSPECIFIED {
-		return commonv1.Depth_DEPTH_FOCUSED
-	}
-	return s.in.GetDepth()
-}
 
 func result(s *State) proto.Message { return s.answer }
 

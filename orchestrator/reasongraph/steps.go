@@ -47,9 +47,21 @@ func (d steps) offered(s *State) (*reason.Catalogue, error) {
 	return reason.NewCatalogue(tools, d.Given...)
 }
 
+// depth is how many steps there are. Whose depth is off has asked for tools all the same: that
+// is quick, unless the question itself says off.
+func (d steps) depth(s *State) commonv1.Depth {
+	if is := s.in.GetDepth(); is != commonv1.Depth_DEPTH_UNSPECIFIED {
+		return is
+	}
+	if d.Depth == nil {
+		return commonv1.Depth_DEPTH_FOCUSED
+	}
+	return max(d.Depth(s.user), commonv1.Depth_DEPTH_QUICK)
+}
+
 func (d steps) context(s *State, at graph.Step) *commonv1.CallContext {
 	return &commonv1.CallContext{
-		Now: timestamppb.New(d.Now()), TimeZone: cmp.Or(d.TimeZone, "UTC"), Tenant: s.tenant, User: s.user, RunId: at.RunID, Depth: s.depth(),
+		Now: timestamppb.New(d.Now()), TimeZone: cmp.Or(d.TimeZone, "UTC"), Tenant: s.tenant, User: s.user, RunId: at.RunID, Depth: d.depth(s),
 	}
 }
 
@@ -67,7 +79,7 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 	call.ModelBudget = budget.Left(ctx)
 	res, err := d.Planner.Think(ctx, &plannerv1.ThinkRequest{
 		Context: call, Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: s.entries, Problems: s.problems,
-		Last: done.Last(s.depth()), Style: s.in.GetStyle(), Given: tools.Given(),
+		Last: done.Last(d.depth(s)), Style: s.in.GetStyle(), Given: tools.Given(),
 	})
 	if err != nil {
 		return graph.Result{}, err
@@ -91,7 +103,7 @@ func (d steps) check(_ context.Context, s *State, _ graph.Step) (graph.Result, e
 	if err != nil {
 		return graph.Result{}, err
 	}
-	problems := tools.Check(reasonwire.Step(s.step), s.pad(), s.pad().Last(s.depth()))
+	problems := tools.Check(reasonwire.Step(s.step), s.pad(), s.pad().Last(d.depth(s)))
 	if s.step.GetRespond() && s.step.GetAnswer() == "" && s.in.GetStyle() != reasonv1.Style_STYLE_STRICT {
 		problems = append(problems, reason.Problem{Path: "answer", Text: "it is empty"})
 	}

@@ -62,6 +62,12 @@ type reasoning struct {
 
 func newReasoning(t *testing.T, in *reasonv1.Reasoning, says func(*plannerv1.ThinkRequest) *reasonv1.Step) *reasoning {
 	t.Helper()
+	return newReasoningOf(t, nil, in, says)
+}
+
+// newReasoningOf is one where users have a depth.
+func newReasoningOf(t *testing.T, depth func(user string) commonv1.Depth, in *reasonv1.Reasoning, says func(*plannerv1.ThinkRequest) *reasonv1.Step) *reasoning {
+	t.Helper()
 	r := &reasoning{model: &model{says: says}}
 	r.T, r.Now = t, time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 	r.By = auth.Principal{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: []auth.Scope{auth.Write}}
@@ -79,7 +85,7 @@ func newReasoning(t *testing.T, in *reasonv1.Reasoning, says func(*plannerv1.Thi
 	}
 	var err error
 	r.Graph, err = reasongraph.New(reasongraph.Deps{
-		Planner: r.model, Now: func() time.Time { return r.Now }, TimeZone: "Europe/Berlin",
+		Planner: r.model, Now: func() time.Time { return r.Now }, TimeZone: "Europe/Berlin", Depth: depth,
 		Tools: []reasongraph.Tool{
 			tool("search", func(args string) reason.Result {
 				return reason.Result{OK: true, Confidence: .8, Explanations: []string{"One note."}, Data: json.RawMessage(`{"found":` + args + `}`)}

@@ -86,7 +86,8 @@ type Reasoning struct {
 	// What is to be found out, in the person's words.
 	Question string `protobuf:"bytes,1,opt,name=question,proto3" json:"question,omitempty"`
 	// How many steps it may take: off is an answer without tools, quick 5, focused 10, deep 15,
-	// the answer included. Unspecified: focused.
+	// the answer included. Unspecified: that of the user (llm.user_depths), else llm.depth; quick
+	// where these say off.
 	Depth v1.Depth `protobuf:"varint,2,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	// How the answer is written. Unspecified: as the model finds best.
 	Style Style `protobuf:"varint,3,opt,name=style,proto3,enum=weft.reason.v1.Style" json:"style,omitempty"`
