@@ -186,7 +186,7 @@ func (d steps) observe(ctx context.Context, s *State, _ graph.Step) (graph.Resul
 	for _, m := range l.maps {
 		out.RoadmapIds = append(out.RoadmapIds, m.GetId())
 	}
-	out.Differences = slices.Concat(l.unsound, out.GetDifferences()) // first, as no more than so many are told
+	out.Differences = slices.Concat(l.unsound, wire.FromDifferences(l.resumed.Broken()), out.GetDifferences()) // first, as no more than so many are told
 	out.Differences = out.GetDifferences()[:min(len(out.GetDifferences()), mostDifferences)]
 	// Limits and the order of tasks can be broken where none of that differs: those the planner
 	// finds.

@@ -47,27 +47,29 @@ func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.
 	if items, _, err := s.agenda(ctx, p, from, to); err == nil {
 		l.items = items
 	}
-	if hours, err := s.hours(m, from, to); err == nil {
-		l.hours = hours
+	if k, hours, err := s.hours(m, from, to); err == nil {
+		l.kept, l.hours = k, hours
 	}
 	return l.conflicts(after)
 }
 
-// hours are when work on a roadmap may be, in the zone of the person's days.
-func (s *Server) hours(m *planningv1.Roadmap, from, to time.Time) (*draft.Hours, error) {
+// hours are a roadmap as it is planned, and when work on it may be, in the zone of the person's
+// days.
+func (s *Server) hours(m *planningv1.Roadmap, from, to time.Time) (draft.Kept, *draft.Hours, error) {
 	zone, err := time.LoadLocation(s.d.TimeZone)
 	if err != nil {
-		return nil, err
+		return draft.Kept{}, nil, err
 	}
 	set, err := pattern.Shipped()
 	if err != nil {
-		return nil, err
+		return draft.Kept{}, nil, err
 	}
 	k, err := wire.Kept(m, nil, set, zone)
 	if err != nil {
-		return nil, err
+		return draft.Kept{}, nil, err
 	}
-	return k.Hours(zone, from, to)
+	hours, err := k.Hours(zone, from, to)
+	return k, hours, err
 }
 
 // A look is what moved blocks are held against.
@@ -75,7 +77,8 @@ type look struct {
 	now   time.Time
 	moved []roadmapfile.Block
 	items []*orchestratorv1.AgendaItem // at the time of those
-	hours *draft.Hours                 // of the goal; nil: not known
+	kept  draft.Kept
+	hours *draft.Hours // of the goal; nil: neither is known
 }
 
 func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
@@ -96,6 +99,9 @@ func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
 			}
 		}
 		for _, i := range l.items {
+			if i.GetCommitment().GetFree() {
+				continue // it takes no time
+			}
 			if start, end := span(i); (i.GetRoadmapId() != d.ID || i.GetBlock().GetId() != b.ID) && b.From.Before(end) && start.Before(b.To) {
 				warn("overlap", fmt.Sprintf("is at the same time as “%s”", i.GetTitle()))
 			}
@@ -106,6 +112,12 @@ func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
 		if l.hours != nil {
 			if code, why := l.hours.Outside(b.From, b.To); code != "" {
 				warn(code, why)
+			}
+			if why := l.hours.Over(d.Blocks, b); why != "" {
+				warn("limit", why)
+			}
+			for _, why := range l.kept.Order(b) {
+				warn("order", why)
 			}
 		}
 		if by, of := deadline(nodes, b.Node); by != 0 && civil.DateOf(b.To.Add(-time.Minute).In(zone)) > by {

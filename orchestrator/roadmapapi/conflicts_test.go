@@ -3,6 +3,7 @@ package roadmapapi
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,12 +65,13 @@ func TestWhatAMovedBlockDoesNotKeepIsTold(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()
 			block := roadmapfile.Block{ID: "1", Node: tt.node, From: tt.from, To: tt.from.Add(time.Hour)}
-			hours, err := s.hours(tt.of, block.From, block.To)
+			k, hours, err := s.hours(tt.of, block.From, block.To)
 			if err != nil {
 				t.Fatal(err)
 			}
 			dentist := &orchestratorv1.AgendaItem{Title: "Dentist", Commitment: &planningv1.Commitment{StartTime: timestamppb.New(at(1, 15, 18)), EndTime: timestamppb.New(at(1, 15, 20))}}
-			got := look{now: now, moved: []roadmapfile.Block{block}, items: []*orchestratorv1.AgendaItem{dentist}, hours: hours}.conflicts(doc)
+			holiday := &orchestratorv1.AgendaItem{Title: "School holidays", Commitment: &planningv1.Commitment{AllDay: true, Free: true, StartTime: timestamppb.New(at(1, 1, 0)), EndTime: timestamppb.New(at(5, 1, 0))}}
+			got := look{now: now, moved: []roadmapfile.Block{block}, items: []*orchestratorv1.AgendaItem{dentist, holiday}, kept: k, hours: hours}.conflicts(doc)
 			var codes []string
 			for _, v := range got {
 				codes = append(codes, v.GetCode())
@@ -77,9 +79,74 @@ func TestWhatAMovedBlockDoesNotKeepIsTold(t *testing.T) {
 			if fmt.Sprint(codes) != tt.want {
 				t.Errorf("it warns of %v, not of %s", got, tt.want)
 			}
-			two := look{now: now, moved: []roadmapfile.Block{block, block}, hours: hours}.conflicts(doc)
-			if one := (look{now: now, moved: []roadmapfile.Block{block}, hours: hours}).conflicts(doc); !slices.EqualFunc(one, two, func(a, b *planningv1.Violation) bool { return a.GetText() == b.GetText() }) {
+			two := look{now: now, moved: []roadmapfile.Block{block, block}, kept: k, hours: hours}.conflicts(doc)
+			if one := (look{now: now, moved: []roadmapfile.Block{block}, kept: k, hours: hours}).conflicts(doc); !slices.EqualFunc(one, two, func(a, b *planningv1.Violation) bool { return a.GetText() == b.GetText() }) {
 				t.Errorf("the same is told twice: %v", two)
+			}
+		})
+	}
+}
+
+func TestAMovedBlockThatBreaksTheOrderOrALimitIsTold(t *testing.T) {
+	t.Parallel()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(day, hour int) time.Time { return time.Date(2027, 1, day, hour, 0, 0, 0, zone) }
+	task := func(id, parent, title string, on ...string) roadmapfile.Node {
+		n := outline.Node{ID: id, Level: outline.Task, Parent: parent, Title: title, Estimate: 240, MinChunk: 60}
+		for _, o := range on {
+			n.Depends = append(n.Depends, outline.Dependency{On: o})
+		}
+		return roadmapfile.Node{Node: n}
+	}
+	block := func(id, node string, day, hour int) roadmapfile.Block {
+		return roadmapfile.Block{ID: id, Node: node, From: at(day, hour), To: at(day, hour+2)}
+	}
+	looked := task("looked", "goal", "Looked through", "scan")
+	looked.Milestone, looked.Estimate, looked.MinChunk = true, 0, 0
+	doc := roadmapfile.Document{
+		ID: "RM-1", State: roadmapfile.Active, Version: 1, Zone: zone.String(), Wish: "digitise slides by 25 April, at most 3 hours a day and 5 hours a week",
+		Nodes: []roadmapfile.Node{
+			{Node: outline.Node{ID: "goal", Level: outline.Goal, Title: "Digitise slides"}},
+			{Node: outline.Node{ID: "box", Level: outline.Phase, Parent: "goal", Title: "The boxes"}},
+			task("sort", "box", "Sort"), task("scan", "box", "Scan", "sort"), looked, task("choose", "goal", "Choose", "looked"),
+		},
+		Blocks: []roadmapfile.Block{block("1", "sort", 11, 10), block("2", "sort", 12, 10), block("3", "scan", 18, 10), block("4", "scan", 19, 10), block("5", "choose", 25, 10), block("6", "choose", 26, 10)},
+	}
+	s := New(Deps{TimeZone: zone.String()})
+	for _, tt := range []struct {
+		what     string
+		is       roadmapfile.Block
+		code     string
+		contains string
+	}{
+		{"between its own", block("5", "choose", 27, 10), "", ""},
+		{"before what it depends on", block("3", "scan", 12, 8), "order", "comes after “Sort”, which is not done by then"},
+		{"before that by way of a milestone", block("5", "choose", 18, 13), "order", "comes after “Scan”, which is not done by then"},
+		{"after what depends on it", block("2", "sort", 20, 14), "order", "comes before “Scan”, which begins sooner now"},
+		{"a fourth hour", block("6", "choose", 25, 14), "limit", "makes it 4 h on Mon 25 Jan, and at most 3 h were said"},
+		{"a sixth hour of the week", block("7", "choose", 29, 10), "limit", "makes it 6 h in the week of Mon 25 Jan, and at most 5 h were said"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			t.Parallel()
+			d := doc
+			d.Blocks = slices.DeleteFunc(slices.Clone(doc.Blocks), func(b roadmapfile.Block) bool { return b.ID == tt.is.ID })
+			d.Blocks = append(d.Blocks, tt.is)
+			m := wire.FromDocument(d)
+			m.Goal, m.GoalTime = &planningv1.Goal{Wish: doc.Wish}, timestamppb.New(at(4, 12))
+			k, hours, err := s.hours(m, tt.is.From, tt.is.To)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := look{now: at(4, 12), moved: []roadmapfile.Block{tt.is}, kept: k, hours: hours}.conflicts(d)
+			var codes, texts []string
+			for _, v := range got {
+				codes, texts = append(codes, v.GetCode()), append(texts, v.GetText())
+			}
+			if tt.code == "" && len(got) > 0 || tt.code != "" && !slices.Contains(codes, tt.code) || !strings.Contains(strings.Join(texts, "\n"), tt.contains) {
+				t.Errorf("it warns of %q", texts)
 			}
 		})
 	}

@@ -32,6 +32,7 @@ const (
 	Unlaid  DifferenceKind = "unlaid"  // a part of the work has no time
 	Surplus DifferenceKind = "surplus" // there is more time for it than it needs
 	Late    DifferenceKind = "late"    // it ends after its deadline
+	Pinned  DifferenceKind = "pinned"  // its person has put it where the order of tasks is broken
 	Lapsed  DifferenceKind = "lapsed"  // the days on which it could be done are over
 )
 

@@ -14,11 +14,13 @@ import (
 )
 
 // Hours are when work on a kept roadmap may be, by what was said of its goal: hours, days of the
-// week that are excluded, days away. What is merely usual bounds no person who moves a block.
+// week that are excluded, days away, the most a day and
+// a week. What is merely usual bounds no person who moves a block.
 type Hours struct {
 	frame timeline.Frame
 	zone  *time.Location
 	free  []problem.Span
+	caps  []problem.Cap
 	told  string
 	away  []wish.Days
 }
@@ -36,14 +38,16 @@ func (k Kept) Hours(zone *time.Location, from, to time.Time) (*Hours, error) {
 	}
 	d.person.Windows, _ = roadmap.Windows(d.Wish)
 	h.told = strings.Join(roadmap.Told(d.person.Windows), "; ")
-	d.person.Zone, d.Start, d.End = zone, civil.DateOf(from.In(zone)), civil.DateOf(to.In(zone))
+	d.person.Most = d.most(k.Said)
+	d.person.Zone = zone
+	d.Start, d.End = civil.DateOf(from.In(zone)).WeekStart(time.Monday), civil.DateOf(to.In(zone)).WeekStart(time.Monday)+6 // whole weeks, for their limits
 	d.away()
 	start, end := d.Start.In(zone), (d.End + 1).In(zone)
 	line, err := d.person.Line(start, end, nil)
 	if err != nil {
 		return nil, &InputError{err}
 	}
-	h.free = line.Free
+	h.free, h.caps = line.Free, line.Caps
 	if h.frame, err = timeline.NewFrame(zone, start, end); err != nil {
 		return nil, &InputError{err}
 	}

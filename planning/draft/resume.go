@@ -26,6 +26,7 @@ type Resumed struct {
 	missed map[string][]problem.Span // blocks whose time is over, and that are not done
 	gone   map[string]leftOut        // tasks that are left out
 	spent  map[string][]problem.Span // blocks that are done or have begun, by the group of their tasks
+	broken []bond
 }
 
 // Resume looks at roadmaps at a moment in the person's zone, with all else that their time
@@ -166,6 +167,7 @@ func (r *Resumed) relax() {
 		if fixed(t) {
 			t.Work = length(t.Locked)
 		}
+		t.MinChunk = min(t.MinChunk, t.Work-length(t.Locked)) // what is left may be no whole block
 		for _, s := range t.Locked {
 			if slices.ContainsFunc(taken, func(o problem.Span) bool { return s.From < o.To && o.From < s.To }) {
 				t.Uses = make([]int, len(t.Uses)) // two things at once are as they want it
@@ -174,6 +176,7 @@ func (r *Resumed) relax() {
 		taken = append(taken, t.Locked...)
 	}
 	r.bound(p.Caps)
+	r.yield()
 	for c := schedule.Locks(*p); c != nil && len(c.Links) == 1; c = schedule.Locks(*p) {
 		p.Links = slices.Delete(p.Links, c.Links[0], c.Links[0]+1)
 	}

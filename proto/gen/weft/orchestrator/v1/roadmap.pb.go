@@ -1157,7 +1157,9 @@ type ChangeRoadmapResponse struct {
 	Roadmap *Roadmap `protobuf:"bytes,1,opt,name=roadmap,proto3" json:"roadmap,omitempty"`
 	// What the roadmap does not keep any more where blocks were moved: "overlap", two things at
 	// one time; "past", its time is over; "day" and "hours", it is outside of what was said for
-	// the goal; "late", it is after its deadline, or that of what it is part of.
+	// the goal; "limit", with it a day or a week has more than was said; "order", it is before what
+	// it depends on, or after what depends on it; "late", it is after its deadline, or that of what
+	// it is part of.
 	Warnings      []*v1.Violation `protobuf:"bytes,2,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -221,7 +221,9 @@ type Difference struct {
 	// something else at that time; "double", other work of a roadmap is at that time; "outside",
 	// it is outside of the hours for it; "unlaid", a part of the work has no time; "surplus",
 	// there is more time than it needs; "late", it ends after its deadline; "lapsed", the days on
-	// which it could be done are over, and it is left out.
+	// which it could be done are over, and it is left out; "pinned", its person has put it where the
+	// order of tasks is broken, and it stays there; "unsound", the roadmap can't be laid anew until
+	// its person has settled something.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The roadmap.
 	RoadmapId string `protobuf:"bytes,2,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
