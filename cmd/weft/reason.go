@@ -17,10 +17,11 @@ import (
 
 // reasonFlags say how something is found out.
 type reasonFlags struct {
-	style string
-	tools []string
-	keep  bool
-	quiet bool
+	style  string
+	tools  []string
+	keep   bool
+	quiet  bool
+	forget bool
 }
 
 var reasonStyles = map[string]reasonv1.Style{
@@ -34,10 +35,9 @@ func (p *program) reasonCommand() *cobra.Command {
 		Use:   "reason QUESTION…",
 		Short: "Find something out with tools, step by step",
 		Long: `Has a model find something out: it calls tools that only read (your notes,
-tasks, roadmaps, plans and calendars), sees what they return, and answers when it
-knows enough. You watch what it thinks and calls; what it called is shown with the
-answer.
-It needs a model for the planner (llm.agents.planner.provider).
+tasks, roadmaps, plans and calendars), sees what they return, and answers when
+it knows enough. You watch what it thinks and calls; what it called is shown
+with the answer. It needs a model for the planner (llm.agents.planner.provider).
 
 The answer is the model's own, from what the tools returned, and is not checked
 against your notes as the answers of "weft ask" are. --style strict shows what
@@ -55,7 +55,7 @@ the tools returned, and no words of a model.`,
 			case !ok:
 				return usage("--style %q: use default, summary or strict", f.style)
 			}
-			in := &reasonv1.Reasoning{Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep, QuietThoughts: f.quiet}
+			in := &reasonv1.Reasoning{Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep, QuietThoughts: f.quiet, ForgetResults: f.forget}
 			if depth != "" {
 				in.Depth = commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(depth)])
 			}
@@ -66,6 +66,7 @@ the tools returned, and no words of a model.`,
 	c.Flags().StringVar(&f.style, "style", "", "how the answer is written: default, summary or strict (what the tools returned)")
 	c.Flags().StringArrayVar(&f.tools, "tool", nil, "only this `tool`; several times")
 	c.Flags().BoolVar(&f.keep, "keep-thoughts", false, "keep what it thinks with the run")
+	c.Flags().BoolVar(&f.forget, "forget", false, "don't keep what the tools return")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "don't show what it thinks and calls")
 	complete(c, "depth", depths...)
 	complete(c, "style", "default", "summary", "strict")

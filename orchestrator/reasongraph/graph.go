@@ -72,7 +72,7 @@ type Deps struct {
 
 // New returns the graph. patience is how long a model may take for a step.
 func New(d Deps, patience time.Duration) (*graph.Graph[*State], error) {
-	s := steps{Deps: d}
+	s := steps{Deps: d, held: &memory{}}
 	var tools []reason.Tool
 	for _, t := range d.Tools {
 		tools = append(tools, t.Tool)
@@ -103,7 +103,7 @@ func New(d Deps, patience time.Duration) (*graph.Graph[*State], error) {
 				Outcomes: to{Called: {Think}},
 			},
 			{
-				State: Respond, Doc: "gives the answer, or what the tools have returned", Run: respond,
+				State: Respond, Doc: "gives the answer, or what the tools have returned", Run: s.respond,
 				Outcomes: to{Answered: {graph.End}},
 			},
 		},

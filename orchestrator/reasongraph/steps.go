@@ -26,6 +26,7 @@ import (
 type steps struct {
 	Deps
 	catalogue *reason.Catalogue
+	held      *memory
 }
 
 // offered are the tools that may be called, by what was asked for.
@@ -78,7 +79,7 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 	done, call := s.pad(), d.context(s, at)
 	call.ModelBudget = budget.Left(ctx)
 	res, err := d.Planner.Think(ctx, &plannerv1.ThinkRequest{
-		Context: call, Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: s.entries, Problems: s.problems,
+		Context: call, Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: d.entries(ctx, s, at), Problems: s.problems,
 		Last: done.Last(d.depth(s)), Style: s.in.GetStyle(), Given: tools.Given(),
 	})
 	if err != nil {
@@ -121,20 +122,26 @@ func (d steps) check(_ context.Context, s *State, _ graph.Step) (graph.Result, e
 
 // call calls the tool of the step.
 func (d steps) call(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
-	i := slices.IndexFunc(d.Tools, func(t Tool) bool { return t.Name == s.step.GetTool() })
+	r := d.made(ctx, s, at, s.step)
+	if err := ctx.Err(); err != nil {
+		return graph.Result{}, err
+	}
+	return graph.Result{Outcome: Called, Output: d.kept(s, at, r)}, nil
+}
+
+// made is what a call returns, as the run goes on with it.
+func (d steps) made(ctx context.Context, s *State, at graph.Step, step *reasonv1.Step) *reasonv1.Result {
+	i := slices.IndexFunc(d.Tools, func(t Tool) bool { return t.Name == step.GetTool() })
 	r := reason.Failed("unknown_tool", "there is no such tool any more")
 	if i >= 0 {
 		within, cancel := context.WithTimeout(ctx, CallWithin)
 		defer cancel()
-		r = called(within, d.Tools[i], d.context(s, at), reasonwire.Step(s.step).Args)
+		r = called(within, d.Tools[i], d.context(s, at), reasonwire.Step(step).Args)
 		if within.Err() != nil {
 			r = reason.Failed("too_slow", fmt.Sprintf("it took longer than %s", CallWithin))
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return graph.Result{}, err
-	}
-	return graph.Result{Outcome: Called, Output: reasonwire.FromResult(bounded(r.Redacted().Sound()))}, nil
+	return reasonwire.FromResult(bounded(r.Redacted().Sound()))
 }
 
 // called is what a tool returns. One that panics has failed.
@@ -173,7 +180,8 @@ func bounded(r reason.Result) reason.Result {
 
 // respond gives the model's answer. Where there is none, or in the style strict, it is what the
 // tools have returned, written by code.
-func respond(_ context.Context, s *State, _ graph.Step) (graph.Result, error) {
+func (d steps) respond(_ context.Context, s *State, at graph.Step) (graph.Result, error) {
+	d.held.drop(at.RunID)
 	out := &reasonv1.Answer{Text: s.step.GetAnswer(), Style: s.in.GetStyle(), Calls: int32(len(s.entries)), Reason: s.ends, Detail: s.failure}
 	if s.ends != "" || s.in.GetStyle() == reasonv1.Style_STYLE_STRICT {
 		out.Text, out.Style = strict(s.entries), reasonv1.Style_STYLE_STRICT

@@ -1,15 +1,11 @@
 package reasongraph
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
-
-	"github.com/weft-mesh/weft/kit/canonical"
 )
 
 // mostTold is how much of a result's data is told to whoever watches, in bytes.
@@ -51,12 +47,8 @@ func detail(c *runv1.StepCompleted) proto.Message {
 		out.Answer = ""
 		return out
 	case *reasonv1.Result:
-		if n := len(out.GetData()); n > mostTold {
-			short, err := json.Marshal(map[string]any{"bytes": n, "sha256": canonical.Hash([]byte(out.GetData()))})
-			if err != nil {
-				panic(fmt.Sprint("a number and a text can't be written as JSON: ", err)) // they can
-			}
-			out.Data = string(short)
+		if len(out.GetData()) > mostTold {
+			out.Data = sized(out.GetData())
 		}
 		return out
 	case *reasonv1.Answer:

@@ -97,6 +97,11 @@ type Reasoning struct {
 	KeepThoughts bool `protobuf:"varint,5,opt,name=keep_thoughts,json=keepThoughts,proto3" json:"keep_thoughts,omitempty"`
 	// Don't tell what is thought to whoever watches.
 	QuietThoughts bool `protobuf:"varint,6,opt,name=quiet_thoughts,json=quietThoughts,proto3" json:"quiet_thoughts,omitempty"`
+	// Don't keep what tools return. Of a result the run then has how it came out, what a person is
+	// told of it, and the size and hash of its data; a process that takes the run over calls the
+	// tools again. What was called, the answer, and what the answer tells are kept. An answer in
+	// the style strict then tells no data.
+	ForgetResults bool `protobuf:"varint,7,opt,name=forget_results,json=forgetResults,proto3" json:"forget_results,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -169,6 +174,13 @@ func (x *Reasoning) GetKeepThoughts() bool {
 func (x *Reasoning) GetQuietThoughts() bool {
 	if x != nil {
 		return x.QuietThoughts
+	}
+	return false
+}
+
+func (x *Reasoning) GetForgetResults() bool {
+	if x != nil {
+		return x.ForgetResults
 	}
 	return false
 }
@@ -817,7 +829,7 @@ var File_weft_reason_v1_reason_proto protoreflect.FileDescriptor
 
 const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/reason/v1/reason.proto\x12\x0eweft.reason.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\"\x95\x02\n" +
+	"\x1bweft/reason/v1/reason.proto\x12\x0eweft.reason.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\"\xbc\x02\n" +
 	"\tReasoning\x12&\n" +
 	"\bquestion\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01(\xa0\x1fR\bquestion\x125\n" +
@@ -826,7 +838,8 @@ const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\x05tools\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10@\"\x06r\x04\x10\x01\x18@R\x05tools\x12#\n" +
 	"\rkeep_thoughts\x18\x05 \x01(\bR\fkeepThoughts\x12%\n" +
-	"\x0equiet_thoughts\x18\x06 \x01(\bR\rquietThoughts\"p\n" +
+	"\x0equiet_thoughts\x18\x06 \x01(\bR\rquietThoughts\x12%\n" +
+	"\x0eforget_results\x18\a \x01(\bR\rforgetResults\"p\n" +
 	"\x04Tool\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
