@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 
@@ -16,7 +14,7 @@ type reasonLive struct{ step *reasonv1.Step }
 // see returns what is told of an event, "" for nothing. A call is told once it is found to be
 // one that may be made.
 func (l *reasonLive) see(style screen.Style, e *orchestratorv1.RunEvent) string {
-	if thought := strings.TrimSpace(e.GetDraft()); thought != "" {
+	if thought := render.Thought(style, e.GetDraft()); thought != "" {
 		return thought
 	}
 	c := e.GetCompleted()

@@ -20,6 +20,7 @@ import (
 	"github.com/weft-mesh/weft/kit/reason/reasonwire"
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/plans/planfile"
 )
 
 // steps are what the graph does.
@@ -189,6 +190,13 @@ func (d steps) respond(_ context.Context, s *State, at graph.Step) (graph.Result
 	return graph.Result{Outcome: Answered, Output: out}, nil
 }
 
+// plain makes Markdown of words of others that is no more than those words: no code, HTML,
+// links or pictures.
+var plain = strings.NewReplacer(`\`, `\\`, "`", "'", "<", "&lt;", "[", `\[`, "]", `\]`)
+
+// inLine is a text of others on one line, with what can't be seen in it.
+func inLine(text string) string { return strings.Join(strings.Fields(planfile.Visible(text)), " ") }
+
 // strict is what tools have returned, as Markdown. Nothing that they say can end its block.
 func strict(entries []*reasonv1.Entry) string {
 	var out strings.Builder
@@ -197,12 +205,12 @@ func strict(entries []*reasonv1.Entry) string {
 		if !r.OK {
 			continue
 		}
-		fmt.Fprintf(&out, "**%s** `%s`\n\n", e.GetStep().GetTool(), strings.ReplaceAll(cmp.Or(e.GetStep().GetArgs(), "{}"), "`", "'"))
+		fmt.Fprintf(&out, "**%s** `%s`\n\n", e.GetStep().GetTool(), strings.ReplaceAll(inLine(cmp.Or(e.GetStep().GetArgs(), "{}")), "`", "'"))
 		for _, text := range r.Explanations {
-			out.WriteString("- " + strings.Join(strings.Fields(strings.NewReplacer("<", "&lt;", "`", "'").Replace(text)), " ") + "\n")
+			out.WriteString("- " + plain.Replace(inLine(text)) + "\n")
 		}
 		if len(r.Data) > 0 {
-			fmt.Fprintf(&out, "\n```json\n%s\n```\n", strings.ReplaceAll(string(r.Data), "```", "'''"))
+			fmt.Fprintf(&out, "\n```json\n%s\n```\n", strings.ReplaceAll(planfile.Visible(string(r.Data)), "```", "'''"))
 		}
 		out.WriteString("\n")
 	}

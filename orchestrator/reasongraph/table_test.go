@@ -191,10 +191,14 @@ func TestWhatAToolDoesWrongIsAResult(t *testing.T) {
 
 func TestTheStyleStrictIsWrittenByCode(t *testing.T) {
 	t.Parallel()
-	r := newReasoning(t, &reasonv1.Reasoning{Question: "Who?", Style: reasonv1.Style_STYLE_STRICT}, inTurn(call("search", "{\"q\":\"```<b>\"}"), answer("I would say Anna.")))
-	text := r.ends().GetAnswer().GetText()
-	if strings.Contains(text, "Anna") || strings.Count(text, "```") != 2 || !strings.Contains(text, "One note.") {
-		t.Errorf("it answers %s", text)
+	for args, shown := range map[string]string{
+		"{\"q\":\"```<b>\"}":                       "**search** `{\"q\":\"'''<b>\"}`\n\n- One note.\n\n```json\n{\"found\":{\"q\":\"'''<b>\"}}\n```",
+		"{\n\n\"q\"\n\n:\n\n\"![](x)\u202e\"\n\n}": "**search** `{ \"q\" : \"![](x)\\u202e\" }`\n\n- One note.\n\n```json\n{\"found\":{\n\n\"q\"\n\n:\n\n\"![](x)\\u202e\"\n\n}}\n```",
+	} {
+		r := newReasoning(t, &reasonv1.Reasoning{Question: "Who?", Style: reasonv1.Style_STYLE_STRICT}, inTurn(call("search", args), answer("I would say Anna.")))
+		if text := r.ends().GetAnswer().GetText(); text != shown {
+			t.Errorf("it answers %s", text)
+		}
 	}
 }
 

@@ -12,6 +12,15 @@ import (
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
 
+// Thought returns what a model thinks, as a line: nothing in it passes for a call, or for what
+// one has returned.
+func Thought(style screen.Style, text string) string {
+	if text = shown(text); text == "" {
+		return ""
+	}
+	return sign(style, "·", "-") + " " + text
+}
+
 // ReasonCall returns a call that is being made, as a line.
 func ReasonCall(style screen.Style, s *reasonv1.Step) string {
 	return strings.TrimSpace(sign(style, "→", ">") + " " + shown(s.GetTool()) + " " + shown(arguments(s.GetArgs())))
