@@ -215,7 +215,7 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 func sure(clocks [][]string, to int, onDays bool) bool {
 	first, last := clocks[0], clocks[len(clocks)-1]
 	alone := len(clocks) == 1 // "before 7:15"
-	written := strings.Contains(last[0], ":") && (to > 12*60 || first[1][0] == '0' || alone)
+	written := strings.Contains(last[0], ":") && (to >= 12*60 || first[1][0] == '0' || alone)
 	return last[3] != "" || written || onDays && to > 12*60
 }
 

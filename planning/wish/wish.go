@@ -93,7 +93,7 @@ func ReadWindows(text string, now time.Time) ([]Window, error) {
 		return nil, err
 	}
 	if len(w.Windows) == 0 || w.Title != "" || len(w.Unread)+len(w.Problems)+len(w.Never) > 0 || w.By != 0 {
-		return nil, fmt.Errorf("%.80q is no time of the week that can be read: write it as \"weekday evenings\", \"Saturdays\" or \"Mon-Thu 18:00-21:00\"", text)
+		return nil, fmt.Errorf("%.80q is no time of the week that can be read: write it as \"weekday evenings\", \"Saturdays\" or \"Mon-Thu 18:00-21:00\", with a 0 before hours that may be of the morning or the evening, \"07:00-09:00\"", text)
 	}
 	return w.Windows, nil
 }

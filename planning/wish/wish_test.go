@@ -245,3 +245,20 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Hours that end at noon are of the morning: nobody writes midnight so.
+func TestTimesOfTheWeekAreReadByThemselves(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Mon-Sat 10:00-12:00":  "[Mon, Tue, Wed, Thu, Fri, Sat 10:00–12:00]",
+		"Mon-Fri 9:30-12:00":   "[Mon, Tue, Wed, Thu, Fri 09:30–12:00]",
+		"Mon-Fri 09:30-12:00":  "[Mon, Tue, Wed, Thu, Fri 09:30–12:00]",
+		"Saturdays 8:00-13:00": "[Sat 08:00–13:00]",
+		"Mon-Fri 7:00-9:00":    "",
+	} {
+		got, err := ReadWindows(text, now)
+		if want == "" && (err == nil || !strings.Contains(err.Error(), `"07:00-09:00"`)) || want != "" && (err != nil || fmt.Sprint(got) != want) {
+			t.Errorf("%s is read as %v, %v", text, got, err)
+		}
+	}
+}
