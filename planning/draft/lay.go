@@ -32,7 +32,10 @@ func (d *Draft) lay(r Request, o outline.Outline) error {
 	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest}
 	d.End = last(d.Start, d.Goal)
 	d.setPerson(r)
-	return d.frame(r)
+	if err := d.frame(r); err != nil {
+		return err
+	}
+	return d.leaveOutClosed()
 }
 
 // setPerson settles when the person works on the goal, and how much.

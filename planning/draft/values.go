@@ -90,7 +90,7 @@ func unheeded(t *pattern.Template, w wish.Wish) []pattern.Assumption {
 			out = append(out, pattern.Assumption{Kind: pattern.Warning, Text: what + " was read, and is not kept: a plan of this kind does not count in it"})
 		}
 	}
-	daily := w.Sessions == 7 && find(t, minutesParam) != nil // what is so many minutes a day is daily
+	daily := w.Sessions == len(w.Days()) && find(t, minutesParam) != nil // so many minutes on each day that is left
 	note(w.Sessions > 0 && !daily, daysParam, "how often a week")
 	note(w.EveryOther, rhythmParam, "every second day")
 	note(w.Length > 0, minutesParam, "how long a session is")

@@ -62,7 +62,8 @@ type Certificate struct {
 	Reason Reason
 	// Tasks that it is about, by id; for Chain in the order of the links.
 	Tasks []string
-	// Span is the time that it is about; for NoGap the gap with most room.
+	// Span is the time that it is about; for NoGap from the task's release to its
+	// deadline.
 	Span Span
 	// Need and Room are minutes, as the reason says. Need is more than Room.
 	Need, Room Minute

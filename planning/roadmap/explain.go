@@ -23,7 +23,7 @@ func Explain(c *problem.Certificate, f timeline.Frame, titles map[string]string)
 	case problem.Chain:
 		return fmt.Sprintf("%s can't be done before %s, and has to be by %s", strings.Join(steps(c.Tasks, titles), ", then "), moment(f, c.Need), moment(f, c.Room))
 	case problem.NoGap:
-		return fmt.Sprintf("%s takes %s at a time, and the longest free time for it is %s", names, civil.Length(c.Need), civil.Length(c.Room))
+		return fmt.Sprintf("%s takes %s at a time, and %sthe longest free time for it is %s", names, civil.Length(c.Need), when(f, c.Span), civil.Length(c.Room))
 	case problem.Cycle:
 		return fmt.Sprintf("each of these waits for another: %s", names)
 	case problem.LockConflict:
@@ -54,6 +54,18 @@ func named(ids []string, titles map[string]string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:fewNamed], ", "), len(names)-fewNamed)
 	}
 	return strings.Join(names, ", ")
+}
+
+// when tells the days of a part of all time; "" for all of it.
+func when(f timeline.Frame, s problem.Span) string {
+	if s.From >= s.To || s.From <= 0 && s.To >= f.Horizon() {
+		return ""
+	}
+	first, last := civil.DateOf(f.Time(s.From)), civil.DateOf(f.Time(s.To-1))
+	if first == last {
+		return "on " + f.Time(s.From).Format("Mon 2 Jan 2006") + " "
+	}
+	return fmt.Sprintf("from %s to %s ", f.Time(s.From).Format("Mon 2 Jan 2006"), f.Time(s.To-1).Format("Mon 2 Jan 2006"))
 }
 
 func moment(f timeline.Frame, m problem.Minute) string {

@@ -126,6 +126,13 @@ func TestWhatCanNotBeIsProvedAndToldInWords(t *testing.T) {
 			t.Errorf("%s: it says %q", text, got)
 		}
 	}
+	l := lay(t, "Write the essay")
+	day := problem.Span{From: 3 * 24 * 60, To: 4 * 24 * 60}
+	c := &problem.Certificate{Reason: problem.NoGap, Tasks: []string{"essay/in"}, Span: day, Need: 30}
+	want := "“Hand it in” takes 30 min at a time, and on " + l.frame.Time(day.From).Format("Mon 2 Jan 2006") + " the longest free time for it is 0 min"
+	if got := Explain(c, l.frame, titles); got != want {
+		t.Errorf("it says %q, and not %q", got, want)
+	}
 }
 
 func TestWindowsAreWhatIsSaidLessWhatIsNot(t *testing.T) {

@@ -34,7 +34,7 @@ func (m *model) noGap() *problem.Certificate {
 		}
 		if room := most.To - most.From; room < t.least {
 			return &problem.Certificate{
-				Reason: problem.NoGap, Tasks: m.ids(i), Span: most, Need: t.least, Room: room, Resource: -1,
+				Reason: problem.NoGap, Tasks: m.ids(i), Span: Span{From: t.release, To: t.deadline}, Need: t.least, Room: room, Resource: -1,
 			}
 		}
 	}

@@ -67,7 +67,13 @@ func amountPer(_ *reader, g groups) (finding, bool) {
 		f := times7("each day, " + civil.Length(n))
 		f.kind = amount
 		each := f.set
-		f.set = func(w *Wish) bool { return put(&w.Length, n) && each(w) }
+		f.set = func(w *Wish) bool {
+			if w.Sessions > 0 { // "five times a week, half an hour a day"
+				return put(&w.Length, n)
+			}
+			w.aDay = true
+			return put(&w.Length, n) && each(w)
+		}
 		return f, true
 	case most:
 		return said("at most "+civil.Length(n)+" a week", func(w *Wish) *int { return &w.MostAWeek })
@@ -115,6 +121,9 @@ func timesPer(_ *reader, g groups) (finding, bool) {
 		means += ", " + w.String()
 	}
 	return finding{kind: often, means: means, assumed: known, set: func(to *Wish) bool {
+		if to.aDay && n < 7 { // "half an hour a day, five times a week"
+			to.Sessions, to.aDay, to.daily = 0, false, false
+		}
 		if to.Sessions > 0 && to.Sessions != n {
 			to.problem("%q: it is said otherwise before", g.get("all"))
 			return true

@@ -33,6 +33,7 @@ type Wish struct {
 	Problems       []string // what can't be as it is said
 
 	daily bool // Sessions is of the days that are left
+	aDay  bool // it is of "so much a day", of which may be said besides how often that is
 }
 
 // Days are those from First to Last, both included.

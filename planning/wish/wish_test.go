@@ -59,6 +59,8 @@ func TestAWishIsReadFromItsWords(t *testing.T) {
 		{"Move house by January", "Move house; until 2026-12-31"},
 		{"plan our wedding for next August", "plan our wedding; on 2027-08-01"},
 		{"Meditate every day for ten minutes", "Meditate; 7×; 10 min"},
+		{"Learn Italian, half an hour a day, 5 times a week", "Learn Italian; 5×; 30 min"},
+		{"Learn Italian, 5 times a week, half an hour a day", "Learn Italian; 5×; 30 min"},
 		{"Renovate the bathroom until Easter, only at weekends, budget 8000 euros", "Renovate the bathroom; until 2027-03-28; Sat, Sun; ? budget 8000 euros"},
 		{"find a new job in the next three months, starting in January, 5 hours a week, not before 9am", "find a new job; from 2027-01-01; until 2027-02-27; 300 min a week; not 00:00–09:00"},
 		{"launch the app within 12 weeks", "launch the app; until 2027-02-19"},
