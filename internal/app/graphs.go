@@ -59,7 +59,8 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	goals.Planner, goals.Patience = notes.Planner, c.PatienceFor("planner")
+	goals.Planner, goals.Patience, goals.Retriever = notes.Planner, c.PatienceFor("planner"), notes.Retriever
+	goals.Vocabulary = func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() }
 	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter})
 	if err != nil {
 		return nil, err

@@ -9,17 +9,11 @@ import (
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
-	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 
-	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/retrieval"
 )
-
-// Retriever finds the notes that a plan is drafted from.
-type Retriever interface {
-	Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error)
-}
 
 const (
 	mostTools    = 1000 // that a planner takes
@@ -38,7 +32,7 @@ func (d drafter) draft(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		return graph.Result{Outcome: Drafted}, nil
 	}
 	call := d.call(s, at)
-	found, err := d.notes(ctx, s, call)
+	found, err := retrieval.Notes(ctx, d.Retriever, call, s.wish, d.c.MaxNotes, d.Vocabulary)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -63,34 +57,6 @@ func (d drafter) draft(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	}
 	if res.GetContent() == nil {
 		out.Outcome = Undrafted
-	}
-	return out, nil
-}
-
-// notes are those that bear on what is wanted, best first.
-func (d drafter) notes(ctx context.Context, s *State, call *commonv1.CallContext) ([]*commonv1.EvidenceNote, error) {
-	req := &retrieverv1.RetrieveRequest{
-		Context: call, MaxEntries: int32(d.c.MaxNotes),
-		Instructions: []*commonv1.RetrievalInstruction{{
-			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: s.wish, Purpose: "What bears on the plan.",
-		}},
-	}
-	if d.Vocabulary != nil {
-		req.Vocabulary = d.Vocabulary()
-	}
-	res, err := d.Retriever.Retrieve(ctx, req)
-	if err != nil {
-		return nil, fmt.Errorf("retrieve: %w", err)
-	}
-	var out []*commonv1.EvidenceNote
-	for i, e := range res.GetEntries() {
-		n := &commonv1.EvidenceNote{
-			Label: fmt.Sprintf("n%d", i+1), Entry: e.GetEntry(), Best: e.GetBest(), Terms: e.GetTerms(), Covers: e.GetCovers(),
-		}
-		if day, err := notes.ParseDay(e.GetEntry().GetDate()); err == nil && !day.IsZero() {
-			n.Weekday = day.Weekday().String()
-		}
-		out = append(out, n)
 	}
 	return out, nil
 }

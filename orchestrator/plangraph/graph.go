@@ -23,6 +23,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/plans/check"
 )
 
@@ -78,7 +79,7 @@ type Config struct {
 type Deps struct {
 	Executor   executorv1.ExecutorServiceClient // nil where there are no tools
 	Planner    plannerv1.PlannerServiceClient
-	Retriever  Retriever
+	Retriever  retrieval.Retriever
 	Vocabulary func() map[string]string // of the notes; see retrieverv1.RetrieveRequest
 	TimeZone   string                   // in which wishes mean their days
 	Now        func() time.Time

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/civil"
@@ -74,6 +75,12 @@ func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.
 		return graph.Result{Outcome: Capped}, nil
 	}
 	req := &plannerv1.DraftOutlineRequest{Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations, Previous: s.outline.GetOutline()}
+	if s.goal.GetExtraction() != nil && d.Retriever != nil { // a template knows its subject
+		var err error
+		if req.Notes, err = retrieval.Notes(ctx, d.Retriever, req.GetContext(), wire.Words(s.goal), mostNotes, d.Vocabulary); err != nil {
+			return graph.Result{}, err
+		}
+	}
 	res, err := d.Planner.DraftOutline(ctx, req)
 	if err != nil {
 		return graph.Result{}, err

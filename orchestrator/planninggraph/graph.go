@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
@@ -94,6 +95,9 @@ const (
 	// ProbingDepth is how many questions are asked where nobody says how many.
 	ProbingDepth = 3
 
+	// mostNotes is how many notes a goal is taken apart with.
+	mostNotes = 12
+
 	mostTurns = 200 // of a run, however often somebody says go on
 	mostLoops = 20 * mostTurns
 )
@@ -105,8 +109,12 @@ type Config struct {
 
 // Deps are what the graph asks.
 type Deps struct {
-	Planner   plannerv1.PlannerServiceClient
-	Timelines roadmaps.Store
+	Planner plannerv1.PlannerServiceClient
+	// Retriever finds the notes that a model takes a goal apart with, and Vocabulary is that of the
+	// domains; nil: none.
+	Retriever  retrieval.Retriever
+	Vocabulary func() map[string]string
+	Timelines  roadmaps.Store
 	// Calendars returns what a person's calendars hold, but for the blocks of roadmaps;
 	// nil where there are none.
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)

@@ -30,7 +30,7 @@ const (
 		`{"after":[],"deadline":"","every":"","id":"scan","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"boxes","minutes":120,"not_before":"","note":"","shortest":30,"title":"Sort the boxes"},` +
 		`{"after":["boxes"],"deadline":"","id":"all","minutes":900,"not_before":"","note":"","shortest":45,"title":"Scan 400 slides"}],"times":0,"title":"Scan"},` +
 		`{"after":["scan"],"deadline":"","every":"","id":"keep","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"copy","minutes":60,"not_before":"","note":"","shortest":0,"title":"Copy them to two disks"}],"times":0,"title":"Keep them"}],` +
-		`"pattern":"milestone_project","rationale":"","subtype":"generic","sure":0.9}`
+		`"pattern":"milestone_project","rationale":"","sources":[],"subtype":"generic","sure":0.9}`
 )
 
 // A model reads the goal, asks, reads it anew with the answer, and takes it apart; code lays it on

@@ -34,7 +34,7 @@ const waltzes = `{"parts":[
 {"after":["learn"],"deadline":"","every":"","id":"show","not_before":"","stream":"","tasks":[
  {"after":[],"deadline":"","id":"rehearse","minutes":90,"not_before":"","note":"In front of somebody.","shortest":0,"title":"Play all of them through"},
  {"after":["rehearse"],"deadline":"","id":"ready","minutes":0,"not_before":"","note":"","shortest":0,"title":"They sit"}],"times":0,"title":"Be ready to play"}],
-"pattern":"milestone_project","rationale":"Pieces are learned one by one up to a day.","subtype":"performance","sure":0.8}`
+"pattern":"milestone_project","rationale":"Pieces are learned one by one up to a day.","sources":["n1"],"subtype":"performance","sure":0.8}`
 
 func modelled(t *testing.T, answers ...string) (*planner.Service, *llmtest.Scripted) {
 	t.Helper()

@@ -4,10 +4,12 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	goals "github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -67,6 +69,11 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 	if err != nil {
 		return nil, from, err
 	}
+	for _, n := range req.GetNotes() {
+		if slices.Contains(got.GetSources(), n.GetLabel()) {
+			d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: "your note says: " + strings.TrimPrefix(fromNote(n), "- ")})
+		}
+	}
 	return &pb.DraftOutlineResponse{Provenance: from, Draft: &planningv1.OutlineDraft{
 		Outline: wire.FromOutline(d.Outline), Assumptions: wire.FromAssumptions(d.Assumptions), Mended: wire.FromAdapted(d.Adapted), Confidence: got.GetSure(),
 	}}, from, nil
@@ -74,10 +81,10 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 
 func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft) (llm.Prompt, error) {
 	v := struct {
-		Words, Today, Start, By, Previous string
-		Replies                           []*planningv1.Reply
-		Hours, Patterns, Violations       []string
-		Readings                          []reading
+		Words, Today, Start, By, Previous  string
+		Replies                            []*planningv1.Reply
+		Notes, Hours, Patterns, Violations []string
+		Readings                           []reading
 	}{
 		Words: req.GetGoal().GetWish() + said(req.GetGoal()), Replies: req.GetGoal().GetReplies(), Today: llm.Today(req.GetContext()),
 		Start: d.Start.String(), Hours: d.WeekOf(),
@@ -101,6 +108,12 @@ func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft) (llm.P
 	for _, x := range req.GetViolations() {
 		v.Violations = append(v.Violations, x.GetText())
 	}
+	base := outlinePrompt.Prompt(v)
+	base.MaxTokens = outlineTokens
+	for _, n := range req.GetNotes() {
+		v.Notes = append(v.Notes, llm.Note(req.GetContext(), excerpt.Passage(n)))
+	}
+	v.Notes = v.Notes[:m.client.Fit(m.client.Room(base, outlining), v.Notes)]
 	return outlinePrompt.Prompt(v), nil
 }
 
@@ -136,7 +149,7 @@ func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Probl
 		Pattern: outline.PatternSpec{Pattern: outline.Pattern(m.GetPattern()), Subtype: m.GetSubtype(), Confidence: m.GetSure(), IntroducedBy: outline.BySystem},
 		Nodes:   []outline.Node{{ID: "goal", Level: outline.Goal, Title: title, Origin: outline.Model}},
 	}
-	if s := m.GetSubtype(); s != "" && !known(o.Pattern.Pattern, s) {
+	if s := m.GetSubtype(); s != "" && !slices.Contains(outline.Subtypes(o.Pattern.Pattern), s) {
 		o.Pattern.Subtype, o.Pattern.SourcePattern, o.Pattern.RFC = outline.Proposed+s, m.GetPattern(), m.GetRationale()
 	}
 	var wrong []form.Problem
@@ -158,15 +171,6 @@ func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Probl
 		}
 	}
 	return o, wrong
-}
-
-func known(p outline.Pattern, subtype string) bool {
-	for _, s := range outline.Subtypes(p) {
-		if s == subtype {
-			return true
-		}
-	}
-	return false
 }
 
 func after(ids []string) (out []outline.Dependency) {

@@ -67,6 +67,7 @@ var Comments = map[string]string{
 	"weft.mind.v1.Outlining.parts":              "Its parts, in the order in which they begin.",
 	"weft.mind.v1.Outlining.pattern":            "Its shape. milestone_project: phases up to an end. recurring_cycle: the same again and again. progressive_accumulation_arc: a load that grows from part to part. hybrid_project_cycle: a project with routines beside it. strategic_transformation: phases over several streams.",
 	"weft.mind.v1.Outlining.rationale":          "If subtype is none of those that are listed: why it takes a new one, in a sentence. Else empty.",
+	"weft.mind.v1.Outlining.sources":            "Labels of the notes that the outline rests on: n1.",
 	"weft.mind.v1.Outlining.subtype":            "The listed subtype that fits. If none does, a name for a new one, of small letters and \"_\". Empty if it takes none.",
 	"weft.mind.v1.Outlining.sure":               "How sure you are that somebody who knows the subject would plan it so, from 0 to 1.",
 	"weft.mind.v1.OutlinedPart":                 "A part of a goal: a phase, or what comes again and again.",

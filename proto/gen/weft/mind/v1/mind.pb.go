@@ -845,10 +845,12 @@ type Outlining struct {
 	Pattern string `protobuf:"bytes,2,opt,name=pattern,proto3" json:"pattern,omitempty"`
 	// If subtype is none of those that are listed: why it takes a new one, in a sentence. Else empty.
 	Rationale string `protobuf:"bytes,3,opt,name=rationale,proto3" json:"rationale,omitempty"`
+	// Labels of the notes that the outline rests on: n1.
+	Sources []string `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
 	// The listed subtype that fits. If none does, a name for a new one, of small letters and "_". Empty if it takes none.
-	Subtype string `protobuf:"bytes,4,opt,name=subtype,proto3" json:"subtype,omitempty"`
+	Subtype string `protobuf:"bytes,5,opt,name=subtype,proto3" json:"subtype,omitempty"`
 	// How sure you are that somebody who knows the subject would plan it so, from 0 to 1.
-	Sure          float64 `protobuf:"fixed64,5,opt,name=sure,proto3" json:"sure,omitempty"`
+	Sure          float64 `protobuf:"fixed64,6,opt,name=sure,proto3" json:"sure,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -902,6 +904,13 @@ func (x *Outlining) GetRationale() string {
 		return x.Rationale
 	}
 	return ""
+}
+
+func (x *Outlining) GetSources() []string {
+	if x != nil {
+		return x.Sources
+	}
+	return nil
 }
 
 func (x *Outlining) GetSubtype() string {
@@ -1765,14 +1774,16 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\bweekdays\x18\t \x03(\tB/\xbaH,\x92\x01)\x10\a\"%r#R\x03MonR\x03TueR\x03WedR\x03ThuR\x03FriR\x03SatR\x03SunR\bweekdays\x12 \n" +
 	"\x05words\x18\n" +
 	" \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05words\"\xd5\x02\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05words\"\x81\x03\n" +
 	"\tOutlining\x12<\n" +
 	"\x05parts\x18\x01 \x03(\v2\x1a.weft.mind.v1.OutlinedPartB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\x05parts\x12\x91\x01\n" +
 	"\apattern\x18\x02 \x01(\tBw\xbaHtrrR\x11milestone_projectR\x0frecurring_cycleR\x1cprogressive_accumulation_arcR\x14hybrid_project_cycleR\x18strategic_transformationR\apattern\x12&\n" +
-	"\trationale\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\trationale\x12!\n" +
-	"\asubtype\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x180R\asubtype\x12+\n" +
-	"\x04sure\x18\x05 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\"\x81\x03\n" +
+	"\trationale\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\trationale\x12*\n" +
+	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x12!\n" +
+	"\asubtype\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x180R\asubtype\x12+\n" +
+	"\x04sure\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\"\x81\x03\n" +
 	"\fOutlinedPart\x12$\n" +
 	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
 	"\"\x04r\x02\x18(R\x05after\x12#\n" +
