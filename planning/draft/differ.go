@@ -40,10 +40,7 @@ const (
 func (r *Resumed) Differences() []Difference {
 	var out []Difference
 	titles := r.Titles()
-	hours := map[string][]problem.Span{}
-	for _, d := range r.Drafts {
-		hours[d.Goal.Prefix] = d.Goal.Windows
-	}
+	hours := r.hours()
 	differs := func(kind DifferenceKind, task string, s problem.Span, format string, args ...any) {
 		out = append(out, Difference{
 			Kind: kind, Task: task, Title: titles[task], From: r.Frame.Time(s.From), To: r.Frame.Time(s.To), Text: "“" + titles[task] + "” " + fmt.Sprintf(format, args...),
@@ -59,7 +56,7 @@ func (r *Resumed) Differences() []Difference {
 			laid += s.To - s.From
 			switch {
 			case slices.Contains(t.Locked, s):
-			case !covered(hours[t.Group], s):
+			case !covered(hours[t.ID], s):
 				kind, why := r.taken(s)
 				differs(kind, t.ID, s, "%s", why)
 			}

@@ -181,6 +181,9 @@ func (d *Draft) outline(r Request) error {
 		built.Nodes[0].Title = sentence(d.Wish.Title)
 	}
 	unkept := slices.Concat(d.notes, unheeded(t, d.Wish))
+	for _, s := range missing(d.Wish, built) {
+		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "hours for “" + s + "” were read, and are not kept: a plan of this kind has no such work"})
+	}
 	for _, a := range unkept {
 		d.Unkept = append(d.Unkept, a.Text)
 	}
@@ -286,12 +289,24 @@ func (d *Draft) Keeps() bool { return len(d.Unread)+len(d.Unkept) == 0 }
 
 // Hours are when work may lie in each week, in words: days with the same hours in
 // one line.
-func (d *Draft) Hours() []string { return roadmap.Told(d.person.Windows) }
+func (d *Draft) Hours() []string { return append(roadmap.Told(d.person.Windows), d.ofStreams()...) }
+
+// ofStreams are the hours of streams, in words.
+func (d *Draft) ofStreams() []string {
+	var out []string
+	for _, s := range d.Wish.Streams {
+		windows, _ := roadmap.Windows(d.Wish.Of(s))
+		for _, text := range roadmap.Told(windows) {
+			out = append(out, s.Name+": "+text)
+		}
+	}
+	return out
+}
 
 // WeekOf are the hours of a draft that is read and not laid yet.
 func (d *Draft) WeekOf() []string {
 	windows, _ := roadmap.Windows(d.Wish)
-	return roadmap.Told(windows)
+	return append(roadmap.Told(windows), d.ofStreams()...)
 }
 
 // sentence begins with a capital letter.

@@ -43,7 +43,7 @@ func (k Kept) Hours(zone *time.Location, from, to time.Time) (*Hours, error) {
 	d.Start, d.End = civil.DateOf(from.In(zone)).WeekStart(time.Monday), civil.DateOf(to.In(zone)).WeekStart(time.Monday)+6 // whole weeks, for their limits
 	d.away()
 	start, end := d.Start.In(zone), (d.End + 1).In(zone)
-	line, err := d.person.Line(start, end, nil)
+	line, _, err := d.line(d.person, start, end, nil)
 	if err != nil {
 		return nil, &InputError{err}
 	}

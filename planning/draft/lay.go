@@ -123,12 +123,37 @@ func (d *Draft) away() {
 // problem states what has to hold.
 func (d *Draft) problem() error {
 	zone := d.person.Zone
-	line, err := d.person.Line(d.Start.In(zone), (d.End + 1).In(zone), d.Commitments)
+	line, goal, err := d.line(d.person, d.Start.In(zone), (d.End + 1).In(zone), d.Commitments)
 	if err != nil {
 		return err
 	}
-	d.Problem, err = roadmap.Problem(d.Frame, line, d.Goal)
+	d.Problem, err = roadmap.Problem(d.Frame, line, goal)
 	return err
+}
+
+// line is the time that a person has for a draft, and its goal with the hours of its streams,
+// which are for their work alone.
+func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Commitment) (timeline.Line, roadmap.Goal, error) {
+	line, err := p.Line(start, end, held)
+	goal := d.Goal
+	goal.Windows, goal.Streams = nil, nil
+	if err != nil || len(d.Wish.Streams) == 0 {
+		return line, goal, err
+	}
+	goal.Windows, goal.Streams = line.Free, map[string][]problem.Span{}
+	for _, s := range d.Wish.Streams {
+		p.Windows, _ = roadmap.Windows(d.Wish.Of(s))
+		own, err := p.Line(start, end, held)
+		if err != nil {
+			return line, goal, err
+		}
+		goal.Streams[strings.ToLower(s.Name)] = own.Free
+		line.Free = joined(line.Free, own.Free)
+		for name, spans := range own.Calendars {
+			line.Calendars[name] = joined(line.Calendars[name], spans)
+		}
+	}
+	return line, goal, nil
 }
 
 func (d *Draft) solve(ctx context.Context, r Request) (err error) {

@@ -148,12 +148,8 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 			}
 		}
 	}
-	for _, d := range s.Drafts {
-		for _, b := range m.From {
-			if strings.HasPrefix(m.Task, d.Goal.Prefix) && !covered(d.Goal.Windows, b) {
-				return "it was outside of the hours for it"
-			}
-		}
+	if hours, ok := s.hours()[m.Task]; ok && slices.ContainsFunc(m.From, func(b problem.Span) bool { return !covered(hours, b) }) {
+		return "it was outside of the hours for it"
 	}
 	for _, o := range s.Result.Schedule.Blocks {
 		for _, b := range m.From {

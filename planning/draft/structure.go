@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // Structure completes an outline that was drafted by somebody who knows the words of a request,
@@ -67,6 +69,9 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 			out = append(out, violation("outside_goal", n.ID, outline.SetDates, "it lies after the last day, %s", d.Wish.By))
 		}
 	}
+	for _, s := range missing(d.Wish, o) {
+		out = append(out, violation("stream_missing", "", outline.SetText, "there are hours for %q, and no part or task of that stream", s))
+	}
 	repeated := again(expanded, o)
 	for _, n := range repeated {
 		if d.Wish.Length > 0 && n.Estimate != d.Wish.Length && n.Estimate > 0 {
@@ -75,6 +80,17 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 	}
 	out = append(out, d.rhythm(repeated)...)
 	return out[:min(len(out), mostTold)]
+}
+
+// missing are the streams that a wish has hours for and an outline no work in.
+func missing(w wish.Wish, o outline.Outline) []string {
+	var out []string
+	for _, s := range w.Streams {
+		if !slices.ContainsFunc(o.Nodes, func(n outline.Node) bool { return strings.EqualFold(n.Stream, s.Name) }) {
+			out = append(out, s.Name)
+		}
+	}
+	return out
 }
 
 // rhythm tells the first week of which what comes again goes against what was said. The first and

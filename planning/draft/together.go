@@ -98,12 +98,15 @@ func (s *Shared) lay() (problem.Problem, error) {
 		for k := range person.Most {
 			person.Most[k].Group = d.Goal.Prefix
 		}
-		own, err := person.Line(start, end, s.Commitments)
+		own, goal, err := d.line(person, start, end, s.Commitments)
 		if err != nil {
 			return problem.Problem{}, err
 		}
-		d.Goal.Windows = own.Free
-		goals = append(goals, d.Goal)
+		if goal.Windows == nil {
+			goal.Windows = own.Free
+		}
+		d.Goal = goal
+		goals = append(goals, goal)
 		if i == 0 {
 			line = own
 			continue
@@ -115,6 +118,17 @@ func (s *Shared) lay() (problem.Problem, error) {
 		}
 	}
 	return roadmap.Problem(s.Frame, line, goals...)
+}
+
+// hours are those of each task, by its id in the problem.
+func (s *Shared) hours() map[string][]problem.Span {
+	out := map[string][]problem.Span{}
+	for _, d := range s.Drafts {
+		for id, spans := range d.Goal.Hours() {
+			out[d.Goal.Prefix+id] = spans
+		}
+	}
+	return out
 }
 
 // joined is all that either has, sorted and apart.

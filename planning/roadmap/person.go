@@ -31,6 +31,9 @@ var awake = wish.Window{From: 7 * 60, To: 22 * 60}
 // what is usual is taken from morning to night. assumed tells that nobody said.
 func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	said := slices.Clone(w.Windows)
+	if assumed = len(said) == 0; assumed {
+		said = Usual()
+	}
 	for i, x := range said {
 		if x.From == 0 && x.To == 24*60 {
 			said[i].From, said[i].To = awake.From, awake.To
@@ -38,14 +41,10 @@ func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	}
 	for _, s := range stretches(slices.Concat(said, w.Never)) {
 		open := within(said, s)
-		usual := len(open) == 0
-		if usual {
-			open, assumed = Usual(), true
-		}
 		for d := range 7 {
 			weekday, never := time.Weekday(d), within(w.Never, s)
 			left := less(on(open, weekday), on(never, weekday))
-			if usual && len(left) == 0 { // "not in the evening" leaves the rest of the day
+			if assumed && s == (wish.Days{}) && len(left) == 0 { // "not in the evening" leaves the rest of the day
 				left = less([]wish.Window{awake}, on(never, weekday))
 			}
 			for _, x := range left {
@@ -179,8 +178,14 @@ func Told(windows []timeline.Window) []string {
 		}
 		windows = windows[n:]
 	}
+	if len(out) > mostTold {
+		out = append(out[:mostTold:mostTold], fmt.Sprintf("and so on, %d more times of other weeks", len(out)-mostTold))
+	}
 	return out
 }
+
+// mostTold is how many lines of windows are told: what changes every week has a lot.
+const mostTold = 10
 
 // ofWeek tells windows of the same weeks.
 func ofWeek(windows []timeline.Window) []string {

@@ -1,7 +1,9 @@
 package roadmap
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -21,8 +23,10 @@ type Goal struct {
 	// MaxChunk is the longest block of work that may be split; 0: as long as there
 	// is room.
 	MaxChunk problem.Minute
-	// Windows bound its work within the person's; nil: anywhere.
+	// Windows bound its work within the person's; nil: anywhere. Streams bound that of some streams
+	// in their place, by name in small letters.
 	Windows []problem.Span
+	Streams map[string][]problem.Span
 }
 
 // Problem returns what has to be scheduled so that all goals hold on one
@@ -41,6 +45,25 @@ func Problem(f timeline.Frame, line timeline.Line, goals ...Goal) (problem.Probl
 	return p, problem.Validate(&p)
 }
 
+// Hours are the windows of each node, by its id.
+func (g Goal) Hours() map[string][]problem.Span {
+	out := map[string][]problem.Span{}
+	streams := map[string]string{}
+	for _, n := range walk(g.Outline) {
+		streams[n.ID] = cmp.Or(strings.ToLower(n.Stream), streams[n.Parent])
+		out[n.ID] = g.hours(streams[n.ID])
+	}
+	return out
+}
+
+// hours are the windows of a stream.
+func (g Goal) hours(stream string) []problem.Span {
+	if own, ok := g.Streams[stream]; ok {
+		return own
+	}
+	return g.Windows
+}
+
 func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 	bounds := bounds(g.Outline, f)
 	activities, links := outline.Network(g.Outline)
@@ -50,6 +73,7 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 			if b.release >= f.Horizon() {
 				return fmt.Errorf("%s begins on %s, after the last day that is looked at", a.ID, b.node.NotBefore)
 			}
+			t.Windows = g.hours(b.stream)
 			t.Release, t.Deadline, t.Due, t.MinChunk = b.release, b.deadline, b.due, min(b.node.MinChunk, a.Duration)
 			if t.MinChunk > 0 && g.MaxChunk > 0 && g.MaxChunk < t.Work {
 				t.MaxChunk = g.MaxChunk
@@ -75,6 +99,7 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 // A bound is what a node may not be before or after, in minutes.
 type bound struct {
 	node                   outline.Node
+	stream                 string // in small letters
 	release, deadline, due problem.Minute
 }
 
@@ -83,7 +108,7 @@ func bounds(o outline.Outline, f timeline.Frame) map[string]bound {
 	out := make(map[string]bound, len(o.Nodes))
 	for _, n := range walk(o) {
 		up := out[n.Parent]
-		b := bound{node: n, release: up.release, deadline: up.deadline}
+		b := bound{node: n, stream: cmp.Or(strings.ToLower(n.Stream), up.stream), release: up.release, deadline: up.deadline}
 		if n.NotBefore != 0 {
 			b.release = max(b.release, minute(f, n.NotBefore))
 		}

@@ -38,7 +38,7 @@ func extracted(m *planningv1.Extraction) (*draft.Extracted, error) {
 	for i, c := range m.GetConstraints() {
 		x := wish.Constraint{
 			Kind: constraintKinds[c.GetKind()], Words: c.GetWords(), From: int(c.GetFrom()), To: int(c.GetTo()),
-			Minutes: int(c.GetMinutes()), Times: int(c.GetTimes()), Per: pers[c.GetPer()],
+			Minutes: int(c.GetMinutes()), Times: int(c.GetTimes()), Per: pers[c.GetPer()], Weeks: int(c.GetWeeks()), Stream: c.GetStream(),
 		}
 		for _, d := range c.GetWeekdays() {
 			x.Days = append(x.Days, time.Weekday(d%7))
@@ -61,7 +61,7 @@ func FromConstraints(list []wish.Constraint) []*planningv1.Constraint {
 	for _, c := range list {
 		m := &planningv1.Constraint{
 			Kind: key(constraintKinds, c.Kind), Words: c.Words, From: int32(c.From), To: int32(c.To), First: fromDay(c.First), Last: fromDay(c.Last),
-			Minutes: int32(c.Minutes), Times: int32(c.Times), Per: key(pers, c.Per),
+			Minutes: int32(c.Minutes), Times: int32(c.Times), Per: key(pers, c.Per), Weeks: int32(c.Weeks), Stream: c.Stream,
 		}
 		for _, d := range c.Days {
 			m.Weekdays = append(m.Weekdays, int32(d+6)%7+1)

@@ -20,9 +20,13 @@ type Constraint struct {
 	Days        []time.Weekday
 	From, To    int
 	First, Last civil.Date
-	Minutes     int
-	Times       int
-	Per         string // "day", "week" or "session"
+	// Weeks is 2 for what holds every second week, from that of First on; 0 is every week.
+	Weeks   int
+	Minutes int
+	Times   int
+	Per     string // "day", "week" or "session"
+	// Stream is the work that hours are about; "": all.
+	Stream string
 }
 
 // Kind is what a constraint is about.
@@ -34,7 +38,7 @@ const (
 	KindBy      Kind = "by"      // Last: the last day of all work
 	KindEvent   Kind = "event"   // Last: the day of an event that the goal is for
 	KindStart   Kind = "start"   // First: the first day
-	KindOpen    Kind = "open"    // Days, From, To, First, Last: when work may be
+	KindOpen    Kind = "open"    // Days, From, To, First, Last, Weeks, Stream: when work may be
 	KindClosed  Kind = "closed"  // likewise: when it may not
 	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last
 	KindAmount  Kind = "amount"  // Minutes, Per week: as much as that
@@ -104,16 +108,8 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 	case KindStart:
 		w.Start = max(w.Start, c.First)
 		return "from " + c.First.String(), nil
-	case KindOpen:
-		w.Windows = append(w.Windows, window)
-		return window.String(), nil
-	case KindClosed:
-		if len(c.Days) == 0 && c.From == 0 && c.To == day && c.First != 0 && c.Last != 0 {
-			w.Away = append(w.Away, Days{c.First, c.Last})
-		} else {
-			w.Never = append(w.Never, window)
-		}
-		return "not " + window.String(), nil
+	case KindOpen, KindClosed:
+		return w.week(c, window), nil
 	case KindMost:
 		return w.most(c, settle)
 	case KindAmount:
@@ -124,6 +120,69 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 		return settle(&w.Length, c.Minutes, "%s a session", civil.Length(c.Minutes))
 	}
 	return "", nil
+}
+
+// week adds hours that are open or closed.
+func (w *Wish) week(c Constraint, window Window) (means string) {
+	means = window.String()
+	if c.Weeks > 1 {
+		means += fmt.Sprintf(", every %d weeks", c.Weeks)
+	}
+	if c.Kind == KindClosed {
+		means = "not " + means
+	}
+	if c.Stream != "" {
+		means = c.Stream + ": " + means
+	}
+	into := w.stream(c.Stream)
+	switch whole := len(c.Days) == 0 && c.From == 0 && c.To == day && c.First != 0 && c.Last != 0; {
+	case c.Kind == KindOpen:
+		into.Windows = append(into.Windows, c.repeated(window)...)
+	case whole && c.Stream == "" && c.Weeks < 2:
+		w.Away = append(w.Away, Days{c.First, c.Last})
+	default:
+		into.Never = append(into.Never, c.repeated(window)...)
+	}
+	if c.Stream == "" {
+		w.Windows, w.Never = into.Windows, into.Never
+	}
+	return means
+}
+
+// stream is what holds for a stream; for "" for all work.
+func (w *Wish) stream(name string) *Stream {
+	if name == "" {
+		return &Stream{Windows: w.Windows, Never: w.Never}
+	}
+	for i := range w.Streams {
+		if strings.EqualFold(w.Streams[i].Name, name) {
+			return &w.Streams[i]
+		}
+	}
+	w.Streams = append(w.Streams, Stream{Name: name})
+	return &w.Streams[len(w.Streams)-1]
+}
+
+// mostWeeks is how far ahead what holds every few weeks is worked out.
+const mostWeeks = 106
+
+// repeated is a window in each of the weeks in which it holds.
+func (c Constraint) repeated(w Window) []Window {
+	if c.Weeks < 2 {
+		return []Window{w}
+	}
+	var out []Window
+	monday := c.First.WeekStart(time.Monday)
+	for k := 0; k < mostWeeks; k += c.Weeks {
+		w.First, w.Last = max(c.First, monday+civil.Date(7*k)), monday+civil.Date(7*k+6)
+		if c.Last != 0 {
+			w.Last = min(w.Last, c.Last)
+		}
+		if w.First <= w.Last {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 func (w *Wish) most(c Constraint, settle func(*int, int, string, ...any) (string, error)) (string, error) {
@@ -150,8 +209,8 @@ var wants = map[Kind]struct {
 	KindBy:      {toCome, "has in last a day that is still to come"},
 	KindEvent:   {toCome, "has in last a day that is still to come"},
 	KindStart:   {func(c Constraint, _ civil.Date) bool { return c.First != 0 }, "has its day in first"},
-	KindOpen:    {hours, "has hours of one day, from before to: two constraints say hours past midnight"},
-	KindClosed:  {hours, "has hours of one day, from before to: two constraints say hours past midnight"},
+	KindOpen:    {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
+	KindClosed:  {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
 	KindMost:    {bounds, "has minutes, and per: day, week or session; of a week all days, or days that follow each other"},
 	KindAmount:  {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
 	KindOften:   {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
@@ -162,7 +221,9 @@ func anything(Constraint, civil.Date) bool { return true }
 
 func toCome(c Constraint, today civil.Date) bool { return c.Last > today }
 
-func hours(c Constraint, _ civil.Date) bool { return c.From >= 0 && c.From < c.To && c.To <= day }
+func hours(c Constraint, _ civil.Date) bool {
+	return c.From >= 0 && c.From < c.To && c.To <= day && (c.Weeks < 2 || c.Weeks <= 4 && c.First != 0)
+}
 
 func bounds(c Constraint, _ civil.Date) bool {
 	return c.Minutes > 0 && c.Minutes <= 7*day && (c.Per == "day" || c.Per == "session" || c.Per == "week" && together(c.Days))

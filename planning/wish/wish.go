@@ -25,6 +25,7 @@ type Wish struct {
 	AWeek, MostADay, MostAWeek int
 	Longest                    int     // of one session, in minutes
 	Bounds                     []Bound // the most on some days
+	Streams                    []Stream
 	// When it may be, none for any time; and when it may not.
 	Windows, Never []Window
 	Away           []Days // when nothing is done at all
@@ -45,6 +46,22 @@ type Bound struct {
 	Week        bool
 	Days        []time.Weekday // none: all
 	First, Last civil.Date     // between which it holds; 0: no bound
+}
+
+// Stream is work of one kind, which has hours of its own.
+type Stream struct {
+	Name string
+	// Windows are when it may be, none for those of all work; Never is when it may not, besides.
+	Windows, Never []Window
+}
+
+// Of is the wish as it holds for the work of a stream.
+func (w Wish) Of(s Stream) Wish {
+	if len(s.Windows) > 0 {
+		w.Windows = s.Windows
+	}
+	w.Never = slices.Concat(w.Never, s.Never)
+	return w
 }
 
 // String tells the bound, as in "at most 2 h a day, Mon, Tue".

@@ -107,6 +107,7 @@ func constraints(list []*mindv1.ExtractedConstraint) (out []wish.Constraint, wro
 	for i, m := range list {
 		c := wish.Constraint{
 			Kind: wish.Kind(m.GetKind()), Words: m.GetWords(), Minutes: int(m.GetMinutes()), Times: int(m.GetTimes()), Per: m.GetPer(),
+			Weeks: int(m.GetWeeks()), Stream: strings.TrimSpace(m.GetStream()),
 		}
 		for _, name := range m.GetWeekdays() {
 			c.Days = append(c.Days, weekday(name))

@@ -20,20 +20,20 @@ const accordion = "Play three waltzes on the accordion at the reunion on 13 Marc
 
 // extraction is what a capable model says of it.
 const extraction = `{"asks":["Do you read music?"],"constraints":[
-{"first":"","from":"","kind":"goal","last":"","minutes":0,"per":"","times":0,"until":"","weekdays":[],"words":"Play three waltzes on the accordion"},
-{"first":"","from":"","kind":"event","last":"2027-03-13","minutes":0,"per":"","times":0,"until":"","weekdays":[],"words":"at the reunion on 13 March"},
-{"first":"","from":"","kind":"most","last":"","minutes":120,"per":"day","times":0,"until":"","weekdays":["Mon","Tue","Wed","Thu","Fri"],"words":"no more than 2 hours a day except at weekends"},
-{"first":"","from":"17:00","kind":"open","last":"2026-12-24","minutes":0,"per":"","times":0,"until":"22:00","weekdays":[],"words":"evenings until Christmas"},
-{"first":"2026-12-25","from":"","kind":"open","last":"","minutes":0,"per":"","times":0,"until":"","weekdays":["Sat"],"words":"then only Saturdays"}],
+{"first":"","from":"","kind":"goal","last":"","minutes":0,"per":"","stream":"","times":0,"until":"","weekdays":[],"weeks":0,"words":"Play three waltzes on the accordion"},
+{"first":"","from":"","kind":"event","last":"2027-03-13","minutes":0,"per":"","stream":"","times":0,"until":"","weekdays":[],"weeks":0,"words":"at the reunion on 13 March"},
+{"first":"","from":"","kind":"most","last":"","minutes":120,"per":"day","stream":"","times":0,"until":"","weekdays":["Mon","Tue","Wed","Thu","Fri"],"weeks":0,"words":"no more than 2 hours a day except at weekends"},
+{"first":"","from":"17:00","kind":"open","last":"2026-12-24","minutes":0,"per":"","stream":"","times":0,"until":"22:00","weekdays":[],"weeks":0,"words":"evenings until Christmas"},
+{"first":"2026-12-25","from":"","kind":"open","last":"","minutes":0,"per":"","stream":"","times":0,"until":"","weekdays":["Sat"],"weeks":0,"words":"then only Saturdays"}],
 "template":"","title":"Play three waltzes at the reunion"}`
 
 const waltzes = `{"parts":[
 {"after":[],"deadline":"","every":"","id":"learn","not_before":"","stream":"","tasks":[
- {"after":[],"deadline":"","id":"first","minutes":360,"not_before":"","note":"","shortest":45,"title":"Learn the first waltz by heart"},
- {"after":["first"],"deadline":"","id":"second","minutes":360,"not_before":"","note":"","shortest":45,"title":"Learn the second waltz"}],"times":0,"title":"Learn the waltzes"},
+ {"after":[],"deadline":"","id":"first","minutes":360,"not_before":"","note":"","shortest":45,"stream":"","title":"Learn the first waltz by heart"},
+ {"after":["first"],"deadline":"","id":"second","minutes":360,"not_before":"","note":"","shortest":45,"stream":"","title":"Learn the second waltz"}],"times":0,"title":"Learn the waltzes"},
 {"after":["learn"],"deadline":"","every":"","id":"show","not_before":"","stream":"","tasks":[
- {"after":[],"deadline":"","id":"rehearse","minutes":90,"not_before":"","note":"In front of somebody.","shortest":0,"title":"Play all of them through"},
- {"after":["rehearse"],"deadline":"","id":"ready","minutes":0,"not_before":"","note":"","shortest":0,"title":"They sit"}],"times":0,"title":"Be ready to play"}],
+ {"after":[],"deadline":"","id":"rehearse","minutes":90,"not_before":"","note":"In front of somebody.","shortest":0,"stream":"","title":"Play all of them through"},
+ {"after":["rehearse"],"deadline":"","id":"ready","minutes":0,"not_before":"","note":"","shortest":0,"stream":"","title":"They sit"}],"times":0,"title":"Be ready to play"}],
 "pattern":"milestone_project","rationale":"Pieces are learned one by one up to a day.","sources":["n1"],"subtype":"performance","sure":0.8}`
 
 func modelled(t *testing.T, answers ...string) (*planner.Service, *llmtest.Scripted) {

@@ -163,7 +163,7 @@ func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Probl
 		o.Nodes = append(o.Nodes, n)
 		for j, t := range p.GetTasks() {
 			k := outline.Node{
-				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Notes: t.GetNote(), Depends: after(t.GetAfter()),
+				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter()),
 				Estimate: network.Minute(t.GetMinutes()), MinChunk: network.Minute(min(t.GetShortest(), t.GetMinutes())), Milestone: t.GetMinutes() == 0,
 			}
 			wrong = append(wrong, dates(fmt.Sprintf("%s.tasks[%d]", path, j), t.GetNotBefore(), t.GetDeadline(), &k)...)

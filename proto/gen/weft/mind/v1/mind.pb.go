@@ -724,14 +724,18 @@ type ExtractedConstraint struct {
 	Minutes int32 `protobuf:"varint,5,opt,name=minutes,proto3" json:"minutes,omitempty"`
 	// For most: day, week or session. Else empty.
 	Per string `protobuf:"bytes,6,opt,name=per,proto3" json:"per,omitempty"`
+	// For open and closed that are about one kind of the work alone: which, in one or two words, such as recording or phone calls. Empty: about all work.
+	Stream string `protobuf:"bytes,7,opt,name=stream,proto3" json:"stream,omitempty"`
 	// How many times a week, for often. Else 0.
-	Times int32 `protobuf:"varint,7,opt,name=times,proto3" json:"times,omitempty"`
+	Times int32 `protobuf:"varint,8,opt,name=times,proto3" json:"times,omitempty"`
 	// Until when on a day, HH:MM, at most 24:00.
-	Until string `protobuf:"bytes,8,opt,name=until,proto3" json:"until,omitempty"`
+	Until string `protobuf:"bytes,9,opt,name=until,proto3" json:"until,omitempty"`
 	// The days of the week that it is about: Mon, Tue, Wed, Thu, Fri, Sat, Sun. Empty: all.
-	Weekdays []string `protobuf:"bytes,9,rep,name=weekdays,proto3" json:"weekdays,omitempty"`
+	Weekdays []string `protobuf:"bytes,10,rep,name=weekdays,proto3" json:"weekdays,omitempty"`
+	// For open and closed that hold in every second week: 2, with that week in first. Else 0.
+	Weeks int32 `protobuf:"varint,11,opt,name=weeks,proto3" json:"weeks,omitempty"`
 	// The words that ask for it, letter for letter. "…" for words between that are not meant.
-	Words         string `protobuf:"bytes,10,opt,name=words,proto3" json:"words,omitempty"`
+	Words         string `protobuf:"bytes,12,opt,name=words,proto3" json:"words,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -808,6 +812,13 @@ func (x *ExtractedConstraint) GetPer() string {
 	return ""
 }
 
+func (x *ExtractedConstraint) GetStream() string {
+	if x != nil {
+		return x.Stream
+	}
+	return ""
+}
+
 func (x *ExtractedConstraint) GetTimes() int32 {
 	if x != nil {
 		return x.Times
@@ -827,6 +838,13 @@ func (x *ExtractedConstraint) GetWeekdays() []string {
 		return x.Weekdays
 	}
 	return nil
+}
+
+func (x *ExtractedConstraint) GetWeeks() int32 {
+	if x != nil {
+		return x.Weeks
+	}
+	return 0
 }
 
 func (x *ExtractedConstraint) GetWords() string {
@@ -1062,8 +1080,10 @@ type OutlinedTask struct {
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
 	// The minutes of the shortest block that it makes sense to split it into. 0 if it is done in one go.
 	Shortest int32 `protobuf:"varint,7,opt,name=shortest,proto3" json:"shortest,omitempty"`
+	// The line of work that it belongs to, if that is not the one of its part: such as one that has hours of its own. Mostly empty.
+	Stream string `protobuf:"bytes,8,opt,name=stream,proto3" json:"stream,omitempty"`
 	// What is done, in a few words, in the language of the goal: a thing that somebody can begin with, and see when it is done.
-	Title         string `protobuf:"bytes,8,opt,name=title,proto3" json:"title,omitempty"`
+	Title         string `protobuf:"bytes,9,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1145,6 +1165,13 @@ func (x *OutlinedTask) GetShortest() int32 {
 		return x.Shortest
 	}
 	return 0
+}
+
+func (x *OutlinedTask) GetStream() string {
+	if x != nil {
+		return x.Stream
+	}
+	return ""
 }
 
 func (x *OutlinedTask) GetTitle() string {
@@ -1758,7 +1785,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\vconstraints\x18\x02 \x03(\v2!.weft.mind.v1.ExtractedConstraintB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10<R\vconstraints\x12#\n" +
 	"\btemplate\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12\x1f\n" +
-	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xe1\x03\n" +
+	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xa3\x04\n" +
 	"\x13ExtractedConstraint\x12\x1d\n" +
 	"\x05first\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x05first\x12\x1b\n" +
@@ -1769,11 +1796,13 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\aminutes\x18\x05 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe0N(\x00R\aminutes\x12-\n" +
 	"\x03per\x18\x06 \x01(\tB\x1b\xbaH\x18r\x16R\x00R\x03dayR\x04weekR\asessionR\x03per\x12\x1f\n" +
-	"\x05times\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1d\n" +
-	"\x05until\x18\b \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x05until\x12K\n" +
-	"\bweekdays\x18\t \x03(\tB/\xbaH,\x92\x01)\x10\a\"%r#R\x03MonR\x03TueR\x03WedR\x03ThuR\x03FriR\x03SatR\x03SunR\bweekdays\x12 \n" +
-	"\x05words\x18\n" +
-	" \x01(\tB\n" +
+	"\x06stream\x18\a \x01(\tB\a\xbaH\x04r\x02\x18(R\x06stream\x12\x1f\n" +
+	"\x05times\x18\b \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1d\n" +
+	"\x05until\x18\t \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x05until\x12K\n" +
+	"\bweekdays\x18\n" +
+	" \x03(\tB/\xbaH,\x92\x01)\x10\a\"%r#R\x03MonR\x03TueR\x03WedR\x03ThuR\x03FriR\x03SatR\x03SunR\bweekdays\x12\x1f\n" +
+	"\x05weeks\x18\v \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x04(\x00R\x05weeks\x12 \n" +
+	"\x05words\x18\f \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05words\"\x81\x03\n" +
 	"\tOutlining\x12<\n" +
 	"\x05parts\x18\x01 \x03(\v2\x1a.weft.mind.v1.OutlinedPartB\n" +
@@ -1799,7 +1828,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\x05tasks\x12 \n" +
 	"\x05times\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05times\x12\x1f\n" +
-	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xbb\x02\n" +
+	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xdc\x02\n" +
 	"\fOutlinedTask\x12$\n" +
 	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
 	"\"\x04r\x02\x18(R\x05after\x12#\n" +
@@ -1814,7 +1843,8 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x04note\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x04note\x12&\n" +
 	"\bshortest\x18\a \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe0](\x00R\bshortest\x12\x1f\n" +
-	"\x05title\x18\b \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xeb\x01\n" +
+	"\x06stream\x18\b \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\x12\x1f\n" +
+	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xeb\x01\n" +
 	"\vDraftedStep\x12&\n" +
 	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
 	"\vdescription\x18\x02 \x01(\tB\n" +

@@ -510,7 +510,11 @@ type Constraint struct {
 	// What minutes are counted by.
 	Per Constraint_Per `protobuf:"varint,9,opt,name=per,proto3,enum=weft.planning.v1.Constraint_Per" json:"per,omitempty"`
 	// How many times a week.
-	Times         int32 `protobuf:"varint,10,opt,name=times,proto3" json:"times,omitempty"`
+	Times int32 `protobuf:"varint,10,opt,name=times,proto3" json:"times,omitempty"`
+	// 2 to 4: hours that hold every so many weeks, from that of "first" on. 0: every week.
+	Weeks int32 `protobuf:"varint,11,opt,name=weeks,proto3" json:"weeks,omitempty"`
+	// The work that hours are about, as a stream of the outline. Empty: all.
+	Stream        string `protobuf:"bytes,12,opt,name=stream,proto3" json:"stream,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -613,6 +617,20 @@ func (x *Constraint) GetTimes() int32 {
 		return x.Times
 	}
 	return 0
+}
+
+func (x *Constraint) GetWeeks() int32 {
+	if x != nil {
+		return x.Weeks
+	}
+	return 0
+}
+
+func (x *Constraint) GetStream() string {
+	if x != nil {
+		return x.Stream
+	}
+	return ""
 }
 
 // What holds for a goal whatever its words say.
@@ -993,7 +1011,7 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x04asks\x18\x04 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\n" +
 	"\"\ar\x05\x10\x01\x18\x90\x03R\x04asks\x12\x1f\n" +
 	"\x06source\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06source\x12\x1e\n" +
-	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\xc1\x05\n" +
+	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\x83\x06\n" +
 	"\n" +
 	"Constraint\x12?\n" +
 	"\x04kind\x18\x01 \x01(\x0e2!.weft.planning.v1.Constraint.KindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12 \n" +
@@ -1013,7 +1031,9 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe0N(\x00R\aminutes\x12<\n" +
 	"\x03per\x18\t \x01(\x0e2 .weft.planning.v1.Constraint.PerB\b\xbaH\x05\x82\x01\x02\x10\x01R\x03per\x12\x1f\n" +
 	"\x05times\x18\n" +
-	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\"\xdc\x01\n" +
+	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1f\n" +
+	"\x05weeks\x18\v \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x04(\x00R\x05weeks\x12\x1f\n" +
+	"\x06stream\x18\f \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\"\xdc\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_GOAL\x10\x01\x12\v\n" +
