@@ -71,7 +71,11 @@ func (d Deps) plans(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	for _, p := range list {
 		out = append(out, brief(p))
 	}
-	return found(1, map[string]any{"plans": out, "more": more}, "%s.", count(len(out), "plan"))
+	told := "%s."
+	if more {
+		told = "The latest %s; there are more."
+	}
+	return found(1, map[string]any{"plans": out, "more": more}, told, count(len(out), "plan"))
 }
 
 func (d Deps) plan(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
