@@ -80,6 +80,9 @@ func askEscalation(s *State) graph.Ask {
 		if s.proposal.GetSchedule().GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
 			ask.Explanation = "It is proved: " + s.proposal.GetSchedule().GetExplanation() + "."
 		}
+		for _, text := range s.proposal.GetNeeds() {
+			ask.Explanation += "\n" + text + "."
+		}
 		for _, w := range s.proposal.GetSchedule().GetWays() {
 			ask.Options = append(ask.Options, graph.Option{ID: w.GetId(), Label: w.GetText(), Outcome: Relaxed})
 		}

@@ -225,7 +225,7 @@ func (d steps) propose(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		if found.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE && check.Certificate(l.resumed.Problem, wire.Certificate(found.GetCertificate())) != nil {
 			found.Verdict, found.Certificate, found.Explanation = planningv1.Verdict_VERDICT_NOT_FOUND, nil, ""
 		}
-		return graph.Result{Outcome: Infeasible, Output: &planningv1.Proposal{Schedule: found, Titles: l.resumed.Goals()}}, nil
+		return graph.Result{Outcome: Infeasible, Output: &planningv1.Proposal{Schedule: found, Titles: l.resumed.Goals(), Needs: l.resumed.Needs()}}, nil
 	}
 	without := *s
 	without.proposal = &planningv1.Proposal{Out: res.GetOut()}

@@ -276,7 +276,7 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndAWayOutIsTaken(t *testing.T) {
 	l.begin()
 	why, asked := l.troubled()
 	ways := asked.GetProposal().GetSchedule().GetWays()
-	if !strings.HasPrefix(why, "It is proved: ") || len(ways) == 0 {
+	if !strings.HasPrefix(why, "It is proved: ") || !strings.Contains(why, " of work left, and there are ") || len(ways) == 0 {
 		t.Fatalf("%q, with %d ways out", why, len(ways))
 	}
 	l.Choose(ways[0].GetId())

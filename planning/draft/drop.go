@@ -106,7 +106,7 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 	}
 	var out []Way
 	for _, w := range ways[:min(len(ways), mostWays)] {
-		if way := wayOut(w, r.Titles()); way.Text != "" {
+		if way := wayOut(w, longer.Problem, r.Titles()); way.Text != "" {
 			out = append(out, way)
 		}
 	}

@@ -91,3 +91,32 @@ func TestALockedBlockThatKeepsTheOrderBindsOthers(t *testing.T) {
 		}
 	}
 }
+
+// Where there is no time for all of it, what is left is held against what there is, and of what
+// could be left out the least comes first.
+func TestWhatIsLeftIsHeldAgainstTheTimeForIt(t *testing.T) {
+	t.Parallel()
+	r, k, now := cellar(t, "sort the cellar by 13 December, at most an hour a day", Step{"Sort", 300}, Step{"Throw out", 240}, Step{"Sweep", 60}, Step{"Shelves", 180})
+	late := now.AddDate(0, 0, 6)
+	got := resumed(t, r, late, nil, k)
+	if got.Result.Verdict == problem.Feasible {
+		t.Fatal("there is a schedule")
+	}
+	want := "“Sort the cellar” has 13 h of work left, and there are 11 h for it until Sun 13 Dec 2026"
+	if needs := got.Needs(); len(needs) != 1 || needs[0] != want {
+		t.Errorf("it needs %q", needs)
+	}
+	ways, err := got.WaysOut(t.Context(), r.Solve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, w := range ways {
+		if strings.HasPrefix(w.Text, "leave out") {
+			out = append(out, w.Text)
+		}
+	}
+	if len(out) < 2 || out[0] != `leave out "Shelves", 3 h of work` || out[1] != `leave out "Throw out", 4 h of work` {
+		t.Errorf("what could be left out is %q", out)
+	}
+}

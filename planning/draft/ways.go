@@ -82,7 +82,7 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]Way, error) {
 		return nil, err
 	}
 	for _, w := range ways[:min(len(ways), mostWays)] {
-		if way := wayOut(w, later.Titles()); way.Text != "" {
+		if way := wayOut(w, later.Problem, later.Titles()); way.Text != "" {
 			out = append(out, way)
 		}
 	}
@@ -114,7 +114,7 @@ const mostWays = 3
 
 // wayOut is a way out as a request says it; none where everything is later, which
 // laterEnd tries better.
-func wayOut(w schedule.Way, titles map[string]string) Way {
+func wayOut(w schedule.Way, p problem.Problem, titles map[string]string) Way {
 	if len(w.Later) > 3 {
 		return Way{}
 	}
@@ -125,7 +125,11 @@ func wayOut(w schedule.Way, titles map[string]string) Way {
 		parts = append(parts, fmt.Sprintf("have %q done %s later", titles[l.Task], days(l.By)))
 	}
 	for _, id := range w.Out {
-		parts = append(parts, fmt.Sprintf("leave out %q", titles[id]))
+		text := fmt.Sprintf("leave out %q", titles[id])
+		if i := slices.IndexFunc(p.Tasks, func(t problem.Task) bool { return t.ID == id }); i >= 0 {
+			text += ", " + civil.Length(p.Tasks[i].Work) + " of work"
+		}
+		parts = append(parts, text)
 	}
 	out.Text = strings.Join(parts, ", and ")
 	return out

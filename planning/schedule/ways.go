@@ -39,7 +39,8 @@ func (w *Way) delay() (sum Minute) {
 // WaysOut finds what could give in a problem that is impossible, or for which
 // nothing was found: one deadline, one task left out, or all deadlines as little
 // as may be. o.Schedules is the budget of all of it. Ways with a deadline put off
-// come first, the least change before a greater; none where nothing helped.
+// come first, the least change before a greater, and the least work left out before
+// more; none where nothing helped.
 func WaysOut(ctx context.Context, p problem.Problem, o Options) ([]Way, error) {
 	if o.Schedules <= 0 {
 		o.Schedules = DefaultSchedules
@@ -81,13 +82,24 @@ func WaysOut(ctx context.Context, p problem.Problem, o Options) ([]Way, error) {
 		}
 	}
 	slices.SortStableFunc(ways, func(a, b Way) int {
-		return cmp.Or(len(a.Out)-len(b.Out), len(a.Later)-len(b.Later), a.delay()-b.delay())
+		return cmp.Or(len(a.Out)-len(b.Out), len(a.Later)-len(b.Later), a.delay()-b.delay(), lost(&p, a)-lost(&p, b))
 	})
 	return ways, nil
 }
 
-// candidates are tasks whose deadline may be put off, and tasks that may be left
-// out: those of the certificate, or all; with the most work first.
+// lost is how much work a way leaves out.
+func lost(p *problem.Problem, w Way) (sum Minute) {
+	for i := range p.Tasks {
+		if slices.Contains(w.Out, p.Tasks[i].ID) {
+			sum += p.Tasks[i].Work
+		}
+	}
+	return sum
+}
+
+// candidates are tasks whose deadline may be put off, those with the most work first, and tasks
+// that may be left out: of the certificate, or of all. Of the latter those are tried that are
+// just enough for what the certificate lacks, else as many of the longest as of the shortest.
 func candidates(p *problem.Problem, c *problem.Certificate) (late, out []int) {
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
@@ -104,7 +116,23 @@ func candidates(p *problem.Problem, c *problem.Certificate) (late, out []int) {
 	most := func(a, b int) int { return p.Tasks[b].Work - p.Tasks[a].Work }
 	slices.SortStableFunc(late, most)
 	slices.SortStableFunc(out, most)
-	return late[:min(len(late), maxWays)], out[:min(len(out), maxWays)]
+	late = late[:min(len(late), maxWays)]
+	if len(out) <= maxWays {
+		return late, out
+	}
+	enough := len(out)
+	if c != nil {
+		enough = slices.IndexFunc(out, func(i int) bool { return p.Tasks[i].Work < c.Need-c.Room })
+	}
+	switch {
+	case c == nil, enough == 0:
+		out = slices.Concat(out[:maxWays/2], out[len(out)-maxWays+maxWays/2:])
+	case enough < 0:
+		out = out[len(out)-maxWays:]
+	default:
+		out = out[max(0, enough-maxWays):enough]
+	}
+	return late, out
 }
 
 // putOff makes deadlines dues, and lateness after them all that costs.

@@ -701,7 +701,10 @@ type Proposal struct {
 	// What it is called, of each roadmap.
 	Titles map[string]string `protobuf:"bytes,5,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Sessions that are left out so that the rest can be, by their ids in the schedule.
-	Out           []string `protobuf:"bytes,6,rep,name=out,proto3" json:"out,omitempty"`
+	Out []string `protobuf:"bytes,6,rep,name=out,proto3" json:"out,omitempty"`
+	// Without a schedule: of each roadmap how much work is left, and how much time there is for it,
+	// in words.
+	Needs         []string `protobuf:"bytes,7,rep,name=needs,proto3" json:"needs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -774,6 +777,13 @@ func (x *Proposal) GetTitles() map[string]string {
 func (x *Proposal) GetOut() []string {
 	if x != nil {
 		return x.Out
+	}
+	return nil
+}
+
+func (x *Proposal) GetNeeds() []string {
+	if x != nil {
+		return x.Needs
 	}
 	return nil
 }
@@ -1257,14 +1267,15 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\vroadmap_ids\x18\x03 \x03(\tR\n" +
 	"roadmapIds\x12>\n" +
 	"\vdifferences\x18\x04 \x03(\v2\x1c.weft.planning.v1.DifferenceR\vdifferences\x12\x12\n" +
-	"\x04zone\x18\x05 \x01(\tR\x04zone\"\xe2\x02\n" +
+	"\x04zone\x18\x05 \x01(\tR\x04zone\"\xf8\x02\n" +
 	"\bProposal\x12;\n" +
 	"\bschedule\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\bschedule\x12,\n" +
 	"\x05moves\x18\x02 \x03(\v2\x16.weft.planning.v1.MoveR\x05moves\x12,\n" +
 	"\x05slips\x18\x03 \x03(\v2\x16.weft.planning.v1.SlipR\x05slips\x120\n" +
 	"\x05weeks\x18\x04 \x03(\v2\x1a.weft.planning.v1.WeekLoadR\x05weeks\x12>\n" +
 	"\x06titles\x18\x05 \x03(\v2&.weft.planning.v1.Proposal.TitlesEntryR\x06titles\x12\x10\n" +
-	"\x03out\x18\x06 \x03(\tR\x03out\x1a9\n" +
+	"\x03out\x18\x06 \x03(\tR\x03out\x12\x14\n" +
+	"\x05needs\x18\a \x03(\tR\x05needs\x1a9\n" +
 	"\vTitlesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x91\x01\n" +
