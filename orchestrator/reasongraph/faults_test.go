@@ -1,6 +1,7 @@
 package reasongraph_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,7 +28,8 @@ import (
 )
 
 const (
-	long = 100_000
+	long   = 100_000
+	inData = "what was noted"
 	// mostEvent is more than any event of a run may have, in bytes: the longest step, or the
 	// longest result.
 	mostEvent = 64 << 10
@@ -71,7 +73,7 @@ func newChaotic(t *testing.T, seed uint64) *chaotic {
 		t.Fatal(err)
 	}
 	c.in = &reasonv1.Reasoning{
-		Question: "Who?", Depth: commonv1.Depth(c.rnd.IntN(5)), Style: reasonv1.Style(c.rnd.IntN(4)), KeepThoughts: c.rnd.IntN(2) == 0,
+		Question: "Who?", Depth: commonv1.Depth(c.rnd.IntN(5)), Style: reasonv1.Style(c.rnd.IntN(4)), KeepThoughts: c.rnd.IntN(2) == 0, ForgetResults: c.rnd.IntN(4) == 0,
 		Tools: allowed[max(0, c.rnd.IntN(10)-4)],
 	}
 	c.Begin(c.in)
@@ -136,7 +138,7 @@ func (c *chaotic) step() *reasonv1.Step {
 
 // result is what a tool returns, or does in its place.
 func (c *chaotic) result(ctx context.Context) reason.Result {
-	fine := reason.Result{OK: true, Confidence: c.rnd.Float64(), Explanations: []string{"One note."}, Data: json.RawMessage(`{"notes":[]}`)}
+	fine := reason.Result{OK: true, Confidence: c.rnd.Float64(), Explanations: []string{"One note."}, Data: json.RawMessage(`"` + inData + `"`)}
 	switch c.rnd.IntN(32) {
 	case 0:
 		return reason.Failed("unavailable", "it is away")
@@ -240,6 +242,8 @@ func (c *chaotic) broken(got *reasonv1.ReasonReport) (out []string) {
 	for _, e := range c.Events {
 		if data, err := proto.Marshal(e); err != nil || len(data) > mostEvent {
 			say("event %d has %d bytes: %v", e.GetSequence(), len(data), err)
+		} else if c.in.GetForgetResults() && bytes.Contains(data, []byte(inData)) {
+			say("event %d has what was to be forgotten", e.GetSequence())
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,19 +41,27 @@ func TestAKilledOrchestratorFindsOutWhatItWasAsked(t *testing.T) {
 	t.Run("at each state", func(t *testing.T) {
 		t.Parallel()
 		d := &deaths{every: every}
-		findOutThroughDeaths(t, d)
+		findOutThroughDeaths(t, d, false)
 		for _, w := range []string{"THINK", "CHECK", "CALL begins", "CALL", "RESPOND", "the end"} {
 			if !d.met[w] && !d.met[w+" #1"] {
 				t.Errorf("nobody died before %s", w)
 			}
 		}
 	})
+	t.Run("and keeps nothing of it", func(t *testing.T) {
+		t.Parallel()
+		d := &deaths{every: true}
+		if !every {
+			d.only = "THINK #4" // three results are forgotten
+		}
+		findOutThroughDeaths(t, d, true)
+	})
 	if !every {
 		return
 	}
 	for seed := range uint64(100) {
 		t.Run(fmt.Sprint("at random ", seed), func(t *testing.T) {
-			findOutThroughDeaths(t, &deaths{random: rand.New(rand.NewPCG(seed, 7))})
+			findOutThroughDeaths(t, &deaths{random: rand.New(rand.NewPCG(seed, 7))}, seed%4 == 0)
 		})
 	}
 }
@@ -92,20 +101,25 @@ func detective(c peer.Call) peer.Reply {
 	return thought{Respond: true, Answer: strings.Join(names, ", "), Thought: "That is all."}.reply()
 }
 
+// inNotes stands in the notes, and in no answer.
+const inNotes = "fixed"
+
 const repairs = `## 09:00
 Mr Brandt fixed the boiler.
 
 ## 10:00
-Mrs Keller looked at the roof.
+Mrs Keller fixed the roof.
 
 ## 11:00
-Mr Vogel swept the chimney.
+Mr Vogel fixed the chimney.
 
 ## 12:00
-Ms Winter came for the garden.
+Ms Winter fixed the garden.
 `
 
-func findOutThroughDeaths(t *testing.T, d *deaths) {
+// findOutThroughDeaths has names found out. What tools return is in the log, or is forgotten
+// with who dies.
+func findOutThroughDeaths(t *testing.T, d *deaths, forgets bool) {
 	t.Helper()
 	vault := mesh.EmptyVault(t)
 	write(t, filepath.Join(vault, "logs", "raw", "2026", "02", "2026-02-20.md"), repairs)
@@ -113,13 +127,13 @@ func findOutThroughDeaths(t *testing.T, d *deaths) {
 	for _, s := range peer.Settings(peer.Serve(t, detective)) {
 		settings = append(settings, "--set", s.Path+"="+s.Value)
 	}
-	calls := &toolCalls{made: map[string]int{}}
+	calls := &toolCalls{forgets: forgets, made: map[string]int{}}
 	d.passes = calls.see
 	var run *orchestratorv1.Run
 	d.survive(t, ownBus(t), func(more ...string) *mesh.Process {
 		return mesh.Spawn(t, vault, slices.Concat([]string{"up"}, settings, more)...)
 	}, func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (err error) {
-		run, err = findOut(ctx, api, &reasonv1.Reasoning{Question: "Who was here?"}, "who")
+		run, err = findOut(ctx, api, &reasonv1.Reasoning{Question: "Who was here?", ForgetResults: forgets}, "who")
 		return err
 	})
 	var report reasonv1.ReasonReport
@@ -165,6 +179,8 @@ func findOut(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, 
 
 // toolCalls are the calls of the tool that looks for notes, as they come to the bus.
 type toolCalls struct {
+	forgets bool // nothing that they return may get into the log
+
 	mu    sync.Mutex
 	kept  int            // results that are in the log
 	all   int            // calls
@@ -186,6 +202,9 @@ func (c *toolCalls) see(p chaos.Published, deaths int) {
 				c.kept++
 			}
 		}
+		if c.forgets && bytes.Contains(p.Data, []byte(inNotes)) {
+			c.wrong = append(c.wrong, fmt.Sprintf("the log has what was to be forgotten: %q", p.Data))
+		}
 		return
 	}
 	if !strings.HasPrefix(p.Subject, fanout.RetrieveSubject("")) {
@@ -202,7 +221,7 @@ func (c *toolCalls) see(p chaos.Published, deaths int) {
 	if c.made[call]++; c.made[call] > 1 {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s: called %d times", call, c.made[call]))
 	}
-	if at := slices.Index(soughtWords, word); at != c.kept {
+	if at := slices.Index(soughtWords, word); at != c.kept && !(c.forgets && deaths > 0 && 0 <= at && at < c.kept) {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s: %d results are in the log", call, c.kept))
 	}
 }

@@ -119,8 +119,9 @@ var (
 
 // deaths says where orchestrators die.
 type deaths struct {
-	every    bool // before each write, else once in each state
-	database bool // where roadmaps are kept, and no files of them; else it is the bus
+	every    bool   // before each write, else once in each state
+	only     string // of every: before this one alone
+	database bool   // where roadmaps are kept, and no files of them; else it is the bus
 	// random has them die at random instead: before writes, calls and what is acknowledged.
 	random *rand.Rand
 	// passes is told what comes to the bus after so many deaths.
@@ -223,7 +224,7 @@ func (d *deaths) stops(p chaos.Published) bool {
 		if d.every {
 			w = fmt.Sprintf("%s #%d", w, d.passed[w]+1)
 		}
-		if !d.met[w] && !d.spared {
+		if !d.met[w] && !d.spared && (d.only == "" || w == d.only) {
 			d.met[w] = true
 			fresh = append(fresh, w)
 		}
