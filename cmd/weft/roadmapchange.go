@@ -101,18 +101,21 @@ go together any more is told; nothing else is moved.
 }
 
 func (p *program) blockChange(kind orchestratorv1.RoadmapChange_Kind, use, short string) *cobra.Command {
-	return &cobra.Command{
+	var why string
+	c := &cobra.Command{
 		Use:     use + " ROADMAP BLOCK",
 		Short:   short,
 		Long:    short + ".\n" + roadmapArg,
 		Example: "  weft roadmaps " + use + " last 12",
 		Args:    between(2, 2, "a roadmap and a block"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.changeRoadmap(cmd.Context(), args[0], "", func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+			return p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				return &orchestratorv1.RoadmapChange{Kind: kind, BlockId: args[1]}, nil
 			})
 		},
 	}
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
 }
 
 func (p *program) roadmapsLockCommand() *cobra.Command {

@@ -58,7 +58,11 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		}
 		after, err := adapt.Apply(before, asked, s.name(p), s.d.Now())
 		if wrong, ok := errors.AsType[*adapt.Error](err); ok {
-			return nil, fault.Invalid(fmt.Sprintf("changes[%d].%s", wrong.Index, wrong.Field), "%s", wrong.Reason)
+			f := fault.Invalid(fmt.Sprintf("changes[%d].%s", wrong.Index, wrong.Field), "%s", wrong.Reason)
+			if len(asked) == 1 {
+				f.Message = wrong.Reason // there is no doubt which one, and a person reads it
+			}
+			return nil, f
 		}
 		if err != nil {
 			return nil, err

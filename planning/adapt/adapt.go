@@ -159,7 +159,10 @@ func (a *adaptation) block(c Asked) (string, *Error) {
 	case BlockDone, BlockReopen:
 		return a.tick(c, b, change)
 	case Lock:
-		if !b.Done && !a.now.Before(b.To) {
+		if b.Done {
+			return "", &Error{Field: "block", Reason: "it is done, so there is nothing to keep"}
+		}
+		if !a.now.Before(b.To) {
 			return "", &Error{Field: "block", Reason: "its time is over, so there is nothing to keep: say that it is done (weft roadmaps done), move it to a time to come (weft roadmaps move), or have what was not done laid anew (weft roadmaps replan)"}
 		}
 		b.Locked, change.Kind = true, roadmapfile.BlockLocked

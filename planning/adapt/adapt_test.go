@@ -141,6 +141,9 @@ func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
 	if ids(d) != "1!@22.12 2@26.17 3@24.17 4@28.17" {
 		t.Errorf("moved on, the blocks are %s", ids(d))
 	}
+	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: Lock, Block: "1"}}, "ann", now); err == nil || !strings.Contains(err.Error(), "it is done") {
+		t.Errorf("one that is done is locked, %v", err)
+	}
 	for _, c := range []Asked{{Kind: BlockReopen, Block: "1"}, {Kind: BlockDone, Block: "9"}} {
 		if _, err := Apply(roadmap(), []Asked{c}, "ann", now); err == nil {
 			t.Errorf("%v is taken", c)
