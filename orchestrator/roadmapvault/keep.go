@@ -146,13 +146,15 @@ func Keep(ctx context.Context, o Options) error {
 }
 
 // troubled logs once why something can't be done.
-func (k *keeper) troubled(about string, err error) {
+func (k *keeper) troubled(about string, err error) { k.warn("a roadmap can't be kept as a file", about, err) }
+
+func (k *keeper) warn(message, about string, err error) {
 	is := ""
 	if err != nil {
 		is = err.Error()
 	}
 	if is != k.trouble[about] && is != "" {
-		k.Log.Warn("a roadmap can't be kept as a file", "file", about, "error", err)
+		k.Log.Warn(message, "file", about, "error", err)
 	}
 	k.trouble[about] = is
 }
@@ -294,7 +296,7 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 		return fmt.Errorf("%s was left alone: %w", name, err)
 	}
 	for _, p := range merged.Problems {
-		k.troubled(fmt.Sprintf("%s:%d", name, p.Line), errors.New(p.Text))
+		k.warn("a line of a roadmap's file is not taken up", fmt.Sprintf("%s:%d", name, p.Line), errors.New(p.Text))
 	}
 	if len(merged.Changes) > 0 {
 		if !k.quiet(file) {

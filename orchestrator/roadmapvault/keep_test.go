@@ -371,6 +371,11 @@ func TestABlockThatAPersonPutsSomewhereInAFileHolds(t *testing.T) {
 	if b := d.roadmap("RM-1").GetBlocks()[0]; b.GetLocked() || b.GetStartTime().AsTime().Day() != 18 {
 		t.Errorf("block %v is locked, and its person took that away", b)
 	}
+	d.edit(file, "21:00–22:00", "25:00–26:00")
+	d.brief(20 * time.Millisecond)()
+	if logged := d.logged(); !strings.Contains(logged, "a line of a roadmap's file is not taken up") || strings.Contains(logged, "can't be kept") {
+		t.Errorf("told is %s", logged)
+	}
 }
 
 // Whoever puts the deadline of a roadmap elsewhere is not asked for each that came of it, and is

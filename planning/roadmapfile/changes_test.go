@@ -143,6 +143,31 @@ func TestNonsenseChangesNothingAndIsTold(t *testing.T) {
 	}
 }
 
+// A time that makes no sense stays for its person to mend until Weft writes the block anew. What
+// was ticked elsewhere meanwhile is not opened again by whoever mends it.
+func TestATimeThatMakesNoSenseIsMendedByEither(t *testing.T) {
+	t.Parallel()
+	base := render(t, race())
+	bad := strings.Replace(base, "09:00–10:30", "25:00–26:30", 1)
+	written := string(merge(t, base, race(), bad).Text)
+	ticked := race()
+	ticked.Version++
+	for i := range ticked.Blocks {
+		ticked.Blocks[i].Done = true
+	}
+	weft := merge(t, written, ticked, written)
+	if !strings.Contains(string(weft.Text), "- [x] Sun 2027-01-17 09:00–10:30 🔒 <!-- b:2 -->") || len(weft.Problems)+len(weft.Changes)+len(weft.Conflicts) > 0 {
+		t.Errorf("%v, %v, %v, written as\n%s", weft.Problems, weft.Changes, weft.Conflicts, weft.Text)
+	}
+	mended := merge(t, written, ticked, strings.Replace(written, "25:00–26:30", "10:00–11:30", 1))
+	if told := Preview(mended.Changes); len(told) != 1 || !strings.HasPrefix(told[0], "Long run of Week 3 moved from Sun 17 Jan 09:00 to") || len(mended.Conflicts) > 0 {
+		t.Errorf("told as %q, %v", told, mended.Conflicts)
+	}
+	if !strings.Contains(string(mended.Text), "- [x] Sun 2027-01-17 10:00–11:30 🔒 <!-- b:2 -->") {
+		t.Errorf("written as\n%s", mended.Text)
+	}
+}
+
 func TestWhatPeopleKeepInAFileStays(t *testing.T) {
 	t.Parallel()
 	ours := race()

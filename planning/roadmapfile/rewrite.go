@@ -33,7 +33,7 @@ func (w *weaver) rewrite(e *element, was, is piece) string {
 		l.setStatus(b.status())
 	}
 	if e.block != nil {
-		w.rewriteSpan(&l, &a, &b)
+		w.rewriteSpan(&l, &a, &b, e.outdated)
 	} else if a.title != b.title {
 		l.setTitle(strings.TrimRight(b.title, " "))
 	}
@@ -107,13 +107,16 @@ func (w *weaver) rewriteNotes(e *element, was, is piece) string {
 func lead(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
 // rewriteSpan changes the time of a block and its lock. Whatever else stands in
-// the line stays.
-func (w *weaver) rewriteSpan(l, was, is *line) {
+// the line stays; what stands there in place of a time does not if it is outdated.
+func (w *weaver) rewriteSpan(l, was, is *line, outdated bool) {
 	text := func(s string) string { return strings.TrimSpace(strings.Replace(s, lockSign, "", 1)) }
 	_, _, n, _, _ := readSpan(l.title, w.wasZ)
 	if text(was.title) != text(is.title) {
 		rest := l.title[n:]
-		if n == 0 {
+		switch {
+		case n == 0 && outdated:
+			rest = " "
+		case n == 0:
 			rest = " " + rest
 		}
 		l.title = text(is.title) + rest

@@ -41,6 +41,8 @@ type element struct {
 	// weekday is the one in front of a block's day.
 	weekday string
 	bad     map[string]bool // what makes no sense of it
+	// outdated says that a time that makes no sense was told when the file was written last.
+	outdated bool
 }
 
 // A file is a text, cut into front matter, elements and what is free.

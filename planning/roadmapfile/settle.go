@@ -2,6 +2,8 @@ package roadmapfile
 
 import (
 	"reflect"
+	"slices"
+	"time"
 
 	"github.com/weft-mesh/weft/planning/outline"
 )
@@ -11,6 +13,7 @@ import (
 func (m *merger) settle() {
 	t, b := m.t, m.b
 	m.settleFront()
+	m.settleTimes()
 	for _, e := range t.elements {
 		switch {
 		case e.node != nil && !e.isNotes():
@@ -31,6 +34,30 @@ func (m *merger) settle() {
 		*t.gone.node = *m.was(t.gone.node.ID)
 	}
 	t.build()
+}
+
+// settleTimes takes the times of blocks that made no sense when the file was last written for
+// those that Weft has by now. One that is still there is told already: it is written anew with
+// the rest.
+func (m *merger) settleTimes() {
+	for _, was := range m.b.elements {
+		if was.block == nil || !was.bad["time"] {
+			continue
+		}
+		o, e := m.blocks.ours[was.block.ID], m.t.byKey[was.key]
+		if o == nil || e == nil {
+			continue
+		}
+		was.block.From, was.block.To = o.From, o.To
+		delete(was.bad, "time")
+		if e.bad["time"] && e.text == was.text {
+			e.outdated = true
+			was.block.From, was.block.To = o.From.Add(-time.Minute), o.To.Add(-time.Minute) // another than Weft's
+			m.t.problems = slices.DeleteFunc(m.t.problems, func(p Problem) bool { return p.Line == e.at })
+		}
+	}
+	m.b.build()
+	m.blocks.base = blocksOf(&m.b.doc)
 }
 
 func (m *merger) settleNode(e *element) {
