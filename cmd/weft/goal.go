@@ -259,7 +259,7 @@ func (p *program) planningTime() (time.Time, *time.Location, error) {
 	return time.Now().In(zone), zone, nil
 }
 
-// firstWeek shows the first whole week with work in it, or the first if none is
+// firstWeek shows the first whole week with work in it, and says that, or the first if none is
 // whole, of goals on one timeline.
 func (p *program) firstWeek(drafts ...*draft.Draft) string {
 	var items []render.WeekItem
@@ -272,12 +272,14 @@ func (p *program) firstWeek(drafts ...*draft.Draft) string {
 	slices.SortStableFunc(items, func(a, b render.WeekItem) int { return a.From.Compare(b.From) })
 	first := drafts[0]
 	zone := first.Frame.Time(0).Location()
-	monday := weekOf(items[0].From.In(zone))
+	monday, heading := weekOf(items[0].From.In(zone)), "The first week"
 	if i := slices.IndexFunc(items, func(x render.WeekItem) bool { return !weekOf(x.From).Before(first.Frame.Time(0)) }); i >= 0 {
-		monday = weekOf(items[i].From)
+		if whole := weekOf(items[i].From); whole.After(monday) {
+			monday, heading = whole, "The first whole week"
+		}
 	}
 	items = append(items, commitmentItems(first.Commitments)...)
-	return fmt.Sprintf("%s\n%s", p.outStyle.Bold("The first week"), render.Week(p.outStyle, monday, items, zone))
+	return fmt.Sprintf("%s\n%s", p.outStyle.Bold(heading), render.Week(p.outStyle, monday, items, zone))
 }
 
 // blockItems are what a goal has in the calendar.

@@ -146,7 +146,9 @@ func Keep(ctx context.Context, o Options) error {
 }
 
 // troubled logs once why something can't be done.
-func (k *keeper) troubled(about string, err error) { k.warn("a roadmap can't be kept as a file", about, err) }
+func (k *keeper) troubled(about string, err error) {
+	k.warn("a roadmap can't be kept as a file", about, err)
+}
 
 func (k *keeper) warn(message, about string, err error) {
 	is := ""
