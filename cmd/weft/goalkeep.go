@@ -55,5 +55,9 @@ func (p *program) keepGoal(ctx context.Context, words string, r goalRequest) err
 	if err != nil {
 		return err
 	}
-	return p.showRoadmap(res.GetRoadmap())
+	made, err := p.drafted(ctx, s, res.GetRoadmap())
+	if err != nil {
+		return err
+	}
+	return p.showRoadmap(made)
 }

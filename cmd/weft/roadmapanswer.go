@@ -174,6 +174,10 @@ func (p *program) answerRoadmap(ctx context.Context, args []string, option strin
 		if err != nil {
 			return err
 		}
-		return p.showRoadmap(res.GetRoadmap())
+		made, err := p.drafted(ctx, s, res.GetRoadmap())
+		if err != nil {
+			return err
+		}
+		return p.showRoadmap(made)
 	})
 }

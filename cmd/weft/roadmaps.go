@@ -153,6 +153,28 @@ func (p *program) roadmapsWatchCommand() *cobra.Command {
 }
 
 // showRoadmap prints a roadmap.
+// drafted waits until a roadmap asks something or is kept, where a model takes longer over it than
+// a call waits for.
+func (p *program) drafted(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) (*orchestratorv1.Roadmap, error) {
+	if r.GetState() != orchestratorv1.Roadmap_STATE_PLANNING {
+		return r, nil
+	}
+	p.notice("%s is being planned, which takes a model its time", r.GetId())
+	_, err := settled(ctx, s.api(), r.GetRunId(), 0, func(e *orchestratorv1.RunEvent) {
+		if does := planning[e.GetEntered().GetState()]; does != "" {
+			p.notice("%s", does)
+		}
+	})
+	if err != nil {
+		return r, p.left(ctx, s, r.GetRunId(), err)
+	}
+	got, err := s.api().GetRoadmap(ctx, &orchestratorv1.GetRoadmapRequest{RoadmapId: r.GetId()})
+	return got.GetRoadmap(), err
+}
+
+// planning is what the steps do that take their time.
+var planning = map[string]string{"COLLECT_CONTEXT": "reading the words …", "DRAFT_OUTLINE": "taking the goal apart …", "DRAFT_SCHEDULE": "looking for the hours …"}
+
 func (p *program) showRoadmap(r *orchestratorv1.Roadmap) error {
 	if p.flags.json() {
 		return p.printJSON(r)

@@ -15,6 +15,8 @@ type Planning struct {
 
 	Morning string `yaml:"morning" doc:"When each day roadmaps are looked at, as HH:MM in time_zone, such as 06:30: what was missed, and what the calendars have taken. Where something has to move that is proposed, and waits for consent until the next morning. Empty: only when somebody asks (\"weft roadmaps replan\")."`
 
+	Subtypes string `yaml:"subtypes" enum:"listed|ask|free" doc:"Whether a model may propose a subtype of plans that is not listed, such as a protocol of one's own. listed: no, and the plan has none. ask: yes, and a person agrees to it before it goes on; it is known from then on. free: yes, without being asked."`
+
 	Calendars         []string `yaml:"calendars" doc:"The user's calendars, which goals are planned around, each as NAME=SOURCE. SOURCE is an .ics file or a folder of them (a path from / or ~/), or the address of such a file or of a CalDAV server, with the user's name there, such as work=https://ann@cal.example.com/. \"weft calendars add\" adds one."`
 	CalendarPasswords []string `yaml:"calendar_passwords" kind:"pairs" doc:"Passwords for calendars at an address, each as NAME=VALUE, where VALUE is ${VARIABLE} or file:PATH."`
 }

@@ -88,6 +88,9 @@ func (s *State) rests() string {
 	for _, text := range s.read.GetUnread() {
 		out = append(out, fmt.Sprintf("“%s” is not kept: it was not read", text))
 	}
+	if s.outline.GetOutline().GetNodes() != nil && s.stage != 0 && s.confidence > 0 && s.confidence < sure {
+		out = append(out, fmt.Sprintf("it is not sure that this outline is a good one (%.2f of 1): look at it closely", s.confidence))
+	}
 	for _, a := range slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions()) {
 		if a.GetKind() == planningv1.Assumption_KIND_WARNING {
 			out = append(out, a.GetText())
@@ -115,6 +118,15 @@ func askClarification(s *State) graph.Ask {
 		again = graph.Option{ID: "go_on", Label: "Go on with what is usual", Outcome: Answered}
 	case Contradictory:
 		ask.Text = "This can't be as it is said: " + s.name()
+		again.ID = ""
+	case Proposing:
+		p := s.outline.GetOutline().GetPattern()
+		ask.Text = fmt.Sprintf("It plans this as a kind that there is not yet: “%s”. Shall there be one? %s", strings.ReplaceAll(proposed(p), "_", " "), s.name())
+		ask.Explanation, asked.Proposed = p.GetRfc(), p
+		ask.Options = []graph.Option{
+			{ID: "agree", Label: "Yes, and know it from now on", Outcome: SubtypeAgreed},
+			{ID: "refuse", Label: "No, plan it without", Outcome: SubtypeRefused},
+		}
 		again.ID = ""
 	case Capped:
 		ask.Text = "This takes long. Shall it go on? " + s.name()

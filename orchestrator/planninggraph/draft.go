@@ -13,7 +13,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
-	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/civil"
@@ -75,9 +74,8 @@ func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.
 		return graph.Result{Outcome: Capped}, nil
 	}
 	req := &plannerv1.DraftOutlineRequest{Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations, Previous: s.outline.GetOutline()}
-	if s.goal.GetExtraction() != nil && d.Retriever != nil { // a template knows its subject
-		var err error
-		if req.Notes, err = retrieval.Notes(ctx, d.Retriever, req.GetContext(), wire.Words(s.goal), mostNotes, d.Vocabulary); err != nil {
+	if s.goal.GetExtraction() != nil { // rules don't draft from notes
+		if err := d.known(ctx, s, req); err != nil {
 			return graph.Result{}, err
 		}
 	}
@@ -85,8 +83,8 @@ func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.
 	if err != nil {
 		return graph.Result{}, err
 	}
-	out := graph.Result{Outcome: Drafted, Output: res.GetDraft(), Degraded: res.GetProvenance().GetDegraded()}
-	if res.GetDraft().GetConfidence() < doubtful && !s.confident {
+	out := graph.Result{Outcome: Drafted, Output: d.settled(res.GetDraft(), req.GetSubtypes()), Degraded: res.GetProvenance().GetDegraded()}
+	if res.GetDraft().GetConfidence() < doubtful && !s.confident && !modelled(res.GetDraft()) { // a model's is judged with what else speaks for it
 		out.Outcome = Undrafted
 		if len(s.open()) > 0 {
 			out.Outcome = Unsure

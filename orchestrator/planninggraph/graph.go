@@ -75,6 +75,10 @@ const (
 	ScheduleAgain graph.Outcome = "schedule_continued"
 	GivenUp       graph.Outcome = "given_up"
 
+	Proposing      graph.Outcome = "proposed" // a subtype that nobody has agreed to
+	SubtypeAgreed  graph.Outcome = "subtype_agreed"
+	SubtypeRefused graph.Outcome = "subtype_refused"
+
 	Relaxed graph.Outcome = "relaxed"
 	Reduced graph.Outcome = "reduced"
 
@@ -119,6 +123,7 @@ type Deps struct {
 	// nil where there are none.
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
 	Patience  time.Duration // how long a model may take to read a goal or to take one apart
+	Subtypes  string        // what becomes of subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
 	TimeZone  string        // of the person
 	Now       func() time.Time
 }
@@ -153,8 +158,8 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 			{
 				State: ValidateOutline, Doc: "holds the outline against its grammar", Run: d.validateOutline,
-				Outcomes: to{Valid: {DraftRoadmap}, Sought: {SeekApproval}, Repairable: {DraftOutline}, Fatal: {Clarification}},
-				Caps:     loops(Fatal, Repairable, Valid), Catch: Fatal,
+				Outcomes: to{Valid: {DraftRoadmap}, Sought: {SeekApproval}, Repairable: {DraftOutline}, Proposing: {Clarification}, Fatal: {Clarification}},
+				Caps:     loops(Fatal, Repairable, Valid, Proposing), Catch: Fatal,
 			},
 			{
 				State: DraftRoadmap, Doc: "lays the outline on the person's days", Run: d.draftRoadmap,
@@ -189,8 +194,9 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			{
 				State: Clarification, Doc: "waits for an answer", Kind: graph.Wait,
 				Ask: askClarification, Read: readClarification, Answered: Answered, Expires: expires, Expired: GivenUp,
-				Caps: loops(GivenUp, Answered, OutlineAgain, RoadmapAgain, ScheduleAgain),
+				Caps: loops(GivenUp, Answered, OutlineAgain, RoadmapAgain, ScheduleAgain, SubtypeAgreed, SubtypeRefused),
 				Outcomes: to{
+					SubtypeAgreed: {ValidateOutline}, SubtypeRefused: {ValidateOutline},
 					Answered: {CollectContext}, OutlineAgain: {DraftOutline}, RoadmapAgain: {DraftRoadmap}, ScheduleAgain: {DraftSchedule}, GivenUp: {Aborted},
 				},
 			},

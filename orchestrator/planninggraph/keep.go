@@ -40,6 +40,7 @@ func (d Deps) keep(ctx context.Context, s *State, _ graph.Step) (graph.Result, e
 	}
 	made := wire.FromDocument(doc)
 	made.Goal, made.GoalTime = s.goal, s.read.GetTime()
+	made.Outline.Pattern = s.outline.GetOutline().GetPattern()
 	// Whoever has changed the timeline meanwhile makes this fail, and it is all looked at
 	// again.
 	revision, err := d.Timelines.Keep(ctx, s.person, timeline.GetRevision(), made)

@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/services/planner"
 )
 
@@ -121,4 +122,87 @@ func planningWithSpoiled(t *testing.T, says *llmtest.Scripted, spoil func(*plann
 		t.Fatal(err)
 	}
 	return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, outline: spoil}, single(slides))
+}
+
+// A kind of plan that there is not yet waits for a person, and is known once they have agreed.
+func TestAProposedSubtypeWaitsForAPerson(t *testing.T) {
+	t.Parallel()
+	read := strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1)
+	proposes := strings.NewReplacer(`"rationale":""`, `"rationale":"Old things are saved in one go."`, `"subtype":"generic"`, `"subtype":"archive"`).Replace(scanning)
+	begin := func(subtypes string, person roadmaps.Person) (*planning, *llmtest.Scripted) {
+		says := llmtest.Says("ollama", read, proposes)
+		service, err := planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, subtypes: subtypes, person: person}, single(slides)), says
+	}
+	pattern := func(p *planning) *planningv1.PatternSpec {
+		return p.report().GetDraft().GetOutline().GetOutline().GetPattern()
+	}
+
+	p, _ := begin("ask", roadmaps.Person{})
+	pause, asked := p.waits(planninggraph.Clarification)
+	if r := p.report(); asked.GetProposed().GetSubtype() != "proposed:archive" || !strings.Contains(pause.GetText(), "“archive”") ||
+		pause.GetExplanation() != "Old things are saved in one go." || r.GetPlanningStatus() != "needs_clarification" || r.GetEscalateReason() != pause.GetText() {
+		t.Fatalf("it asks %v, %v", pause, asked)
+	}
+	p.Choose("agree")
+	p.waits(planninggraph.SeekApproval)
+	if got := pattern(p); got.GetSubtype() != "archive" || got.GetIntroducedBy() != "user_feedback" || got.GetRfc() == "" || p.report().GetPlanningStatus() != "needs_approval" {
+		t.Errorf("its pattern is %v", got)
+	}
+	p.Choose("approve")
+	if p.ends().GetOutcome() != planningv1.PlanningResult_OUTCOME_KEPT || p.report().GetPlanningStatus() != "complete" {
+		t.Errorf("it came to %v", p.report())
+	}
+
+	again, says := begin("ask", p.person)
+	again.waits(planninggraph.SeekApproval)
+	if got := pattern(again); got.GetSubtype() != "archive" || !strings.Contains(says.Seen()[1].Turns[0].Text, "relocation, renovation, archive") {
+		t.Errorf("its pattern is %v, and the model was told %v", got, says.Seen()[1].Turns[0])
+	}
+
+	p, _ = begin("ask", roadmaps.Person{})
+	p.waits(planninggraph.Clarification)
+	p.Choose("refuse")
+	p.waits(planninggraph.SeekApproval)
+	if got := pattern(p); got.GetSubtype() != "" || got.GetRfc() != "" {
+		t.Errorf("its pattern is %v", got)
+	}
+	for subtypes, want := range map[string]string{"listed": "", "free": "archive"} {
+		p, _ = begin(subtypes, roadmaps.Person{})
+		p.waits(planninggraph.SeekApproval)
+		if got := pattern(p); got.GetSubtype() != want {
+			t.Errorf("%s: its pattern is %v", subtypes, got)
+		}
+	}
+}
+
+// What a model says of itself counts for half, and what code finds for the other half.
+func TestAnOutlineThatIsNotSureIsDraftedOnceMoreOrAskedAbout(t *testing.T) {
+	t.Parallel()
+	read := strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1)
+	saying := func(sure string) string { return strings.Replace(scanning, `"sure":0.9`, `"sure":`+sure, 1) }
+	for name, test := range map[string]struct {
+		says  []string
+		state graph.State
+		calls int
+		told  string
+	}{
+		"sure enough":           {[]string{saying("0.5")}, planninggraph.SeekApproval, 2, ""},
+		"surer the next time":   {[]string{saying("0.3"), saying("0.8")}, planninggraph.SeekApproval, 3, ""},
+		"no surer":              {[]string{saying("0.3"), saying("0.3")}, planninggraph.SeekApproval, 3, "it is not sure that this outline is a good one (0.65 of 1)"},
+		"nothing speaks for it": {[]string{strings.Replace(saying("0"), `"minutes":900`, `"minutes":12000`, 1), saying("0")}, planninggraph.SeekApproval, 3, "(0.50 of 1)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			says := llmtest.Says("ollama", append([]string{read}, test.says...)...)
+			p := planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, single(slides))
+			pause, _ := p.waits(test.state)
+			if says.Calls() != test.calls || !strings.Contains(pause.GetExplanation(), test.told) || test.told == "" && strings.Contains(pause.GetExplanation(), "not sure") {
+				t.Errorf("%d calls, confidence %.2f: %s", says.Calls(), p.report().GetConfidence(), pause.GetExplanation())
+			}
+		})
+	}
 }

@@ -9,12 +9,27 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
+// waits are the statuses of pauses.
+var waits = map[graph.State]string{Clarification: "needs_clarification", SeekApproval: "needs_approval", Escalation: "needs_scheduling_escalation"}
+
+// status is that of a run that waits for nobody.
+func (s *State) status() string {
+	switch s.result.GetOutcome() {
+	case planningv1.PlanningResult_OUTCOME_KEPT:
+		return "complete"
+	case planningv1.PlanningResult_OUTCOME_ABORTED:
+		return "aborted"
+	}
+	return "drafting"
+}
+
 // report tells where the planning of a goal stands.
 func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	s := r.Data
 	out := &planningv1.PlanningReport{
 		Draft: s.draft(), Turn: int32(s.turn), Violations: s.violations, Rejections: s.rejections, ApprovedBy: s.approvedBy, Result: s.result,
 		OptionsTried: s.tried, Adaptations: s.log, User: s.person.User,
+		Confidence: s.confidence, PlanningStatus: s.status(),
 	}
 	for _, pause := range r.Waiting() {
 		asked := &planningv1.Asked{}
@@ -22,6 +37,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 			return nil, err
 		}
 		asked.Draft = nil // it is the report's
+		out.PlanningStatus, out.EscalateReason = waits[graph.State(pause.GetState())], pause.GetText()
 		out.Asked, out.Reason = asked, string(s.reason)
 	}
 	return out, nil

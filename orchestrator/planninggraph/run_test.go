@@ -1,6 +1,7 @@
 package planninggraph_test
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"testing"
@@ -39,6 +40,8 @@ type agent struct {
 	seeds    map[uint64]bool // of the schedules that were asked for
 	before   func()          // each call
 	patience time.Duration   // for models
+	subtypes string          // planninggraph.Deps.Subtypes
+	person   roadmaps.Person // zero: a new one
 }
 
 func (a *agent) begin() {
@@ -121,13 +124,13 @@ func planningWith(t *testing.T, deps planner.Deps, goal *planningv1.Goal) *plann
 
 func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
 	t.Helper()
-	person := roadmaps.Person{Tenant: "acme", User: nuid.Next()}
+	person := cmp.Or(a.person, roadmaps.Person{Tenant: "acme", User: nuid.Next()})
 	p := &planning{agent: a, person: person}
 	var err error
 	p.T, p.Now = t, time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC)
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{
-		Planner: p.agent, Patience: a.patience, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
+		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
 			return p.busy, p.away
 		},

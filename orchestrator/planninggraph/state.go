@@ -13,6 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/outline"
 )
 
 // A State is where the planning of a goal stands. It is not changed once it is made.
@@ -20,12 +21,13 @@ type State struct {
 	id     string
 	person roadmaps.Person
 
-	goal      *planningv1.Goal // as it was said and amended
-	read      *planningv1.Understood
-	outline   *planningv1.OutlineDraft
-	roadmap   *planningv1.RoadmapDraft
-	schedule  *planningv1.ScheduleDraft
-	confident bool // a person said to go on with what is usual
+	goal       *planningv1.Goal // as it was said and amended
+	read       *planningv1.Understood
+	outline    *planningv1.OutlineDraft
+	roadmap    *planningv1.RoadmapDraft
+	schedule   *planningv1.ScheduleDraft
+	confident  bool    // a person said to go on with what is usual
+	confidence float64 // in the outline
 
 	asked    []string // ids of questions
 	answered int      // of them, in earlier turns
@@ -82,6 +84,9 @@ func apply(s *State, c graph.Change) *State {
 	case ValidateOutline, ValidateRoadmap, ValidateSchedule:
 		v, _ := c.Output.(*planningv1.Validated)
 		out.violations = v.GetViolations()
+		if c.State == ValidateOutline {
+			out.confidence = v.GetConfidence()
+		}
 		if c.Outcome == Repairable || c.Outcome == Misshapen {
 			out.repairs[out.stage]++
 		}
@@ -146,7 +151,7 @@ func (s *State) said(c graph.Change) {
 	}
 	switch c.State {
 	case Clarification:
-		s.confident = true
+		s.clarified(c.Outcome)
 	case Escalation:
 		s.choose(m, by.GetUser())
 	}
@@ -154,6 +159,18 @@ func (s *State) said(c graph.Change) {
 		s.log = append(slices.Clip(s.log), change)
 	}
 	s.goal = amended(s.goal, m)
+}
+
+// clarified takes what a person has said to a question.
+func (s *State) clarified(o graph.Outcome) {
+	switch o {
+	case SubtypeAgreed:
+		s.outline = withSubtype(s.outline, proposed(s.outline.GetOutline().GetPattern()), outline.ByUserFeedback)
+	case SubtypeRefused:
+		s.outline = withSubtype(s.outline, "", outline.BySystem)
+	default:
+		s.confident = true
+	}
 }
 
 // choose keeps the ways that were offered and not taken.

@@ -11,26 +11,10 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/planning/check"
-	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/wire"
 )
-
-// The shares of a stage's confidence. A check that found something is never outvoted:
-// the stage ends with it whatever the drafter says.
-const (
-	checkShare   = .6
-	drafterShare = .4
-)
-
-func validated(violations []*planningv1.Violation, drafter float64) *planningv1.Validated {
-	out := &planningv1.Validated{Violations: violations}
-	if len(violations) == 0 {
-		out.Confidence = checkShare + drafterShare*drafter
-	}
-	return out
-}
 
 // validateOutline holds the outline against its grammar. What a drafter can mend goes
 // back to it, the rest needs a person.
@@ -40,15 +24,7 @@ func (d Deps) validateOutline(_ context.Context, s *State, _ graph.Step) (graph.
 	if err == nil {
 		found := outline.Check(o)
 		if len(found) == 0 && o.Nodes[0].Origin == outline.Model {
-			r, err := d.request(s, nil)
-			if err != nil {
-				return graph.Result{}, err
-			}
-			read, err := draft.Read(r)
-			if err != nil {
-				return graph.Result{}, err
-			}
-			found = read.Against(o)
+			return d.judge(s, o)
 		}
 		violations = wire.FromViolations(found)
 		mendable = !slices.ContainsFunc(found, func(v outline.Violation) bool { return v.Fix == nil })
@@ -73,6 +49,8 @@ func (s *State) checked(violations []*planningv1.Violation, mendable bool) graph
 		out.Outcome = Repairable
 	case len(violations) > 0:
 		out.Outcome = Fatal
+	case s.stage == planningv1.Stage_STAGE_OUTLINE && proposed(s.outline.GetOutline().GetPattern()) != "":
+		out.Outcome = Proposing
 	case s.stage != planningv1.Stage_STAGE_SCHEDULE && s.goal.GetPolicy().GetCadence() > planningv1.Policy_CADENCE_SINGLE:
 		out.Outcome = Sought
 	}

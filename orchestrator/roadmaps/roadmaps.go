@@ -79,6 +79,7 @@ func open(s planningv1.Roadmap_State) bool {
 func summary(m *planningv1.Roadmap, updated time.Time) *planningv1.RoadmapSummary {
 	s := &planningv1.RoadmapSummary{
 		Id: m.GetId(), State: m.GetState(), Version: m.GetVersion(), Zone: m.GetZone(), UpdateTime: timestamppb.New(updated), Titles: map[string]string{},
+		Pattern: m.GetOutline().GetPattern(),
 	}
 	titles := map[string]string{}
 	for i, n := range m.GetOutline().GetNodes() {

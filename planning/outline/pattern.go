@@ -59,6 +59,11 @@ type PatternSpec struct {
 	SourcePattern, RFC string
 }
 
+// Agreed tells whether a subtype was proposed once, and may be used.
+func (p PatternSpec) Agreed() bool {
+	return (p.IntroducedBy == ByUserFeedback || p.IntroducedBy == ByAdaptation) && p.SourcePattern != ""
+}
+
 func (c *checker) pattern() {
 	p := c.o.Pattern
 	if Subtypes(p.Pattern) == nil {
@@ -72,7 +77,7 @@ func (c *checker) pattern() {
 		c.add("proposed_without_rfc", -1, rfc, "the proposed subtype %.60q needs a name of letters, digits, \"_\" and \"-\"", p.Subtype)
 	case proposed && strings.TrimSpace(p.RFC) == "":
 		c.add("proposed_without_rfc", -1, rfc, "the proposed subtype %q needs a short reason", name)
-	case !proposed && p.Subtype != "" && !slices.Contains(Subtypes(p.Pattern), p.Subtype):
+	case !proposed && p.Subtype != "" && !slices.Contains(Subtypes(p.Pattern), p.Subtype) && !p.Agreed():
 		c.add("unknown_subtype", -1, &Change{Action: SetSubtype, At: -1, Value: Proposed + p.Subtype},
 			"%s has no subtype %.60q; propose it, or use one of %s", p.Pattern, p.Subtype, strings.Join(Subtypes(p.Pattern), ", "))
 	}

@@ -93,6 +93,9 @@ func spec(m *planningv1.PatternSpec) outline.PatternSpec {
 	}
 }
 
+// Agreed tells whether a subtype was proposed once, and may be used.
+func Agreed(m *planningv1.PatternSpec) bool { return spec(m).Agreed() }
+
 func fromSpec(p outline.PatternSpec) *planningv1.PatternSpec {
 	return &planningv1.PatternSpec{
 		Pattern: string(p.Pattern), Subtype: p.Subtype, Variant: p.Variant, Confidence: p.Confidence, IntroducedBy: string(p.IntroducedBy),

@@ -96,7 +96,13 @@ func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft) (llm.P
 		v.Readings = append(v.Readings, reading{x.Words, x.Means})
 	}
 	for _, p := range patterns {
-		v.Patterns = append(v.Patterns, string(p)+": "+strings.Join(outline.Subtypes(p), ", "))
+		names := outline.Subtypes(p)
+		for _, m := range req.GetSubtypes() {
+			if m.GetPattern() == string(p) {
+				names = append(names, m.GetSubtype())
+			}
+		}
+		v.Patterns = append(v.Patterns, string(p)+": "+strings.Join(names, ", "))
 	}
 	if req.GetPrevious() != nil {
 		o, err := wire.Outline(req.GetPrevious())

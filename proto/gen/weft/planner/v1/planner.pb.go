@@ -373,7 +373,9 @@ type DraftOutlineRequest struct {
 	// What is wrong with that.
 	Violations []*v12.Violation `protobuf:"bytes,4,rep,name=violations,proto3" json:"violations,omitempty"`
 	// Notes of the person that may bear on it, best first.
-	Notes         []*v1.EvidenceNote `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	Notes []*v1.EvidenceNote `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	// Subtypes that the person has agreed to, besides those that there are.
+	Subtypes      []*v12.PatternSpec `protobuf:"bytes,6,rep,name=subtypes,proto3" json:"subtypes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -439,6 +441,13 @@ func (x *DraftOutlineRequest) GetViolations() []*v12.Violation {
 func (x *DraftOutlineRequest) GetNotes() []*v1.EvidenceNote {
 	if x != nil {
 		return x.Notes
+	}
+	return nil
+}
+
+func (x *DraftOutlineRequest) GetSubtypes() []*v12.PatternSpec {
+	if x != nil {
+		return x.Subtypes
 	}
 	return nil
 }
@@ -1467,7 +1476,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"understood\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\xc5\x02\n" +
+	"provenance\"\x8a\x03\n" +
 	"\x13DraftOutlineRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
 	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\x125\n" +
@@ -1475,7 +1484,8 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
 	"violations\x18\x04 \x03(\v2\x1b.weft.planning.v1.ViolationB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\n" +
 	"violations\x12<\n" +
-	"\x05notes\x18\x05 \x03(\v2\x1c.weft.common.v1.EvidenceNoteB\b\xbaH\x05\x92\x01\x02\x10dR\x05notes\"\x88\x01\n" +
+	"\x05notes\x18\x05 \x03(\v2\x1c.weft.common.v1.EvidenceNoteB\b\xbaH\x05\x92\x01\x02\x10dR\x05notes\x12C\n" +
+	"\bsubtypes\x18\x06 \x03(\v2\x1d.weft.planning.v1.PatternSpecB\b\xbaH\x05\x92\x01\x02\x10dR\bsubtypes\"\x88\x01\n" +
 	"\x14DraftOutlineResponse\x124\n" +
 	"\x05draft\x18\x01 \x01(\v2\x1e.weft.planning.v1.OutlineDraftR\x05draft\x12:\n" +
 	"\n" +
@@ -1640,26 +1650,27 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*v12.Outline)(nil),             // 27: weft.planning.v1.Outline
 	(*v12.Violation)(nil),           // 28: weft.planning.v1.Violation
 	(*v1.EvidenceNote)(nil),         // 29: weft.common.v1.EvidenceNote
-	(*v12.OutlineDraft)(nil),        // 30: weft.planning.v1.OutlineDraft
-	(*v12.Commitment)(nil),          // 31: weft.planning.v1.Commitment
-	(*v12.RoadmapDraft)(nil),        // 32: weft.planning.v1.RoadmapDraft
-	(*v12.ScheduleDraft)(nil),       // 33: weft.planning.v1.ScheduleDraft
-	(*v12.Resumption)(nil),          // 34: weft.planning.v1.Resumption
-	(*v1.Tool)(nil),                 // 35: weft.common.v1.Tool
-	(*v13.Content)(nil),             // 36: weft.plan.v1.Content
-	(v1.QueryType)(0),               // 37: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 38: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 39: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 40: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 41: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 42: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 43: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 44: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 45: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 46: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 47: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 48: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 49: weft.common.v1.UnresolvedTime
+	(*v12.PatternSpec)(nil),         // 30: weft.planning.v1.PatternSpec
+	(*v12.OutlineDraft)(nil),        // 31: weft.planning.v1.OutlineDraft
+	(*v12.Commitment)(nil),          // 32: weft.planning.v1.Commitment
+	(*v12.RoadmapDraft)(nil),        // 33: weft.planning.v1.RoadmapDraft
+	(*v12.ScheduleDraft)(nil),       // 34: weft.planning.v1.ScheduleDraft
+	(*v12.Resumption)(nil),          // 35: weft.planning.v1.Resumption
+	(*v1.Tool)(nil),                 // 36: weft.common.v1.Tool
+	(*v13.Content)(nil),             // 37: weft.plan.v1.Content
+	(v1.QueryType)(0),               // 38: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 39: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 40: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 41: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 42: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 43: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 44: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 45: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 46: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 47: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 48: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 49: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 50: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	18, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
@@ -1678,72 +1689,73 @@ var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	27, // 13: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
 	28, // 14: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
 	29, // 15: weft.planner.v1.DraftOutlineRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	30, // 16: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
-	24, // 17: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 18: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
-	25, // 19: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	27, // 20: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
-	31, // 21: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
-	32, // 22: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
-	24, // 23: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 24: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
-	25, // 25: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
-	27, // 26: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
-	31, // 27: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	33, // 28: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	24, // 29: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 30: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
-	34, // 31: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
-	31, // 32: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	33, // 33: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	24, // 34: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 35: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
-	35, // 36: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
-	29, // 37: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	36, // 38: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	36, // 39: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	24, // 40: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 41: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	37, // 42: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	38, // 43: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	39, // 44: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	40, // 45: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	41, // 46: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	42, // 47: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	43, // 48: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	44, // 49: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	37, // 50: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	45, // 51: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	46, // 52: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	43, // 53: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	47, // 54: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	48, // 55: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	16, // 56: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	40, // 57: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 58: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	24, // 59: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	49, // 60: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	15, // 61: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	13, // 62: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	3,  // 63: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	5,  // 64: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	7,  // 65: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	9,  // 66: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	11, // 67: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
-	1,  // 68: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
-	17, // 69: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	14, // 70: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	4,  // 71: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	6,  // 72: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	8,  // 73: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	10, // 74: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	12, // 75: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
-	2,  // 76: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
-	69, // [69:77] is the sub-list for method output_type
-	61, // [61:69] is the sub-list for method input_type
-	61, // [61:61] is the sub-list for extension type_name
-	61, // [61:61] is the sub-list for extension extendee
-	0,  // [0:61] is the sub-list for field type_name
+	30, // 16: weft.planner.v1.DraftOutlineRequest.subtypes:type_name -> weft.planning.v1.PatternSpec
+	31, // 17: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
+	24, // 18: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 19: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
+	25, // 20: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	27, // 21: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
+	32, // 22: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
+	33, // 23: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
+	24, // 24: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 25: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
+	25, // 26: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
+	27, // 27: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
+	32, // 28: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	34, // 29: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	24, // 30: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 31: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
+	35, // 32: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
+	32, // 33: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	34, // 34: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	24, // 35: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 36: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	36, // 37: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	29, // 38: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	37, // 39: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	37, // 40: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	24, // 41: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	18, // 42: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	38, // 43: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	39, // 44: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	40, // 45: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	41, // 46: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	42, // 47: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	43, // 48: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	44, // 49: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	45, // 50: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	38, // 51: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	46, // 52: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	47, // 53: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	44, // 54: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	48, // 55: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	49, // 56: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	16, // 57: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	41, // 58: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 59: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	24, // 60: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	50, // 61: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	15, // 62: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	13, // 63: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	3,  // 64: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	5,  // 65: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	7,  // 66: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	9,  // 67: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	11, // 68: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	1,  // 69: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
+	17, // 70: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	14, // 71: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	4,  // 72: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	6,  // 73: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	8,  // 74: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	10, // 75: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	12, // 76: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	2,  // 77: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
+	70, // [70:78] is the sub-list for method output_type
+	62, // [62:70] is the sub-list for method input_type
+	62, // [62:62] is the sub-list for extension type_name
+	62, // [62:62] is the sub-list for extension extendee
+	0,  // [0:62] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }

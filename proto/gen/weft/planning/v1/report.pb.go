@@ -284,7 +284,9 @@ type Asked struct {
 	// What is wrong with the draft.
 	Violations []*Violation `protobuf:"bytes,5,rep,name=violations,proto3" json:"violations,omitempty"`
 	// The questions, whose ids an amendment's answers name.
-	Questions     []*Question `protobuf:"bytes,6,rep,name=questions,proto3" json:"questions,omitempty"`
+	Questions []*Question `protobuf:"bytes,6,rep,name=questions,proto3" json:"questions,omitempty"`
+	// The subtype that the drafter proposes, with its reason. Absent: none, or it is agreed to.
+	Proposed      *PatternSpec `protobuf:"bytes,7,opt,name=proposed,proto3" json:"proposed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -361,6 +363,13 @@ func (x *Asked) GetQuestions() []*Question {
 	return nil
 }
 
+func (x *Asked) GetProposed() *PatternSpec {
+	if x != nil {
+		return x.Proposed
+	}
+	return nil
+}
+
 // Where the planning of a goal stands: what is told of a run of the graph "planning".
 type PlanningReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -385,7 +394,14 @@ type PlanningReport struct {
 	// What was changed, and why, oldest first.
 	Adaptations []*Adaptation `protobuf:"bytes,10,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
 	// Whose goal it is.
-	User          string `protobuf:"bytes,11,opt,name=user,proto3" json:"user,omitempty"`
+	User string `protobuf:"bytes,11,opt,name=user,proto3" json:"user,omitempty"`
+	// Where it stands, a word: "drafting", "needs_clarification", "needs_approval",
+	// "needs_scheduling_escalation", "complete" or "aborted".
+	PlanningStatus string `protobuf:"bytes,12,opt,name=planning_status,json=planningStatus,proto3" json:"planning_status,omitempty"`
+	// Why a person is asked, in a sentence. Empty: nobody is.
+	EscalateReason string `protobuf:"bytes,13,opt,name=escalate_reason,json=escalateReason,proto3" json:"escalate_reason,omitempty"`
+	// How sure the outline is, from 0 to 1. 0: it was not checked yet.
+	Confidence    float64 `protobuf:"fixed64,14,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -495,6 +511,27 @@ func (x *PlanningReport) GetUser() string {
 		return x.User
 	}
 	return ""
+}
+
+func (x *PlanningReport) GetPlanningStatus() string {
+	if x != nil {
+		return x.PlanningStatus
+	}
+	return ""
+}
+
+func (x *PlanningReport) GetEscalateReason() string {
+	if x != nil {
+		return x.EscalateReason
+	}
+	return ""
+}
+
+func (x *PlanningReport) GetConfidence() float64 {
+	if x != nil {
+		return x.Confidence
+	}
+	return 0
 }
 
 // A draft that was turned down.
@@ -662,7 +699,7 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"violations\x12\x1e\n" +
 	"\n" +
 	"confidence\x18\x02 \x01(\x01R\n" +
-	"confidence\"\x88\x02\n" +
+	"confidence\"\xc3\x02\n" +
 	"\x05Asked\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12-\n" +
 	"\x05stage\x18\x02 \x01(\x0e2\x17.weft.planning.v1.StageR\x05stage\x12\x12\n" +
@@ -671,7 +708,8 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"violations\x18\x05 \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
 	"violations\x128\n" +
-	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\"\x82\x04\n" +
+	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\x129\n" +
+	"\bproposed\x18\a \x01(\v2\x1d.weft.planning.v1.PatternSpecR\bproposed\"\xf4\x04\n" +
 	"\x0ePlanningReport\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12;\n" +
@@ -689,7 +727,12 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\roptions_tried\x18\t \x03(\v2\x18.weft.planning.v1.OptionR\foptionsTried\x12>\n" +
 	"\vadaptations\x18\n" +
 	" \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\x12\x12\n" +
-	"\x04user\x18\v \x01(\tR\x04user\"\xb9\x01\n" +
+	"\x04user\x18\v \x01(\tR\x04user\x12'\n" +
+	"\x0fplanning_status\x18\f \x01(\tR\x0eplanningStatus\x12'\n" +
+	"\x0fescalate_reason\x18\r \x01(\tR\x0eescalateReason\x12\x1e\n" +
+	"\n" +
+	"confidence\x18\x0e \x01(\x01R\n" +
+	"confidence\"\xb9\x01\n" +
 	"\tRejection\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
@@ -742,10 +785,11 @@ var file_weft_planning_v1_report_proto_goTypes = []any{
 	(*ScheduleDraft)(nil),         // 12: weft.planning.v1.ScheduleDraft
 	(*Violation)(nil),             // 13: weft.planning.v1.Violation
 	(*Question)(nil),              // 14: weft.planning.v1.Question
-	(*Option)(nil),                // 15: weft.planning.v1.Option
-	(*Adaptation)(nil),            // 16: weft.planning.v1.Adaptation
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
-	(*Amendment)(nil),             // 18: weft.planning.v1.Amendment
+	(*PatternSpec)(nil),           // 15: weft.planning.v1.PatternSpec
+	(*Option)(nil),                // 16: weft.planning.v1.Option
+	(*Adaptation)(nil),            // 17: weft.planning.v1.Adaptation
+	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
+	(*Amendment)(nil),             // 19: weft.planning.v1.Amendment
 }
 var file_weft_planning_v1_report_proto_depIdxs = []int32{
 	8,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
@@ -758,22 +802,23 @@ var file_weft_planning_v1_report_proto_depIdxs = []int32{
 	0,  // 7: weft.planning.v1.Asked.stage:type_name -> weft.planning.v1.Stage
 	13, // 8: weft.planning.v1.Asked.violations:type_name -> weft.planning.v1.Violation
 	14, // 9: weft.planning.v1.Asked.questions:type_name -> weft.planning.v1.Question
-	2,  // 10: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
-	13, // 11: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
-	6,  // 12: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
-	7,  // 13: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
-	4,  // 14: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
-	15, // 15: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
-	16, // 16: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
-	17, // 17: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
-	0,  // 18: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
-	18, // 19: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
-	1,  // 20: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	15, // 10: weft.planning.v1.Asked.proposed:type_name -> weft.planning.v1.PatternSpec
+	2,  // 11: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
+	13, // 12: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
+	6,  // 13: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
+	7,  // 14: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
+	4,  // 15: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
+	16, // 16: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
+	17, // 17: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
+	18, // 18: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
+	0,  // 19: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
+	19, // 20: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
+	1,  // 21: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_report_proto_init() }

@@ -302,7 +302,9 @@ type RoadmapSummary struct {
 	// Its blocks. None unless it is active: else it takes no time.
 	Blocks []*Block `protobuf:"bytes,8,rep,name=blocks,proto3" json:"blocks,omitempty"`
 	// The titles of the tasks of the blocks, by id.
-	Titles        map[string]string `protobuf:"bytes,9,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Titles map[string]string `protobuf:"bytes,9,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// The shape of its plan.
+	Pattern       *PatternSpec `protobuf:"bytes,10,opt,name=pattern,proto3" json:"pattern,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -400,6 +402,13 @@ func (x *RoadmapSummary) GetTitles() map[string]string {
 	return nil
 }
 
+func (x *RoadmapSummary) GetPattern() *PatternSpec {
+	if x != nil {
+		return x.Pattern
+	}
+	return nil
+}
+
 // A timeline as it is kept where a roadmap is a value of its own.
 type KeptTimeline struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -484,7 +493,7 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\x0fSTATE_ABANDONED\x10\x06\"d\n" +
 	"\bTimeline\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12<\n" +
-	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\"\xa6\x03\n" +
+	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\"\xdf\x03\n" +
 	"\x0eRoadmapSummary\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x125\n" +
@@ -495,7 +504,9 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\vupdate_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12/\n" +
 	"\x06blocks\x18\b \x03(\v2\x17.weft.planning.v1.BlockR\x06blocks\x12D\n" +
-	"\x06titles\x18\t \x03(\v2,.weft.planning.v1.RoadmapSummary.TitlesEntryR\x06titles\x1a9\n" +
+	"\x06titles\x18\t \x03(\v2,.weft.planning.v1.RoadmapSummary.TitlesEntryR\x06titles\x127\n" +
+	"\apattern\x18\n" +
+	" \x01(\v2\x1d.weft.planning.v1.PatternSpecR\apattern\x1a9\n" +
 	"\vTitlesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd1\x01\n" +
@@ -534,6 +545,7 @@ var file_weft_planning_v1_roadmap_proto_goTypes = []any{
 	(*Adaptation)(nil),            // 9: weft.planning.v1.Adaptation
 	(*Goal)(nil),                  // 10: weft.planning.v1.Goal
 	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(*PatternSpec)(nil),           // 12: weft.planning.v1.PatternSpec
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
@@ -547,13 +559,14 @@ var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	11, // 8: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
 	8,  // 9: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
 	5,  // 10: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
-	2,  // 11: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
-	6,  // 12: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	12, // 11: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
+	2,  // 12: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	6,  // 13: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }
