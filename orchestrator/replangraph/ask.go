@@ -2,6 +2,8 @@ package replangraph
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -82,6 +84,12 @@ func askEscalation(s *State) graph.Ask {
 		}
 		for _, text := range s.proposal.GetNeeds() {
 			ask.Explanation += "\n" + text + "."
+		}
+		if ids := slices.Sorted(maps.Keys(s.proposal.GetTitles())); len(ids) > 1 { // those of which something is left
+			ask.Explanation += "\nOne that has the time doesn't have to wait for the others. By itself it is laid anew around them as they are:"
+			for _, id := range ids {
+				ask.Explanation += fmt.Sprintf("\n“%s”: weft roadmaps replan %s", s.proposal.GetTitles()[id], id)
+			}
 		}
 		for _, w := range s.proposal.GetSchedule().GetWays() {
 			ask.Options = append(ask.Options, graph.Option{ID: w.GetId(), Label: w.GetText(), Outcome: Relaxed})

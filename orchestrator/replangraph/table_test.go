@@ -366,6 +366,25 @@ func TestASessionWhoseWeekIsFullIsLeftOut(t *testing.T) {
 	again.ends(planningv1.ReplanResult_OUTCOME_UNCHANGED)
 }
 
+// Where one of several roadmaps has no time any more, it is told how the others go on.
+func TestARoadmapWithoutTimeDoesNotHoldUpOthers(t *testing.T) {
+	t.Parallel()
+	l := newLife(t, 130, race, thesis)
+	from := l.Now.AddDate(0, 0, 1).Truncate(24 * time.Hour)
+	l.busy = append(l.busy, &planningv1.Commitment{Id: "h", Title: "Hospital", AllDay: true, StartTime: timestamppb.New(from), EndTime: timestamppb.New(from.AddDate(0, 0, 53))})
+	l.begin()
+	why, _ := l.troubled()
+	if !strings.Contains(why, "weft roadmaps replan RM-1") || !strings.Contains(why, "weft roadmaps replan RM-2") {
+		t.Errorf("it is told as %q", why)
+	}
+	alone := newLife(t, 130, thesis)
+	alone.busy = l.busy
+	alone.begin()
+	if why, _ := alone.troubled(); strings.Contains(why, "weft roadmaps replan") {
+		t.Errorf("a single one is told as %q", why)
+	}
+}
+
 // A roadmap of which its person has to settle something first is named, and others don't wait
 // for it: they are laid around its blocks.
 func TestARoadmapThatCanNotBeLaidAnewDoesNotBlockOthers(t *testing.T) {
