@@ -81,8 +81,7 @@ func (r *Resumed) Goals() map[string]string {
 }
 
 // Needs tell of each roadmap, in words, how much work is left, and how much time there is for it
-// by its deadline: its hours, less what the calendar holds and what lies where a person has put
-// it, and no more than was said of a day or a week.
+// by its deadline.
 func (r *Resumed) Needs() []string {
 	var out []string
 	for _, d := range r.Drafts {
@@ -90,38 +89,13 @@ func (r *Resumed) Needs() []string {
 		if by := d.Goal.Outline.Nodes[0].Deadline; by != 0 {
 			end = min(end, r.Frame.Minute((by + 1).In(r.now.Location())))
 		}
-		w := problem.Span{From: r.at, To: end}
-		var pinned, own []problem.Span
 		work := 0
 		for i := range r.Problem.Tasks {
-			t := &r.Problem.Tasks[i]
-			pinned = append(pinned, t.Locked...)
-			if t.Group == d.Goal.Prefix {
+			if t := &r.Problem.Tasks[i]; t.Group == d.Goal.Prefix {
 				work += t.Work - length(t.Locked)
-				own = append(own, t.Locked...)
 			}
 		}
-		free := func(w problem.Span) (sum problem.Minute) {
-			for _, s := range d.Goal.Windows {
-				sum += within(s, w)
-				for _, x := range pinned {
-					sum -= within(problem.Span{From: max(s.From, x.From), To: min(s.To, x.To)}, w)
-				}
-			}
-			return sum
-		}
-		room, over := free(w), [2]problem.Minute{}
-		for _, c := range r.Problem.Caps {
-			if c.Group != d.Goal.Prefix {
-				continue
-			}
-			most := c.Most
-			for _, x := range own {
-				most -= within(x, c.Span)
-			}
-			over[btoi(c.To-c.From > longDay)] += max(0, free(problem.Span{From: max(c.From, w.From), To: min(c.To, w.To)})-max(0, most))
-		}
-		room -= max(over[0], over[1])
+		room := r.room(d.Goal.Prefix, problem.Span{From: r.at, To: end})
 		out = append(out, fmt.Sprintf("“%s” has %s of work left, and there are %s for it until %s", d.Title(), civil.Length(work), civil.Length(room), r.Frame.Time(end-1).Format("Mon 2 Jan 2006")))
 	}
 	return out

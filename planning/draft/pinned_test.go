@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +69,31 @@ func TestABlockThatAPersonHasPutSomewhereNeverBlocksTheRest(t *testing.T) {
 				t.Errorf("it is told as %q", text)
 			}
 		})
+	}
+}
+
+// Wherever a person puts up to three blocks, the rest has a place.
+func TestBlocksAnywhereNeverBlockTheRest(t *testing.T) {
+	t.Parallel()
+	r, k, now := cellar(t, "sort the cellar by 28 February, 4 hours a week, at most an hour a day", Step{"Throw out", 480}, Step{"Shelves", 360}, Step{"Sweep", 240})
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		moved := k
+		moved.Document.Blocks = slices.Clone(k.Document.Blocks)
+		for range 1 + rnd.IntN(3) {
+			b := &moved.Document.Blocks[rnd.IntN(len(moved.Document.Blocks))]
+			day, length := now.AddDate(0, 0, 1+rnd.IntN(88)), b.To.Sub(b.From)
+			b.From = time.Date(day.Year(), day.Month(), day.Day(), rnd.IntN(23), 15*rnd.IntN(4), 0, 0, now.Location())
+			b.To, b.Locked = b.From.Add(length), true
+		}
+		if got := resumed(t, r, now, nil, moved); got.Result.Verdict != problem.Feasible {
+			for _, b := range moved.Document.Blocks {
+				if b.Locked {
+					t.Log(b.Node, b.From)
+				}
+			}
+			t.Fatalf("it is %s", got.Result.Verdict)
+		}
 	}
 }
 
