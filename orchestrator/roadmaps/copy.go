@@ -119,7 +119,7 @@ func (b *Bus) copy(ctx context.Context, p Person, to Table, out *Copied) error {
 const wholeTries = 10
 
 // whole returns a person's timeline and all their roadmaps, of one revision.
-func (b *Bus) whole(ctx context.Context, p Person) (t *planningv1.Timeline, documents map[string][]byte, err error) {
+func (b *Bus) whole(ctx context.Context, p Person) (t *planningv1.Timeline, documents map[string]store.Roadmap, err error) {
 	for range wholeTries {
 		if t, err = b.Timeline(ctx, p); err != nil {
 			return nil, nil, err
@@ -132,8 +132,8 @@ func (b *Bus) whole(ctx context.Context, p Person) (t *planningv1.Timeline, docu
 }
 
 // documents returns the roadmaps of a timeline, or ErrChanged.
-func (b *Bus) documents(ctx context.Context, p Person, t *planningv1.Timeline) (map[string][]byte, error) {
-	out := map[string][]byte{}
+func (b *Bus) documents(ctx context.Context, p Person, t *planningv1.Timeline) (map[string]store.Roadmap, error) {
+	out := map[string]store.Roadmap{}
 	for _, s := range t.GetRoadmaps() {
 		m, at, err := b.Roadmap(ctx, p, s.GetId())
 		if errors.Is(err, ErrNotFound) || err == nil && at != t.GetRevision() {
@@ -142,9 +142,11 @@ func (b *Bus) documents(ctx context.Context, p Person, t *planningv1.Timeline) (
 		if err != nil {
 			return nil, err
 		}
-		if out[s.GetId()], err = proto.Marshal(m); err != nil {
+		data, err := proto.Marshal(m)
+		if err != nil {
 			return nil, err
 		}
+		out[s.GetId()] = row(m, data)
 	}
 	return out, nil
 }

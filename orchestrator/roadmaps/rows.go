@@ -25,9 +25,9 @@ type Table interface {
 	// Roadmap returns a roadmap and the revision of the timeline, or store.ErrNotFound.
 	Roadmap(ctx context.Context, p store.Scope, id string) (roadmap []byte, revision uint64, err error)
 	// PutTimeline puts a timeline in the place of that of a revision, and roadmaps with it,
-	// by their ids: all or none. One without content is removed. Where the timeline is at
+	// by their ids: all or none. One without a document is removed. Where the timeline is at
 	// another revision it is store.ErrConflict.
-	PutTimeline(ctx context.Context, p store.Scope, at uint64, timeline []byte, roadmaps map[string][]byte) (revision uint64, err error)
+	PutTimeline(ctx context.Context, p store.Scope, at uint64, timeline []byte, roadmaps map[string]store.Roadmap) (revision uint64, err error)
 	// WatchTimelines calls changed as Store.Watch does.
 	WatchTimelines(ctx context.Context, tenant string, changed func(user string)) error
 	// CopiedTimelines returns at which revision each person of a tenant who has a timeline
@@ -35,7 +35,7 @@ type Table interface {
 	CopiedTimelines(ctx context.Context, tenant string) (map[string]uint64, error)
 	// CopyTimeline takes over a timeline with all its roadmaps, and its revision. It returns
 	// false for a person whose timeline has been changed in the database.
-	CopyTimeline(ctx context.Context, p store.Scope, revision uint64, timeline []byte, roadmaps map[string][]byte) (copied bool, err error)
+	CopyTimeline(ctx context.Context, p store.Scope, revision uint64, timeline []byte, roadmaps map[string]store.Roadmap) (copied bool, err error)
 }
 
 // Rows keeps roadmaps in a database: a person's timeline is a row, and so is each roadmap.
@@ -91,14 +91,16 @@ func (r Rows) Keep(ctx context.Context, p Person, at uint64, maps ...*planningv1
 	if t, err = with(t, time.Now(), maps); err != nil {
 		return 0, err
 	}
-	documents := map[string][]byte{}
+	documents := map[string]store.Roadmap{}
 	for _, m := range maps {
 		if !token.MatchString(m.GetId()) {
 			return 0, unknown(m.GetId())
 		}
-		if documents[m.GetId()], err = encode(m, mostBytes); err != nil {
+		data, err := encode(m, mostBytes)
+		if err != nil {
 			return 0, err
 		}
+		documents[m.GetId()] = row(m, data)
 	}
 	return r.put(ctx, p, at, t, documents)
 }
@@ -114,7 +116,13 @@ func (r Rows) Remove(ctx context.Context, p Person, at uint64, id string) (uint6
 	if len(t.Roadmaps) == had {
 		return 0, unknown(id)
 	}
-	return r.put(ctx, p, at, t, map[string][]byte{id: nil})
+	return r.put(ctx, p, at, t, map[string]store.Roadmap{id: {}})
+}
+
+// row is a roadmap with what a database finds it by.
+func row(m *planningv1.Roadmap, document []byte) store.Roadmap {
+	p := m.GetOutline().GetPattern()
+	return store.Roadmap{Document: document, Pattern: p.GetPattern(), Subtype: p.GetSubtype(), Variant: p.GetVariant()}
 }
 
 // at returns a person's timeline at a revision.
@@ -127,7 +135,7 @@ func (r Rows) at(ctx context.Context, p Person, revision uint64) (*planningv1.Ti
 }
 
 // put writes a timeline, with roadmaps, in the place of that of a revision.
-func (r Rows) put(ctx context.Context, p Person, at uint64, t *planningv1.Timeline, documents map[string][]byte) (uint64, error) {
+func (r Rows) put(ctx context.Context, p Person, at uint64, t *planningv1.Timeline, documents map[string]store.Roadmap) (uint64, error) {
 	t.Revision = 0 // which the row has
 	data, err := encode(t, mostBytes)
 	if err != nil {

@@ -41,9 +41,9 @@ func (s *Store) Roadmap(ctx context.Context, scope store.Scope, id string) (road
 }
 
 // PutTimeline puts a timeline in the place of that of a revision, and roadmaps with it,
-// by their ids; one without content is removed. Where the timeline is at another revision
+// by their ids; one without a document is removed. Where the timeline is at another revision
 // it is store.ErrConflict, and nothing has changed.
-func (s *Store) PutTimeline(ctx context.Context, scope store.Scope, at uint64, timeline []byte, roadmaps map[string][]byte) (revision uint64, err error) {
+func (s *Store) PutTimeline(ctx context.Context, scope store.Scope, at uint64, timeline []byte, roadmaps map[string]store.Roadmap) (revision uint64, err error) {
 	const add = `INSERT INTO weft.timeline (tenant, person, revision, changed, timeline) VALUES ($1, $2, $3 + 1, $4, $5)
 		ON CONFLICT (tenant, person) DO NOTHING RETURNING revision`
 	const replace = `UPDATE weft.timeline SET revision = revision + 1, changed = $4, timeline = $5
@@ -87,7 +87,7 @@ func (s *Store) CopiedTimelines(ctx context.Context, tenant string) (map[string]
 
 // CopyTimeline takes over a timeline with all its roadmaps, and its revision, from where it
 // was kept before. It returns false for a person whose timeline has been changed here.
-func (s *Store) CopyTimeline(ctx context.Context, scope store.Scope, revision uint64, timeline []byte, roadmaps map[string][]byte) (copied bool, err error) {
+func (s *Store) CopyTimeline(ctx context.Context, scope store.Scope, revision uint64, timeline []byte, roadmaps map[string]store.Roadmap) (copied bool, err error) {
 	err = s.write(ctx, scope, func(c change) error {
 		done, err := c.Exec(ctx, `INSERT INTO weft.timeline (tenant, person, revision, changed, copied, timeline) VALUES ($1, $2, $3, $4, $3, $5)
 			ON CONFLICT (tenant, person) DO UPDATE SET revision = $3, changed = $4, copied = $3, timeline = $5
@@ -108,15 +108,16 @@ func (s *Store) CopyTimeline(ctx context.Context, scope store.Scope, revision ui
 }
 
 // putRoadmaps writes roadmaps of a person, and has those told who watch timelines.
-func (c change) putRoadmaps(ctx context.Context, user string, roadmaps map[string][]byte) error {
+func (c change) putRoadmaps(ctx context.Context, user string, roadmaps map[string]store.Roadmap) error {
 	b := &pgx.Batch{}
-	for id, roadmap := range roadmaps {
-		if len(roadmap) == 0 {
+	for id, m := range roadmaps {
+		if len(m.Document) == 0 {
 			b.Queue(`DELETE FROM weft.roadmap WHERE tenant = $1 AND person = $2 AND id = $3`, c.tenant, []byte(user), id)
 			continue
 		}
-		b.Queue(`INSERT INTO weft.roadmap (tenant, person, id, roadmap) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (tenant, person, id) DO UPDATE SET roadmap = $4`, c.tenant, []byte(user), id, roadmap)
+		b.Queue(`INSERT INTO weft.roadmap (tenant, person, id, roadmap, pattern, subtype, variant) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (tenant, person, id) DO UPDATE SET roadmap = $4, pattern = $5, subtype = $6, variant = $7`,
+			c.tenant, []byte(user), id, m.Document, m.Pattern, m.Subtype, m.Variant)
 	}
 	b.Queue(`SELECT pg_notify('`+channel+`', $1)`, c.tenant)
 	return c.SendBatch(ctx, b).Close()

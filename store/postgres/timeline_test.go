@@ -12,7 +12,7 @@ import (
 
 func putTimeline(t testing.TB, s *Store, scope store.Scope, at uint64, text string) uint64 {
 	t.Helper()
-	revision, err := s.PutTimeline(t.Context(), scope, at, []byte(text), map[string][]byte{"RM-1": []byte(text)})
+	revision, err := s.PutTimeline(t.Context(), scope, at, []byte(text), map[string]store.Roadmap{"RM-1": {Document: []byte(text)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestATimelineIsCopiedUntilItIsChangedHere(t *testing.T) {
 	ann := storetest.Scope
 	copied := func(revision uint64, id string, want bool) {
 		t.Helper()
-		done, err := s.CopyTimeline(t.Context(), ann, revision, []byte(id), map[string][]byte{id: []byte(id)})
+		done, err := s.CopyTimeline(t.Context(), ann, revision, []byte(id), map[string]store.Roadmap{id: {Document: []byte(id)}})
 		if err != nil || done != want {
 			t.Fatalf("of revision %d: %v, %v", revision, done, err)
 		}
