@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -86,6 +87,49 @@ func TestHoursOfOneKindOfWorkAreForThatAlone(t *testing.T) {
 	}
 	if !slices.Contains(laid.Limits(), "1 h a day, Mon") {
 		t.Errorf("its limits are %q", laid.Limits())
+	}
+}
+
+// What comes n times a week and not again by itself is on n days of it, with the pause between.
+func TestTimesAWeekAreDaysOfTheWeek(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February, two blocks a week of 90 minutes at most, two days of rest between"
+	r.Extracted.Constraints = []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Three episodes"},
+		{Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
+		{Kind: wish.KindOften, Words: "two blocks a week", Times: 2},
+		{Kind: wish.KindMost, Words: "of 90 minutes at most", Minutes: 90, Per: "session"},
+		{Kind: wish.KindPause, Words: "two days of rest between", Minutes: 2 * 24 * 60},
+	}
+	o := episodes()
+	o.Nodes[2].Estimate, o.Nodes[3].Stream, o.Nodes[3].MinChunk = 720, "", 45
+	d, violations, err := draft.Structure(r, o)
+	if err != nil || len(violations) > 0 {
+		t.Fatalf("%v, %v", err, violations)
+	}
+	laid, err := draft.Lay(r, d.Outline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := laid.Schedule(t.Context(), r); err != nil || laid.Result.Verdict != problem.Feasible {
+		t.Fatalf("%v, %v", laid.Result.Verdict, err)
+	}
+	minutes := map[civil.Date]int{}
+	for _, b := range laid.Result.Schedule.Blocks {
+		if b.To > b.From {
+			minutes[civil.DateOf(laid.Frame.Time(b.From))] += b.To - b.From
+		}
+	}
+	last := civil.Date(0)
+	for _, day := range slices.Sorted(maps.Keys(minutes)) {
+		if minutes[day] > 90 || day-last < 3 {
+			t.Errorf("on %s there are %d minutes, %d days after the last", day, minutes[day], day-last)
+		}
+		last = day
+	}
+	if len(minutes) < 12 {
+		t.Errorf("it is on %d days", len(minutes))
 	}
 }
 

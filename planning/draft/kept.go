@@ -60,6 +60,7 @@ func (k Kept) said() (*Draft, error) {
 		return nil, &InputError{err}
 	}
 	k.Said.override(&d.Wish)
+	d.single(k.Document.Outline())
 	return d, nil
 }
 

@@ -29,6 +29,7 @@ func Lay(r Request, o outline.Outline) (*Draft, error) {
 
 func (d *Draft) lay(r Request, o outline.Outline) error {
 	d.Outline = o
+	d.single(o)
 	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest}
 	d.End = last(d.Start, d.Goal)
 	d.setPerson(r)

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,6 +34,7 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 			d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: "nobody said until when: the work ends by " + goal.Deadline.String()})
 		}
 	}
+	d.single(o)
 	d.hold(&o)
 	if err := d.parts(r, o); err != nil {
 		return d, nil, err
@@ -43,6 +45,17 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 		violations = d.Against(d.Outline)
 	}
 	return d, violations, nil
+}
+
+// single settles whether sessions are kept by the days of the work: so with an outline of a model in
+// which nothing comes again.
+func (d *Draft) single(o outline.Outline) {
+	repeats := func(n outline.Node) bool { return n.Level == outline.Cycle || strings.Contains(n.ID, "@") }
+	if len(o.Nodes) == 0 || o.Nodes[0].Origin != outline.Model || slices.ContainsFunc(o.Nodes, repeats) {
+		return
+	}
+	d.Wish.Single = true
+	d.Wish.Longest = cmp.Or(d.Wish.Longest, d.Wish.Length)
 }
 
 // aWeekOfWork is how much a week is taken for without anybody having said, in minutes.
@@ -78,7 +91,7 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session is %s, as was said, and not %s", civil.Length(d.Wish.Length), civil.Length(n.Estimate)))
 		}
 	}
-	out = append(out, d.rhythm(repeated)...)
+	out = append(out, d.rhythm(repeated, o.Nodes)...)
 	return out[:min(len(out), mostTold)]
 }
 
@@ -95,7 +108,7 @@ func missing(w wish.Wish, o outline.Outline) []string {
 
 // rhythm tells the first week of which what comes again goes against what was said. The first and
 // the last week may be parts of one.
-func (d *Draft) rhythm(repeated []outline.Node) []outline.Violation {
+func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
 	times, minutes := map[civil.Date]int{}, map[civil.Date]int{} // by the first day of a week
 	for _, n := range repeated {
 		week := n.NotBefore.WeekStart(time.Monday)
@@ -103,6 +116,11 @@ func (d *Draft) rhythm(repeated []outline.Node) []outline.Violation {
 		minutes[week] += n.Estimate
 	}
 	weeks := slices.Sorted(maps.Keys(times))
+	for _, n := range once { // what is dated within a week counts, too
+		if week := n.NotBefore.WeekStart(time.Monday); n.NotBefore != 0 && n.Deadline != 0 && n.Deadline < week+7 && n.Estimate > 0 {
+			times[week]++
+		}
+	}
 	if len(weeks) < 3 {
 		return nil
 	}

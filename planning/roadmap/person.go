@@ -3,6 +3,7 @@ package roadmap
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ var awake = wish.Window{From: 7 * 60, To: 22 * 60}
 // Windows returns when the work of a wish may lie in each week: where it says
 // so, else as usual, without when it says not. A day of which that leaves nothing of
 // what is usual is taken from morning to night. assumed tells that nobody said.
+// Where nothing else keeps its rhythm, so many days of each week are chosen.
 func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	said := slices.Clone(w.Windows)
 	if assumed = len(said) == 0; assumed {
@@ -41,21 +43,89 @@ func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	}
 	for _, s := range stretches(slices.Concat(said, w.Never)) {
 		open := within(said, s)
+		var week [7][]wish.Window
 		for d := range 7 {
 			weekday, never := time.Weekday(d), within(w.Never, s)
 			left := less(on(open, weekday), on(never, weekday))
 			if assumed && s == (wish.Days{}) && len(left) == 0 { // "not in the evening" leaves the rest of the day
 				left = less([]wish.Window{awake}, on(never, weekday))
 			}
+			week[d] = left
+		}
+		if w.Apart > 0 || w.Single && w.Sessions > 0 {
+			week = spread(week, w.Sessions, w.Apart)
+		}
+		for d, left := range week {
 			for _, x := range left {
 				windows = append(windows, timeline.Window{
-					Weekdays: timeline.On(weekday), Hours: timeline.Hours{From: x.From, To: x.To}, Since: s.First, Until: s.Last,
+					Weekdays: timeline.On(time.Weekday(d)), Hours: timeline.Hours{From: x.From, To: x.To}, Since: s.First, Until: s.Last,
 				})
 			}
 		}
 	}
 	return windows, assumed
 }
+
+// spread leaves of a week as many days as there are sessions, with so many days between two: those
+// with most hours, and of these the ones that lie best apart. 0 is no bound. The days are the same
+// whatever else the person's time holds, so that nothing moves to others when that changes.
+func spread(week [7][]wish.Window, sessions, apart int) [7][]wish.Window {
+	most := 7
+	if sessions > 0 {
+		most = sessions
+	}
+	var best, at int
+	for set := 1; set < 1<<7; set++ {
+		if bits.OnesCount(uint(set)) > most {
+			continue
+		}
+		if worth := worth(week, set, apart); worth > best {
+			best, at = worth, set
+		}
+	}
+	for d := range week {
+		if at>>d&1 == 0 {
+			week[d] = nil
+		}
+	}
+	return week
+}
+
+// worth is that of a set of days: 0 if two lie too close.
+func worth(week [7][]wish.Window, set, apart int) int {
+	minutes, gap, last := 0, 7, -1
+	var first int
+	for i := range 7 {
+		d := (i + 1) % 7 // from Monday
+		if set>>d&1 == 0 {
+			continue
+		}
+		of := 0
+		for _, w := range week[d] {
+			of += w.To - w.From
+		}
+		if of == 0 {
+			return 0
+		}
+		minutes += min(of, enough)
+		if last >= 0 {
+			gap = min(gap, i-last-1)
+		} else {
+			first = i
+		}
+		last = i
+	}
+	if last >= 0 {
+		gap = min(gap, 7-last+first-1)
+	}
+	if gap < apart {
+		return 0
+	}
+	return minutes*8 + gap
+}
+
+// enough is how many minutes of a day count: more hours make no day better.
+const enough = 2 * 60
 
 // stretches are the longest times in which the same windows hold; 0 is no bound.
 func stretches(windows []wish.Window) []wish.Days {
@@ -135,8 +205,12 @@ func less(windows, others []wish.Window) []wish.Window {
 // Most returns the bounds of work that a wish names.
 func Most(w wish.Wish) []timeline.Most {
 	var out []timeline.Most
-	if n := w.MostADay; n > 0 {
-		out = append(out, timeline.Most{Per: timeline.PerDay, Minutes: n})
+	day := w.MostADay
+	if w.Single && w.Sessions > 0 && w.Longest > 0 && (day == 0 || w.Longest < day) { // one session a day
+		day = w.Longest
+	}
+	if day > 0 {
+		out = append(out, timeline.Most{Per: timeline.PerDay, Minutes: day})
 	}
 	if n := cmp.Or(w.MostAWeek, w.AWeek); n > 0 {
 		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n})

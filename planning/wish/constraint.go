@@ -42,8 +42,9 @@ const (
 	KindClosed  Kind = "closed"  // likewise: when it may not
 	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last
 	KindAmount  Kind = "amount"  // Minutes, Per week: as much as that
-	KindOften   Kind = "often"   // Times a week
+	KindOften   Kind = "often"   // Times a week; with Stream
 	KindSession Kind = "session" // Minutes of one session
+	KindPause   Kind = "pause"   // Minutes from one day of work to the next, whole days; with Stream
 	KindContext Kind = "context" // nothing has to hold: it tells about the goal or the person
 	KindOther   Kind = "other"   // it bounds the plan in a way that none of these says
 )
@@ -75,7 +76,7 @@ func FromConstraints(title, text string, list []Constraint, now time.Time) (Wish
 		case x.Kind == KindOther:
 			w.Unread = append(w.Unread, x.Words)
 		case means != "":
-			w.Readings = append(w.Readings, Reading{Words: x.Words, Means: means, Assumed: true})
+			w.Readings = append(w.Readings, Reading{Words: x.Words, Means: means})
 		}
 	}
 	left := c.left(now)
@@ -114,8 +115,8 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 		return w.most(c, settle)
 	case KindAmount:
 		return settle(&w.AWeek, c.Minutes, "%s a week", civil.Length(c.Minutes))
-	case KindOften:
-		return settle(&w.Sessions, c.Times, "%d times a week", c.Times)
+	case KindOften, KindPause:
+		return w.rhythm(c, settle)
 	case KindSession:
 		return settle(&w.Length, c.Minutes, "%s a session", civil.Length(c.Minutes))
 	}
@@ -129,7 +130,7 @@ func (w *Wish) week(c Constraint, window Window) (means string) {
 		means += fmt.Sprintf(", every %d weeks", c.Weeks)
 	}
 	if c.Kind == KindClosed {
-		means = "not " + means
+		means = "not " + strings.TrimPrefix(means, "any time ")
 	}
 	if c.Stream != "" {
 		means = c.Stream + ": " + means
@@ -185,6 +186,22 @@ func (c Constraint) repeated(w Window) []Window {
 	return out
 }
 
+// rhythm adds on how many days of a week there is work, and how many are between two.
+func (w *Wish) rhythm(c Constraint, settle func(*int, int, string, ...any) (string, error)) (string, error) {
+	of, times, apart := "", &w.Sessions, &w.Apart
+	if c.Stream != "" {
+		s := w.stream(c.Stream)
+		of, times, apart = c.Stream+": ", &s.Sessions, &s.Apart
+	}
+	if c.Kind == KindOften {
+		return settle(times, c.Times, "%s%d times a week", of, c.Times)
+	}
+	if n := c.Minutes / day; n > 1 {
+		return settle(apart, n, "%s%d days between", of, n)
+	}
+	return settle(apart, 1, "%sa day between", of)
+}
+
 func (w *Wish) most(c Constraint, settle func(*int, int, string, ...any) (string, error)) (string, error) {
 	length := civil.Length(c.Minutes)
 	switch {
@@ -206,14 +223,17 @@ var wants = map[Kind]struct {
 	what string
 }{
 	KindGoal: {anything, ""}, KindContext: {anything, ""}, KindOther: {anything, ""},
-	KindBy:      {toCome, "has in last a day that is still to come"},
-	KindEvent:   {toCome, "has in last a day that is still to come"},
-	KindStart:   {func(c Constraint, _ civil.Date) bool { return c.First != 0 }, "has its day in first"},
-	KindOpen:    {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
-	KindClosed:  {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
-	KindMost:    {bounds, "has minutes, and per: day, week or session; of a week all days, or days that follow each other"},
-	KindAmount:  {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
-	KindOften:   {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
+	KindBy:     {toCome, "has in last a day that is still to come"},
+	KindEvent:  {toCome, "has in last a day that is still to come"},
+	KindStart:  {func(c Constraint, _ civil.Date) bool { return c.First != 0 }, "has its day in first"},
+	KindOpen:   {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
+	KindClosed: {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
+	KindMost:   {bounds, "has minutes, and per: day, week or session; of a week all days, or days that follow each other"},
+	KindAmount: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
+	KindOften:  {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
+	KindPause: {func(c Constraint, _ civil.Date) bool {
+		return c.Minutes%day == 0 && c.Minutes > 0 && c.Minutes <= 6*day
+	}, "has the minutes of 1 to 6 whole days; a shorter pause is of the kind other"},
 	KindSession: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= day }, "has minutes, at most those of a day"},
 }
 
@@ -310,7 +330,7 @@ func (c *covering) left(now time.Time) []string {
 	for _, k := range r.clauses() {
 		var piece []left
 		add := func() {
-			if slices.ContainsFunc(piece, func(l left) bool { return !filler[l.word] }) {
+			if says(piece) {
 				out = append(out, c.text[piece[0].from:piece[len(piece)-1].to])
 			}
 			piece = nil
@@ -325,6 +345,19 @@ func (c *covering) left(now time.Time) []string {
 	}
 	return out
 }
+
+// says tells whether words that nobody quotes say something. One word alone that bounds nothing, such
+// as "and" in any language, says nothing.
+func says(piece []left) bool {
+	if len(piece) == 1 {
+		word := piece[0].word
+		return binding[word] && !filler[word] || bounding[word] || strings.ContainsAny(word, "0123456789")
+	}
+	return slices.ContainsFunc(piece, func(l left) bool { return !filler[l.word] })
+}
+
+// bounding are words of other languages that bound what stands beside them.
+var bounding = set("nicht kein keine keinen nie nur außer bis ab ohne sonst pas sans sauf jamais seulement jusque no nunca solo salvo hasta mai tranne")
 
 // filler words bind nothing where they stand alone between quotes.
 var filler = set("a an the but to of for with also then too very really just about would like want need hi hello please my me our by on in at or")

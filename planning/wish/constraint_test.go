@@ -45,7 +45,7 @@ func TestConstraintsBecomeAWish(t *testing.T) {
 	}
 	want := []string{
 		"on 2027-03-13", "at most 2 h a day, Mon, Tue, Wed, Thu, Fri", "17:00–22:00 until 2026-12-24", "Sat from 2026-12-25",
-		"not any time from 2027-02-01 to 2027-02-07", "3 times a week", "40 min a session",
+		"not from 2027-02-01 to 2027-02-07", "3 times a week", "40 min a session",
 	}
 	if !slices.Equal(means, want) {
 		t.Errorf("it means %q", means)
@@ -64,6 +64,26 @@ func TestWordsThatNoConstraintQuotesAreNotKept(t *testing.T) {
 	}
 	if len(faults) != 2 || faults[0].Index != -1 || !strings.Contains(faults[0].Text, "unless it's friday") {
 		t.Errorf("faults: %v", faults)
+	}
+}
+
+func TestAWordThatSaysNothingNeedsNoQuote(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Moin, die EP fertig machen und am Sonntag singen":        nil,
+		"Oh, die EP fertig machen aber am Sonntag singen, ok":     nil,
+		"Die EP fertig machen, nur am Sonntag singen":             {"nur"},
+		"Die EP fertig machen, nicht am Sonntag singen":           {"nicht"},
+		"Die EP fertig machen, 3 am Sonntag singen":               {"3"},
+		"Die EP fertig machen, unless am Sonntag singen":          {"unless"},
+		"Die EP fertig machen, wenn Ben da ist am Sonntag singen": {"wenn ben da ist"},
+	} {
+		w, _ := wish.FromConstraints("EP", text, []wish.Constraint{
+			{Kind: wish.KindGoal, Words: "die EP fertig machen"}, {Kind: wish.KindOpen, Words: "am Sonntag singen", Days: []time.Weekday{time.Sunday}},
+		}, saturday)
+		if !slices.Equal(w.Unread, want) {
+			t.Errorf("of %q not kept is %q", text, w.Unread)
+		}
 	}
 }
 

@@ -26,6 +26,10 @@ type Wish struct {
 	Longest                    int     // of one session, in minutes
 	Bounds                     []Bound // the most on some days
 	Streams                    []Stream
+	Apart                      int // days without work between two with work
+	// Single says that nothing of the work comes again by itself, so that Sessions are kept by the
+	// days on which there is work.
+	Single bool
 	// When it may be, none for any time; and when it may not.
 	Windows, Never []Window
 	Away           []Days // when nothing is done at all
@@ -53,6 +57,8 @@ type Stream struct {
 	Name string
 	// Windows are when it may be, none for those of all work; Never is when it may not, besides.
 	Windows, Never []Window
+	// Sessions a week and days Apart are those of its work; 0 is no bound.
+	Sessions, Apart int
 }
 
 // Of is the wish as it holds for the work of a stream.
@@ -61,6 +67,7 @@ func (w Wish) Of(s Stream) Wish {
 		w.Windows = s.Windows
 	}
 	w.Never = slices.Concat(w.Never, s.Never)
+	w.Sessions, w.Apart, w.Single = s.Sessions, s.Apart, true
 	return w
 }
 

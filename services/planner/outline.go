@@ -158,10 +158,17 @@ func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Probl
 	if s := m.GetSubtype(); s != "" && !slices.Contains(outline.Subtypes(o.Pattern.Pattern), s) {
 		o.Pattern.Subtype, o.Pattern.SourcePattern, o.Pattern.RFC = outline.Proposed+s, m.GetPattern(), m.GetRationale()
 	}
+	root := "goal"
+	if slices.ContainsFunc(m.GetParts(), func(p *mindv1.OutlinedPart) bool {
+		return p.GetId() == root || slices.ContainsFunc(p.GetTasks(), func(t *mindv1.OutlinedTask) bool { return t.GetId() == root })
+	}) {
+		root = "the-goal"
+	}
+	o.Nodes[0].ID = root
 	var wrong []form.Problem
 	for i, p := range m.GetParts() {
 		path := fmt.Sprintf("parts[%d]", i)
-		n := outline.Node{ID: p.GetId(), Level: outline.Phase, Title: p.GetTitle(), Parent: "goal", Stream: p.GetStream(), Origin: outline.Model, Depends: after(p.GetAfter())}
+		n := outline.Node{ID: p.GetId(), Level: outline.Phase, Title: p.GetTitle(), Parent: root, Stream: p.GetStream(), Origin: outline.Model, Depends: after(p.GetAfter(), 0)}
 		if p.GetEvery() != "" {
 			n.Level, n.Repeat = outline.Cycle, outline.Repeat{Every: 1, Unit: outline.Unit(p.GetEvery()), Times: int(p.GetTimes())}
 		}
@@ -169,7 +176,7 @@ func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Probl
 		o.Nodes = append(o.Nodes, n)
 		for j, t := range p.GetTasks() {
 			k := outline.Node{
-				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter()),
+				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter(), t.GetPause()),
 				Estimate: network.Minute(t.GetMinutes()), MinChunk: network.Minute(min(t.GetShortest(), t.GetMinutes())), Milestone: t.GetMinutes() == 0,
 			}
 			wrong = append(wrong, dates(fmt.Sprintf("%s.tasks[%d]", path, j), t.GetNotBefore(), t.GetDeadline(), &k)...)
@@ -179,9 +186,10 @@ func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Probl
 	return o, wrong
 }
 
-func after(ids []string) (out []outline.Dependency) {
+// after are dependencies on the ends of others, with a pause in hours.
+func after(ids []string, pause int32) (out []outline.Dependency) {
 	for _, id := range ids {
-		out = append(out, outline.Dependency{On: id})
+		out = append(out, outline.Dependency{On: id, Lag: network.Minute(pause) * 60})
 	}
 	return out
 }

@@ -716,15 +716,15 @@ type ExtractedConstraint struct {
 	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
 	// From when on a day, HH:MM. Empty with until: all day.
 	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
-	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. most: the most minutes a day, week or session. amount: minutes of each week. often: times a week. session: minutes of one session. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
+	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. most: the most minutes a day, week or session. amount: minutes of each week. often: times a week. session: minutes of one session. pause: minutes from one day with work to the next, of whole days. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The last day on which it holds, YYYY-MM-DD, that day included. Empty if it holds to the end.
 	Last string `protobuf:"bytes,4,opt,name=last,proto3" json:"last,omitempty"`
-	// How many minutes, for most, amount and session. Else 0.
+	// How many minutes, for most (of all work), amount, session and pause. Else 0.
 	Minutes int32 `protobuf:"varint,5,opt,name=minutes,proto3" json:"minutes,omitempty"`
 	// For most: day, week or session. Else empty.
 	Per string `protobuf:"bytes,6,opt,name=per,proto3" json:"per,omitempty"`
-	// For open and closed that are about one kind of the work alone: which, in one or two words, such as recording or phone calls. Empty: about all work.
+	// For open, closed, often and pause that are about one kind of the work alone: which, in one or two words, such as recording or phone calls. Empty: about all work.
 	Stream string `protobuf:"bytes,7,opt,name=stream,proto3" json:"stream,omitempty"`
 	// How many times a week, for often. Else 0.
 	Times int32 `protobuf:"varint,8,opt,name=times,proto3" json:"times,omitempty"`
@@ -857,7 +857,7 @@ func (x *ExtractedConstraint) GetWords() string {
 // A goal taken apart.
 type Outlining struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its parts, in the order in which they begin.
+	// Its parts, in the order in which they begin. At most 20.
 	Parts []*OutlinedPart `protobuf:"bytes,1,rep,name=parts,proto3" json:"parts,omitempty"`
 	// Its shape. milestone_project: phases up to an end. recurring_cycle: the same again and again. progressive_accumulation_arc: a load that grows from part to part. hybrid_project_cycle: a project with routines beside it. strategic_transformation: phases over several streams.
 	Pattern string `protobuf:"bytes,2,opt,name=pattern,proto3" json:"pattern,omitempty"`
@@ -954,13 +954,13 @@ type OutlinedPart struct {
 	Deadline string `protobuf:"bytes,2,opt,name=deadline,proto3" json:"deadline,omitempty"`
 	// Empty for a phase. For what comes again and again: day, week or month, each time with all its tasks.
 	Every string `protobuf:"bytes,3,opt,name=every,proto3" json:"every,omitempty"`
-	// Its name within the outline: one short word.
+	// Its name within the outline: one short word that no other part and no task has.
 	Id string `protobuf:"bytes,4,opt,name=id,proto3" json:"id,omitempty"`
 	// The first day on which it may begin, YYYY-MM-DD. Empty if it is any.
 	NotBefore string `protobuf:"bytes,5,opt,name=not_before,json=notBefore,proto3" json:"not_before,omitempty"`
 	// The line of work that it belongs to, where there are several beside each other. Mostly empty.
 	Stream string `protobuf:"bytes,6,opt,name=stream,proto3" json:"stream,omitempty"`
-	// What is done, each in one go or in blocks.
+	// What is done, each in one go or in blocks. At most 30.
 	Tasks []*OutlinedTask `protobuf:"bytes,7,rep,name=tasks,proto3" json:"tasks,omitempty"`
 	// How many times it comes, if every says that it does. Else 0.
 	Times int32 `protobuf:"varint,8,opt,name=times,proto3" json:"times,omitempty"`
@@ -1070,7 +1070,7 @@ type OutlinedTask struct {
 	After []string `protobuf:"bytes,1,rep,name=after,proto3" json:"after,omitempty"`
 	// The day by which it has to be done, YYYY-MM-DD. Empty if the end of its part is enough.
 	Deadline string `protobuf:"bytes,2,opt,name=deadline,proto3" json:"deadline,omitempty"`
-	// Its name within the outline: one short word.
+	// Its name within the outline: one short word that no other task and no part has.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
 	// How many minutes it takes in all. 0 for a milestone, which takes none.
 	Minutes int32 `protobuf:"varint,4,opt,name=minutes,proto3" json:"minutes,omitempty"`
@@ -1078,12 +1078,14 @@ type OutlinedTask struct {
 	NotBefore string `protobuf:"bytes,5,opt,name=not_before,json=notBefore,proto3" json:"not_before,omitempty"`
 	// What to look out for, or when it is done well, in a sentence. May be empty.
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	// The hours that have to be between what it comes after and its beginning, such as for paint to dry. Mostly 0.
+	Pause int32 `protobuf:"varint,7,opt,name=pause,proto3" json:"pause,omitempty"`
 	// The minutes of the shortest block that it makes sense to split it into. 0 if it is done in one go.
-	Shortest int32 `protobuf:"varint,7,opt,name=shortest,proto3" json:"shortest,omitempty"`
+	Shortest int32 `protobuf:"varint,8,opt,name=shortest,proto3" json:"shortest,omitempty"`
 	// The line of work that it belongs to, if that is not the one of its part: such as one that has hours of its own. Mostly empty.
-	Stream string `protobuf:"bytes,8,opt,name=stream,proto3" json:"stream,omitempty"`
+	Stream string `protobuf:"bytes,9,opt,name=stream,proto3" json:"stream,omitempty"`
 	// What is done, in a few words, in the language of the goal: a thing that somebody can begin with, and see when it is done.
-	Title         string `protobuf:"bytes,9,opt,name=title,proto3" json:"title,omitempty"`
+	Title         string `protobuf:"bytes,10,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1158,6 +1160,13 @@ func (x *OutlinedTask) GetNote() string {
 		return x.Note
 	}
 	return ""
+}
+
+func (x *OutlinedTask) GetPause() int32 {
+	if x != nil {
+		return x.Pause
+	}
+	return 0
 }
 
 func (x *OutlinedTask) GetShortest() int32 {
@@ -1785,12 +1794,12 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\vconstraints\x18\x02 \x03(\v2!.weft.mind.v1.ExtractedConstraintB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10<R\vconstraints\x12#\n" +
 	"\btemplate\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12\x1f\n" +
-	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xa3\x04\n" +
+	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xaa\x04\n" +
 	"\x13ExtractedConstraint\x12\x1d\n" +
 	"\x05first\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x05first\x12\x1b\n" +
-	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x04from\x12m\n" +
-	"\x04kind\x18\x03 \x01(\tBY\xbaHVrTR\x04goalR\x02byR\x05eventR\x05startR\x04openR\x06closedR\x04mostR\x06amountR\x05oftenR\asessionR\acontextR\x05otherR\x04kind\x12\x1b\n" +
+	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x04from\x12t\n" +
+	"\x04kind\x18\x03 \x01(\tB`\xbaH]r[R\x04goalR\x02byR\x05eventR\x05startR\x04openR\x06closedR\x04mostR\x06amountR\x05oftenR\asessionR\x05pauseR\acontextR\x05otherR\x04kind\x12\x1b\n" +
 	"\x04last\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x04last\x12$\n" +
 	"\aminutes\x18\x05 \x01(\x05B\n" +
@@ -1825,10 +1834,10 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"R\tnotBefore\x12\x1f\n" +
 	"\x06stream\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\x12<\n" +
 	"\x05tasks\x18\a \x03(\v2\x1a.weft.mind.v1.OutlinedTaskB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\x05tasks\x12 \n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10\x1eR\x05tasks\x12 \n" +
 	"\x05times\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05times\x12\x1f\n" +
-	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xdc\x02\n" +
+	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xfe\x02\n" +
 	"\fOutlinedTask\x12$\n" +
 	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
 	"\"\x04r\x02\x18(R\x05after\x12#\n" +
@@ -1840,11 +1849,14 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
 	"not_before\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\tnotBefore\x12\x1c\n" +
-	"\x04note\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x04note\x12&\n" +
-	"\bshortest\x18\a \x01(\x05B\n" +
+	"\x04note\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x04note\x12 \n" +
+	"\x05pause\x18\a \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xa0\v(\x00R\x05pause\x12&\n" +
+	"\bshortest\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe0](\x00R\bshortest\x12\x1f\n" +
-	"\x06stream\x18\b \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\x12\x1f\n" +
-	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xeb\x01\n" +
+	"\x06stream\x18\t \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\x12\x1f\n" +
+	"\x05title\x18\n" +
+	" \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xeb\x01\n" +
 	"\vDraftedStep\x12&\n" +
 	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
 	"\vdescription\x18\x02 \x01(\tB\n" +
