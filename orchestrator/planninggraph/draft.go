@@ -146,7 +146,20 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 	if out.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE && check.Certificate(laid.Problem, wire.Certificate(out.GetCertificate())) != nil {
 		out.Verdict, out.Certificate, out.Explanation = planningv1.Verdict_VERDICT_NOT_FOUND, nil, ""
 	}
+	if modelled(s.outline) && s.repairs[planningv1.Stage_STAGE_SCHEDULE] == 0 { // what a model has drafted gives way before the person does
+		return graph.Result{Outcome: Misshapen, Output: out}, nil
+	}
 	return graph.Result{Outcome: Infeasible, Output: out}, nil
+}
+
+// shortOfTime tells a drafter why there is no time for its outline.
+func (s *State) shortOfTime() []*planningv1.Violation {
+	why := "no schedule was found for it"
+	if s.schedule.GetExplanation() != "" {
+		why = "it can't be done: " + s.schedule.GetExplanation()
+	}
+	return []*planningv1.Violation{{Code: "no_time", Text: fmt.Sprintf("%s. It is %s of work, and there are %s. Keep what the person said, and change what is yours: shorter or split tasks, other dates, less of what they did not ask for",
+		why, civil.Length(int(s.roadmap.GetWork())), civil.Length(int(s.roadmap.GetRoom())))}}
 }
 
 // lay puts the outline on the person's days by code of the orchestrator: what has to

@@ -173,8 +173,8 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 			{
 				State: DraftSchedule, Doc: "looks for the hours, or for a proof that there are none", Run: d.draftSchedule, Timeout: WorkATurn,
-				Outcomes: to{Drafted: {ValidateSchedule}, Infeasible: {Escalation}, Stale: {CollectContext}, Undrafted: {Clarification}, Capped: {Clarification}},
-				Caps:     loops(Undrafted, Drafted, Stale), Catch: Undrafted,
+				Outcomes: to{Drafted: {ValidateSchedule}, Infeasible: {Escalation}, Misshapen: {DraftOutline}, Stale: {CollectContext}, Undrafted: {Clarification}, Capped: {Clarification}},
+				Caps:     loops(Undrafted, Drafted, Stale, Misshapen), Catch: Undrafted,
 			},
 			{
 				State: ValidateSchedule, Doc: "checks each hour by code of its own", Run: d.validateSchedule,

@@ -179,6 +179,27 @@ func TestAProposedSubtypeWaitsForAPerson(t *testing.T) {
 	}
 }
 
+// An outline of a model that there is no time for is made anew before a person has to give way.
+func TestAnOutlineOfAModelGivesWayBeforeThePersonDoes(t *testing.T) {
+	t.Parallel()
+	read := strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1)
+	long := strings.Replace(scanning, `"minutes":60,`, `"minutes":400,`, 1) // in one go, and a morning has 360 minutes
+	says := llmtest.Says("ollama", read, long, scanning)
+	p := planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, single(slides))
+	p.waits(planninggraph.SeekApproval)
+	p.went("DRAFT_SCHEDULE misshapen", "DRAFT_OUTLINE drafted", "VALIDATE_OUTLINE valid")
+	if turns := says.Seen()[2].Turns; says.Calls() != 3 || !strings.Contains(turns[0].Text, "it can't be done: ") {
+		t.Errorf("%d calls, the last of %s", says.Calls(), turns[0].Text)
+	}
+
+	says = llmtest.Says("ollama", read, long, long)
+	p = planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, single(slides))
+	p.waits(planninggraph.Escalation)
+	if says.Calls() != 3 {
+		t.Errorf("%d calls", says.Calls())
+	}
+}
+
 // What a model says of itself counts for half, and what code finds for the other half.
 func TestAnOutlineThatIsNotSureIsDraftedOnceMoreOrAskedAbout(t *testing.T) {
 	t.Parallel()

@@ -124,6 +124,10 @@ func (s *State) drafted(c graph.Change) {
 		s.roadmap, s.schedule, s.violations = m, nil, nil
 	case *planningv1.ScheduleDraft:
 		s.schedule, s.violations = m, nil
+		if c.Outcome == Misshapen {
+			s.repairs[s.stage]++
+			s.violations = s.shortOfTime()
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package draft_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,6 +131,77 @@ func TestTimesAWeekAreDaysOfTheWeek(t *testing.T) {
 	}
 	if len(minutes) < 12 {
 		t.Errorf("it is on %d days", len(minutes))
+	}
+}
+
+// Sessions of a week are on days of their own, apart from each other.
+func TestSessionsOfAWeekAreOnDaysOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February, three times a week"
+	r.Extracted.Constraints = []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
+		{Kind: wish.KindOften, Words: "three times a week", Times: 3},
+	}
+	o := episodes()
+	o.Pattern.Pattern = outline.RecurringCycle
+	o.Nodes = append(o.Nodes[:1], outline.Node{
+		ID: "week", Level: outline.Cycle, Title: "Practise", Parent: "goal", Origin: outline.Model,
+		Repeat: outline.Repeat{Every: 1, Unit: outline.Week, Times: 6}, NotBefore: civil.NewDate(2026, 11, 30),
+	})
+	for _, id := range []string{"one", "two", "three"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "week", Origin: outline.Model, Estimate: 30})
+	}
+	d, violations, err := draft.Structure(r, o)
+	if err != nil || len(violations) > 0 {
+		t.Fatalf("%v, %v", err, violations)
+	}
+	laid, err := draft.Lay(r, d.Outline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := laid.Schedule(t.Context(), r); err != nil || laid.Result.Verdict != problem.Feasible {
+		t.Fatalf("%v, %v", laid.Result.Verdict, err)
+	}
+	last := civil.Date(0)
+	for _, b := range laid.Result.Schedule.Blocks {
+		if b.To == b.From {
+			continue
+		}
+		day := civil.DateOf(laid.Frame.Time(b.From))
+		if day-last < 2 && day.WeekStart(time.Monday) == last.WeekStart(time.Monday) {
+			t.Errorf("%s is on %s, and one before it on %s", b.Task, day, last)
+		}
+		last = day
+	}
+}
+
+// What no check holds is told: pieces side by side, and too many days.
+func TestWhatIsNotAsItWasSaidIsTold(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February, at most 30 minutes at a stretch"
+	r.Extracted.Constraints = []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
+		{Kind: wish.KindMost, Words: "at most 30 minutes at a stretch", Minutes: 30, Per: "session"},
+	}
+	o := episodes()
+	o.Nodes[3].Stream, o.Nodes[3].MinChunk = "", 30
+	d, _, err := draft.Structure(r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	laid, err := draft.Lay(r, d.Outline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := laid.Schedule(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(laid.Assumptions, func(a pattern.Assumption) bool {
+		return a.Kind == pattern.Warning && strings.Contains(a.Text, "pieces lie side by side")
+	}) {
+		t.Errorf("it tells %v", laid.Assumptions)
 	}
 }
 

@@ -75,7 +75,13 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 			break
 		}
 	}
-	return d.verify()
+	if err := d.verify(); err != nil {
+		return err
+	}
+	if r.Extracted != nil && d.Result.Verdict == problem.Feasible {
+		d.heed()
+	}
+	return nil
 }
 
 func paceText(even []timeline.Most) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
@@ -36,6 +37,7 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 	}
 	d.single(o)
 	d.hold(&o)
+	d.apart(&o)
 	if err := d.parts(r, o); err != nil {
 		return d, nil, err
 	}
@@ -56,6 +58,35 @@ func (d *Draft) single(o outline.Outline) {
 	}
 	d.Wish.Single = true
 	d.Wish.Longest = cmp.Or(d.Wish.Longest, d.Wish.Length)
+}
+
+// toNextDay is from the end of a session to the earliest hour of the next day on which there is
+// one, in minutes: who ends after eight in the morning goes on the day after.
+const toNextDay = 16 * 60
+
+// apart puts the sessions of a week on days of their own, as far from each other as the days that
+// there are hours on allow: a session waits for the one before it.
+func (d *Draft) apart(o *outline.Outline) {
+	cycles := map[string][]int{} // the tasks of weekly cycles
+	for i, n := range o.Nodes {
+		if n.Level == outline.Cycle && n.Repeat.Unit == outline.Week && n.Repeat.Every == 1 {
+			cycles[n.ID] = nil
+		} else if tasks, ok := cycles[n.Parent]; ok && n.Level == outline.Task && n.Estimate > 0 {
+			cycles[n.Parent] = append(tasks, i)
+		}
+	}
+	for _, tasks := range cycles {
+		if len(tasks) < 2 || slices.ContainsFunc(tasks, func(i int) bool { return len(o.Nodes[i].Depends) > 0 }) {
+			continue
+		}
+		days, gap := roadmap.Gap(d.Wish, len(tasks))
+		if days < len(tasks) {
+			continue // there are no days enough
+		}
+		for k, i := range tasks[1:] {
+			o.Nodes[i].Depends = []outline.Dependency{{On: o.Nodes[tasks[k]].ID, Lag: toNextDay + gap*24*60}}
+		}
+	}
 }
 
 // aWeekOfWork is how much a week is taken for without anybody having said, in minutes.

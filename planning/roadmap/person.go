@@ -91,6 +91,35 @@ func spread(week [7][]wish.Window, sessions, apart int) [7][]wish.Window {
 	return week
 }
 
+// Gap tells on how many days of a week the work of a wish may lie, up to so many, and how many days
+// can be between two of them in the order of the week, at least. Where its hours change it is told
+// of the stretch with the fewest.
+func Gap(w wish.Wish, sessions int) (days, gap int) {
+	w.Single, w.Sessions = true, sessions
+	days, gap = 7, 7
+	windows, _ := Windows(w)
+	for len(windows) > 0 {
+		since := windows[0].Since
+		n := slices.IndexFunc(windows, func(x timeline.Window) bool { return x.Since != since })
+		if n < 0 {
+			n = len(windows)
+		}
+		last, here := -1, 0
+		for i := range 7 {
+			day := time.Weekday((i + 1) % 7)
+			if !slices.ContainsFunc(windows[:n], func(x timeline.Window) bool { return x.Weekdays.Has(day) }) {
+				continue
+			}
+			if here++; last >= 0 {
+				gap = min(gap, i-last-1)
+			}
+			last = i
+		}
+		days, windows = min(days, here), windows[n:]
+	}
+	return days, gap % 7
+}
+
 // worth is that of a set of days: 0 if two lie too close.
 func worth(week [7][]wish.Window, set, apart int) int {
 	minutes, gap, last := 0, 7, -1

@@ -159,6 +159,21 @@ func TestAnOutlineThatBreaksRulesGoesBackToTheModel(t *testing.T) {
 	}
 }
 
+func TestAModelPutsWhatAPersonSaysIntoWhatIsUsual(t *testing.T) {
+	t.Parallel()
+	s, _ := modelled(t, strings.Replace(extraction, `"template":""`, `"template":"exam"`, 1))
+	g := &planningv1.Goal{Wish: accordion}
+	g.Extraction = extracted(t, s, g).GetUnderstood().GetExtraction()
+	s, p := modelled(t, waltzes)
+	res, err := s.DraftOutline(t.Context(), &pb.DraftOutlineRequest{Context: goalCall(), Goal: g})
+	if err != nil || len(res.GetDraft().GetOutline().GetNodes()) != 7 {
+		t.Fatalf("%v, %v", res, err)
+	}
+	if asked := p.Seen()[0].Turns[0].Text; !strings.Contains(asked, "<<<usual>>>") || !strings.Contains(asked, "past paper") {
+		t.Errorf("it is asked %s", asked)
+	}
+}
+
 func TestATemplateAndStepsOfAPersonNeedNoModel(t *testing.T) {
 	t.Parallel()
 	race := strings.Replace(extraction, `"template":""`, `"template":"race_training"`, 1)

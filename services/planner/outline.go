@@ -31,8 +31,9 @@ var (
 
 const outlineTokens = 8192 // that an outline may have
 
-// outline has a model take a goal apart that no template is for and whose steps nobody has named.
-// Others are taken apart by rules: a template knows its subject, and a person their steps.
+// outline has a model take a goal apart, from what is usual for goals of its kind where a template
+// knows that. Rules take it apart if a person has named the steps, and if it is a training, whose
+// load grows by a template's figures.
 func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.DraftOutlineResponse, *commonv1.Provenance, error) {
 	r, err := goal(req.GetContext(), req.GetGoal(), nil)
 	if err != nil {
@@ -42,11 +43,17 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 	if err != nil {
 		return nil, nil, refused(err)
 	}
-	if r.Extracted == nil || d.Selection.Template.Name != pattern.Generic || len(r.Steps) > 0 {
+	if r.Extracted == nil || d.Selection.Template.Arc != nil || len(r.Steps) > 0 {
 		res, err := draftOutline(ctx, req)
 		return res, nil, err
 	}
-	p, err := m.outlinePrompt(req, d)
+	var usual string
+	if d.Selection.Template.Name != pattern.Generic {
+		if by, err := goals.Outline(r); err == nil {
+			usual = told(by.Outline)
+		}
+	}
+	p, err := m.outlinePrompt(req, d, usual)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,15 +86,15 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 	}}, from, nil
 }
 
-func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft) (llm.Prompt, error) {
+func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft, usual string) (llm.Prompt, error) {
 	v := struct {
-		Words, Today, Start, By, Previous  string
-		Replies                            []*planningv1.Reply
-		Notes, Hours, Patterns, Violations []string
-		Readings                           []reading
+		Words, Today, Start, By, Previous, Usual string
+		Replies                                  []*planningv1.Reply
+		Notes, Hours, Patterns, Violations       []string
+		Readings                                 []reading
 	}{
 		Words: req.GetGoal().GetWish() + said(req.GetGoal()), Replies: req.GetGoal().GetReplies(), Today: llm.Today(req.GetContext()),
-		Start: d.Start.String(), Hours: d.WeekOf(),
+		Start: d.Start.String(), Hours: d.WeekOf(), Usual: usual,
 	}
 	if d.Wish.By != 0 {
 		v.By = d.Wish.By.String()
