@@ -23,7 +23,20 @@ func (s *State) draft() *planningv1.Draft {
 		out.Schedule = proto.CloneOf(s.schedule)
 		out.Schedule.Commitments = nil
 	}
+	if s.outline != nil {
+		out.Outline = proto.CloneOf(s.outline)
+		all, n := told(s.policy(), s.rest()), len(s.outline.GetAssumptions())
+		out.Outline.Assumptions = all[:n]
+		if out.Schedule != nil {
+			out.Schedule.Assumptions = all[n:]
+		}
+	}
 	return out
+}
+
+// rest is what the draft rests on.
+func (s *State) rest() []*planningv1.Assumption {
+	return slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions())
 }
 
 // hash stands for what is to be approved.
@@ -56,18 +69,18 @@ func (s *State) title() string {
 }
 
 var approvals = map[planningv1.Stage]struct {
-	text, yes, no      string
+	yes, no            string
 	approved, rejected graph.Outcome
 }{
-	planningv1.Stage_STAGE_OUTLINE:  {"Is this what %s takes?", "Yes, find the days for it", "Make another outline", OutlineApproved, OutlineRejected},
-	planningv1.Stage_STAGE_ROADMAP:  {"Are these the days for %s?", "Yes, find the hours for it", "Lay it on other days", RoadmapApproved, RoadmapRejected},
-	planningv1.Stage_STAGE_SCHEDULE: {"Keep this schedule for %s?", "Keep it", "Make another schedule", ScheduleApproved, ScheduleRejected},
+	planningv1.Stage_STAGE_OUTLINE:  {"Yes, find the days for it", "Make another outline", OutlineApproved, OutlineRejected},
+	planningv1.Stage_STAGE_ROADMAP:  {"Yes, find the hours for it", "Lay it on other days", RoadmapApproved, RoadmapRejected},
+	planningv1.Stage_STAGE_SCHEDULE: {"Keep it", "Make another schedule", ScheduleApproved, ScheduleRejected},
 }
 
 func askApproval(s *State) graph.Ask {
 	a := approvals[s.stage]
 	ask := graph.Ask{
-		Text: fmt.Sprintf(a.text, s.name()), Explanation: s.rests(), Answer: &planningv1.Amendment{},
+		Text: fmt.Sprintf(say(s.policy(), asking{stage: s.stage}), s.name()), Explanation: explain(s.policy(), s.rests()), Answer: &planningv1.Amendment{},
 		Payload: &planningv1.Asked{Draft: s.draft(), Stage: s.stage, Hash: s.hash()},
 		Options: []graph.Option{
 			{ID: "approve", Label: a.yes, Outcome: a.approved},
@@ -91,7 +104,7 @@ func (s *State) rests() string {
 	if s.outline.GetOutline().GetNodes() != nil && s.stage != 0 && s.confidence > 0 && s.confidence < sure {
 		out = append(out, fmt.Sprintf("it is not sure that this outline is a good one (%.2f of 1): look at it closely", s.confidence))
 	}
-	for _, a := range slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions()) {
+	for _, a := range s.rest() {
 		if a.GetKind() == planningv1.Assumption_KIND_WARNING {
 			out = append(out, a.GetText())
 		}
@@ -109,36 +122,39 @@ var goOn = map[graph.State]graph.Outcome{
 
 func askClarification(s *State) graph.Ask {
 	again := graph.Option{ID: "go_on", Label: "Go on", Outcome: goOn[s.from]}
-	ask := graph.Ask{Answer: &planningv1.Amendment{}, Explanation: s.why()}
+	about := asking{reason: s.reason}
+	if s.unsure() {
+		about.reason = unsureOutline
+	}
+	lead := say(s.policy(), about)
+	ask := graph.Ask{Answer: &planningv1.Amendment{}, Explanation: explain(s.policy(), s.why())}
+	if s.reason != Proposing {
+		ask.Text = fmt.Sprintf(lead, s.name())
+	}
 	asked := &planningv1.Asked{Draft: s.draft(), Reason: string(s.reason), Violations: s.violations}
 	switch s.reason {
 	case Missing:
-		ask.Text = "What is asked here makes the plan better: " + s.name()
 		ask.Questions, asked.Questions = s.questions()
 		again = graph.Option{ID: "go_on", Label: "Go on with what is usual", Outcome: Answered}
 	case Contradictory:
-		ask.Text = "This can't be as it is said: " + s.name()
 		again.ID = ""
 	case Proposing:
 		p := s.outline.GetOutline().GetPattern()
-		ask.Text = fmt.Sprintf("It plans this as a kind that there is not yet: “%s”. Shall there be one? %s", strings.ReplaceAll(proposed(p), "_", " "), s.name())
-		ask.Explanation, asked.Proposed = p.GetRfc(), p
+		ask.Text = fmt.Sprintf(lead, strings.ReplaceAll(proposed(p), "_", " "), s.name())
+		ask.Explanation, asked.Proposed = explain(s.policy(), p.GetRfc()), p
 		ask.Options = []graph.Option{
 			{ID: "agree", Label: "Yes, and know it from now on", Outcome: SubtypeAgreed},
 			{ID: "refuse", Label: "No, plan it without", Outcome: SubtypeRefused},
 		}
 		again.ID = ""
 	case Capped:
-		ask.Text = "This takes long. Shall it go on? " + s.name()
 		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work without the models' time.", TurnsAtATime, WorkATurn.Seconds())
 	case Expired:
-		ask.Text = "Nobody answered in time. Is it still wanted? " + s.name()
 		again.Description = "What was not answered is made anew and asked again."
 	default:
-		ask.Text = "It can't go on by itself: " + s.name()
 		again.Label = "Try it again"
 		if s.unsure() {
-			ask.Text, again.Label = "Is this right? "+s.name(), "Go on with this outline"
+			again.Label = "Go on with this outline"
 		}
 	}
 	ask.Payload = asked
@@ -193,16 +209,16 @@ func (s *State) questions() (asked []*commonv1.Question, all []*planningv1.Quest
 
 func askEscalation(s *State) graph.Ask {
 	ask := graph.Ask{
-		Text: "There is no time for all of it: " + s.name(), Answer: &planningv1.Amendment{},
+		Text: fmt.Sprintf(say(s.policy(), asking{reason: Infeasible}), s.name()), Answer: &planningv1.Amendment{},
 		Payload: &planningv1.Asked{Draft: s.draft(), Reason: string(Infeasible)},
 	}
 	proved := "Nothing was found among so many schedules. That is no proof that there is none."
 	if s.schedule.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
 		proved = "It is proved: " + s.schedule.GetExplanation() + "."
 	}
-	ask.Explanation = fmt.Sprintf("%s\nIt is %s of work, and your hours from %s to %s have %s.",
-		proved, civil.Length(int(s.roadmap.GetWork())), s.roadmap.GetStart(), s.roadmap.GetEnd(), civil.Length(int(s.roadmap.GetRoom())))
-	for _, w := range s.schedule.GetWays() {
+	ask.Explanation = explain(s.policy(), fmt.Sprintf("%s\nIt is %s of work, and your hours from %s to %s have %s.",
+		proved, civil.Length(int(s.roadmap.GetWork())), s.roadmap.GetStart(), s.roadmap.GetEnd(), civil.Length(int(s.roadmap.GetRoom()))))
+	for _, w := range offered(s.policy(), s.schedule.GetWays()) {
 		outcome := Relaxed
 		if w.GetReduces() || w.GetTerms().GetBy() != "" {
 			outcome = Reduced

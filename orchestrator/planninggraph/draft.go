@@ -52,13 +52,9 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 // open are the questions that are to be asked now: what matters most of what was not
 // asked yet, as many as there may be.
 func (s *State) open() []*planningv1.Question {
-	depth := ProbingDepth
-	if p := s.goal.GetPolicy(); p != nil && p.ProbingDepth != nil {
-		depth = int(p.GetProbingDepth())
-	}
 	var out []*planningv1.Question
 	for _, q := range s.read.GetQuestions() {
-		if !slices.Contains(s.asked, q.GetId()) && len(s.asked)+len(out) < depth {
+		if !slices.Contains(s.asked, q.GetId()) && len(s.asked)+len(out) < depth(s.policy()) && !settledBy(s.policy(), q) {
 			out = append(out, q)
 		}
 	}

@@ -68,7 +68,7 @@ func (d Deps) document(s *State, held []*planningv1.Commitment, now time.Time) (
 	}
 	doc := laid.Document(s.id, schedule)
 	doc.Wish = s.goal.GetWish()
-	for _, a := range slices.Concat(s.outline.GetAssumptions(), s.schedule.GetAssumptions()) {
+	for _, a := range s.rest() {
 		doc.Assumptions = append(doc.Assumptions, a.GetText())
 	}
 	for _, a := range slices.Concat(s.outline.GetMended(), s.log) {

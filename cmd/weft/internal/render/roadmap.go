@@ -85,10 +85,18 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 			}
 		}
 	}
+	quiet := 0
 	for _, a := range rests {
-		if a.GetKind() != planningv1.Assumption_KIND_WARNING {
+		switch {
+		case a.GetKind() == planningv1.Assumption_KIND_WARNING:
+		case a.GetQuiet():
+			quiet++
+		default:
 			out.WriteString(style.Wrap(shown(a.GetText()), style.Dim("assumed   "), "          ") + "\n")
 		}
+	}
+	if quiet > 0 {
+		fact(out, style, "assumed", style.Dim(fmt.Sprintf("%d more, which you wanted not to be told", quiet)))
 	}
 }
 

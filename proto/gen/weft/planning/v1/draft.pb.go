@@ -500,7 +500,9 @@ type Assumption struct {
 	// The parameter of the template, where it is the usual value of one.
 	Param string `protobuf:"bytes,2,opt,name=param,proto3" json:"param,omitempty"`
 	// In plain words.
-	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// It is not told unless somebody asks, as little as the person wants to hear.
+	Quiet         bool `protobuf:"varint,4,opt,name=quiet,proto3" json:"quiet,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -554,6 +556,13 @@ func (x *Assumption) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *Assumption) GetQuiet() bool {
+	if x != nil {
+		return x.Quiet
+	}
+	return false
 }
 
 // A goal taken apart, before anybody has agreed to it.
@@ -1503,12 +1512,13 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x03max\x18\x06 \x01(\x05R\x03max\"4\n" +
 	"\x06Choice\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\tR\x05value\x12\x14\n" +
-	"\x05label\x18\x02 \x01(\tR\x05label\"\xc1\x01\n" +
+	"\x05label\x18\x02 \x01(\tR\x05label\"\xd7\x01\n" +
 	"\n" +
 	"Assumption\x125\n" +
 	"\x04kind\x18\x01 \x01(\x0e2!.weft.planning.v1.Assumption.KindR\x04kind\x12\x14\n" +
 	"\x05param\x18\x02 \x01(\tR\x05param\x12\x12\n" +
-	"\x04text\x18\x03 \x01(\tR\x04text\"R\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\x12\x14\n" +
+	"\x05quiet\x18\x04 \x01(\bR\x05quiet\"R\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_DEFAULT\x10\x01\x12\x10\n" +

@@ -234,6 +234,181 @@ func (Policy_Cadence) EnumDescriptor() ([]byte, []int) {
 	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 0}
 }
 
+// How much is said at a time.
+type Policy_Style int32
+
+const (
+	// As standard.
+	Policy_STYLE_UNSPECIFIED Policy_Style = 0
+	// What is asked and what is not kept, on a line each, and two ways out at most.
+	Policy_STYLE_CONCISE Policy_Style = 1
+	// Three ways out at most.
+	Policy_STYLE_STANDARD Policy_Style = 2
+	// Also what comes next.
+	Policy_STYLE_CONVERSATIONAL Policy_Style = 3
+	// Also what to look at before answering.
+	Policy_STYLE_COACH Policy_Style = 4
+)
+
+// Enum value maps for Policy_Style.
+var (
+	Policy_Style_name = map[int32]string{
+		0: "STYLE_UNSPECIFIED",
+		1: "STYLE_CONCISE",
+		2: "STYLE_STANDARD",
+		3: "STYLE_CONVERSATIONAL",
+		4: "STYLE_COACH",
+	}
+	Policy_Style_value = map[string]int32{
+		"STYLE_UNSPECIFIED":    0,
+		"STYLE_CONCISE":        1,
+		"STYLE_STANDARD":       2,
+		"STYLE_CONVERSATIONAL": 3,
+		"STYLE_COACH":          4,
+	}
+)
+
+func (x Policy_Style) Enum() *Policy_Style {
+	p := new(Policy_Style)
+	*p = x
+	return p
+}
+
+func (x Policy_Style) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Policy_Style) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_planning_v1_goal_proto_enumTypes[3].Descriptor()
+}
+
+func (Policy_Style) Type() protoreflect.EnumType {
+	return &file_weft_planning_v1_goal_proto_enumTypes[3]
+}
+
+func (x Policy_Style) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Policy_Style.Descriptor instead.
+func (Policy_Style) EnumDescriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 1}
+}
+
+// How much is decided without asking.
+type Policy_Autonomy int32
+
+const (
+	// As medium.
+	Policy_AUTONOMY_UNSPECIFIED Policy_Autonomy = 0
+	// What has a usual answer is not asked: that answer is an assumption.
+	Policy_AUTONOMY_HIGH Policy_Autonomy = 1
+	// As probing_depth and cadence say.
+	Policy_AUTONOMY_MEDIUM Policy_Autonomy = 2
+	// Approvals are asked for as with milestone, at least.
+	Policy_AUTONOMY_LOW Policy_Autonomy = 3
+)
+
+// Enum value maps for Policy_Autonomy.
+var (
+	Policy_Autonomy_name = map[int32]string{
+		0: "AUTONOMY_UNSPECIFIED",
+		1: "AUTONOMY_HIGH",
+		2: "AUTONOMY_MEDIUM",
+		3: "AUTONOMY_LOW",
+	}
+	Policy_Autonomy_value = map[string]int32{
+		"AUTONOMY_UNSPECIFIED": 0,
+		"AUTONOMY_HIGH":        1,
+		"AUTONOMY_MEDIUM":      2,
+		"AUTONOMY_LOW":         3,
+	}
+)
+
+func (x Policy_Autonomy) Enum() *Policy_Autonomy {
+	p := new(Policy_Autonomy)
+	*p = x
+	return p
+}
+
+func (x Policy_Autonomy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Policy_Autonomy) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_planning_v1_goal_proto_enumTypes[4].Descriptor()
+}
+
+func (Policy_Autonomy) Type() protoreflect.EnumType {
+	return &file_weft_planning_v1_goal_proto_enumTypes[4]
+}
+
+func (x Policy_Autonomy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Policy_Autonomy.Descriptor instead.
+func (Policy_Autonomy) EnumDescriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 2}
+}
+
+// How it is said.
+type Policy_Tone int32
+
+const (
+	// As neutral.
+	Policy_TONE_UNSPECIFIED Policy_Tone = 0
+	// In plain sentences.
+	Policy_TONE_NEUTRAL Policy_Tone = 1
+	// As to a friend.
+	Policy_TONE_FRIENDLY Policy_Tone = 2
+	// The bare facts.
+	Policy_TONE_CLINICAL Policy_Tone = 3
+)
+
+// Enum value maps for Policy_Tone.
+var (
+	Policy_Tone_name = map[int32]string{
+		0: "TONE_UNSPECIFIED",
+		1: "TONE_NEUTRAL",
+		2: "TONE_FRIENDLY",
+		3: "TONE_CLINICAL",
+	}
+	Policy_Tone_value = map[string]int32{
+		"TONE_UNSPECIFIED": 0,
+		"TONE_NEUTRAL":     1,
+		"TONE_FRIENDLY":    2,
+		"TONE_CLINICAL":    3,
+	}
+)
+
+func (x Policy_Tone) Enum() *Policy_Tone {
+	p := new(Policy_Tone)
+	*p = x
+	return p
+}
+
+func (x Policy_Tone) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Policy_Tone) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_planning_v1_goal_proto_enumTypes[5].Descriptor()
+}
+
+func (Policy_Tone) Type() protoreflect.EnumType {
+	return &file_weft_planning_v1_goal_proto_enumTypes[5]
+}
+
+func (x Policy_Tone) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Policy_Tone.Descriptor instead.
+func (Policy_Tone) EnumDescriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 3}
+}
+
 // What somebody wants to reach over days, weeks or months: what a run of the graph
 // "planning" begins with.
 type Goal struct {
@@ -866,13 +1041,22 @@ func (x *Later) GetDays() int32 {
 	return 0
 }
 
-// How a person wants to be asked while a goal is planned.
+// How a person wants to be asked while a goal is planned. None of it takes an approval away.
 type Policy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// When approvals are asked for.
 	Cadence Policy_Cadence `protobuf:"varint,1,opt,name=cadence,proto3,enum=weft.planning.v1.Policy_Cadence" json:"cadence,omitempty"`
 	// How many questions are asked at most before there is a draft. Absent: three.
-	ProbingDepth  *int32 `protobuf:"varint,2,opt,name=probing_depth,json=probingDepth,proto3,oneof" json:"probing_depth,omitempty"`
+	ProbingDepth *int32 `protobuf:"varint,2,opt,name=probing_depth,json=probingDepth,proto3,oneof" json:"probing_depth,omitempty"`
+	// How much is said at a time.
+	Style Policy_Style `protobuf:"varint,3,opt,name=style,proto3,enum=weft.planning.v1.Policy_Style" json:"style,omitempty"`
+	// How many of the assumptions of a draft are told: 0 none, 1 all. What is not kept and
+	// warnings are told in any case. Absent: all.
+	Talkativeness *float64 `protobuf:"fixed64,4,opt,name=talkativeness,proto3,oneof" json:"talkativeness,omitempty"`
+	// How much is decided without asking.
+	Autonomy Policy_Autonomy `protobuf:"varint,5,opt,name=autonomy,proto3,enum=weft.planning.v1.Policy_Autonomy" json:"autonomy,omitempty"`
+	// How it is said.
+	Tone          Policy_Tone `protobuf:"varint,6,opt,name=tone,proto3,enum=weft.planning.v1.Policy_Tone" json:"tone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -919,6 +1103,34 @@ func (x *Policy) GetProbingDepth() int32 {
 		return *x.ProbingDepth
 	}
 	return 0
+}
+
+func (x *Policy) GetStyle() Policy_Style {
+	if x != nil {
+		return x.Style
+	}
+	return Policy_STYLE_UNSPECIFIED
+}
+
+func (x *Policy) GetTalkativeness() float64 {
+	if x != nil && x.Talkativeness != nil {
+		return *x.Talkativeness
+	}
+	return 0
+}
+
+func (x *Policy) GetAutonomy() Policy_Autonomy {
+	if x != nil {
+		return x.Autonomy
+	}
+	return Policy_AUTONOMY_UNSPECIFIED
+}
+
+func (x *Policy) GetTone() Policy_Tone {
+	if x != nil {
+		return x.Tone
+	}
+	return Policy_TONE_UNSPECIFIED
 }
 
 // What a person says of a draft: an answer to a question, what should be different, or what
@@ -1085,16 +1297,37 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05Later\x12\"\n" +
 	"\anode_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06nodeId\x12\x1e\n" +
 	"\x04days\x18\x02 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xf8\x01\n" +
+	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xbc\x06\n" +
 	"\x06Policy\x12D\n" +
 	"\acadence\x18\x01 \x01(\x0e2 .weft.planning.v1.Policy.CadenceB\b\xbaH\x05\x82\x01\x02\x10\x01R\acadence\x123\n" +
-	"\rprobing_depth\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00H\x00R\fprobingDepth\x88\x01\x01\"a\n" +
+	"\rprobing_depth\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00H\x00R\fprobingDepth\x88\x01\x01\x12>\n" +
+	"\x05style\x18\x03 \x01(\x0e2\x1e.weft.planning.v1.Policy.StyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x12B\n" +
+	"\rtalkativeness\x18\x04 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00H\x01R\rtalkativeness\x88\x01\x01\x12G\n" +
+	"\bautonomy\x18\x05 \x01(\x0e2!.weft.planning.v1.Policy.AutonomyB\b\xbaH\x05\x82\x01\x02\x10\x01R\bautonomy\x12;\n" +
+	"\x04tone\x18\x06 \x01(\x0e2\x1d.weft.planning.v1.Policy.ToneB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04tone\"a\n" +
 	"\aCadence\x12\x17\n" +
 	"\x13CADENCE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCADENCE_SINGLE\x10\x01\x12\x15\n" +
 	"\x11CADENCE_MILESTONE\x10\x02\x12\x12\n" +
-	"\x0eCADENCE_STRICT\x10\x03B\x10\n" +
-	"\x0e_probing_depth\"\x97\x01\n" +
+	"\x0eCADENCE_STRICT\x10\x03\"p\n" +
+	"\x05Style\x12\x15\n" +
+	"\x11STYLE_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rSTYLE_CONCISE\x10\x01\x12\x12\n" +
+	"\x0eSTYLE_STANDARD\x10\x02\x12\x18\n" +
+	"\x14STYLE_CONVERSATIONAL\x10\x03\x12\x0f\n" +
+	"\vSTYLE_COACH\x10\x04\"^\n" +
+	"\bAutonomy\x12\x18\n" +
+	"\x14AUTONOMY_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rAUTONOMY_HIGH\x10\x01\x12\x13\n" +
+	"\x0fAUTONOMY_MEDIUM\x10\x02\x12\x10\n" +
+	"\fAUTONOMY_LOW\x10\x03\"T\n" +
+	"\x04Tone\x12\x14\n" +
+	"\x10TONE_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fTONE_NEUTRAL\x10\x01\x12\x11\n" +
+	"\rTONE_FRIENDLY\x10\x02\x12\x11\n" +
+	"\rTONE_CLINICAL\x10\x03B\x10\n" +
+	"\x0e_probing_depthB\x10\n" +
+	"\x0e_talkativeness\"\x97\x01\n" +
 	"\tAmendment\x12\x1e\n" +
 	"\x05words\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x05words\x12-\n" +
 	"\x05terms\x18\x02 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x12;\n" +
@@ -1113,42 +1346,48 @@ func file_weft_planning_v1_goal_proto_rawDescGZIP() []byte {
 	return file_weft_planning_v1_goal_proto_rawDescData
 }
 
-var file_weft_planning_v1_goal_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_weft_planning_v1_goal_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
 var file_weft_planning_v1_goal_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_weft_planning_v1_goal_proto_goTypes = []any{
 	(Constraint_Kind)(0), // 0: weft.planning.v1.Constraint.Kind
 	(Constraint_Per)(0),  // 1: weft.planning.v1.Constraint.Per
 	(Policy_Cadence)(0),  // 2: weft.planning.v1.Policy.Cadence
-	(*Goal)(nil),         // 3: weft.planning.v1.Goal
-	(*Reply)(nil),        // 4: weft.planning.v1.Reply
-	(*Extraction)(nil),   // 5: weft.planning.v1.Extraction
-	(*Constraint)(nil),   // 6: weft.planning.v1.Constraint
-	(*Terms)(nil),        // 7: weft.planning.v1.Terms
-	(*Step)(nil),         // 8: weft.planning.v1.Step
-	(*Later)(nil),        // 9: weft.planning.v1.Later
-	(*Policy)(nil),       // 10: weft.planning.v1.Policy
-	(*Amendment)(nil),    // 11: weft.planning.v1.Amendment
-	nil,                  // 12: weft.planning.v1.Terms.AnswersEntry
+	(Policy_Style)(0),    // 3: weft.planning.v1.Policy.Style
+	(Policy_Autonomy)(0), // 4: weft.planning.v1.Policy.Autonomy
+	(Policy_Tone)(0),     // 5: weft.planning.v1.Policy.Tone
+	(*Goal)(nil),         // 6: weft.planning.v1.Goal
+	(*Reply)(nil),        // 7: weft.planning.v1.Reply
+	(*Extraction)(nil),   // 8: weft.planning.v1.Extraction
+	(*Constraint)(nil),   // 9: weft.planning.v1.Constraint
+	(*Terms)(nil),        // 10: weft.planning.v1.Terms
+	(*Step)(nil),         // 11: weft.planning.v1.Step
+	(*Later)(nil),        // 12: weft.planning.v1.Later
+	(*Policy)(nil),       // 13: weft.planning.v1.Policy
+	(*Amendment)(nil),    // 14: weft.planning.v1.Amendment
+	nil,                  // 15: weft.planning.v1.Terms.AnswersEntry
 }
 var file_weft_planning_v1_goal_proto_depIdxs = []int32{
-	7,  // 0: weft.planning.v1.Goal.terms:type_name -> weft.planning.v1.Terms
-	10, // 1: weft.planning.v1.Goal.policy:type_name -> weft.planning.v1.Policy
-	5,  // 2: weft.planning.v1.Goal.extraction:type_name -> weft.planning.v1.Extraction
-	4,  // 3: weft.planning.v1.Goal.replies:type_name -> weft.planning.v1.Reply
-	6,  // 4: weft.planning.v1.Extraction.constraints:type_name -> weft.planning.v1.Constraint
+	10, // 0: weft.planning.v1.Goal.terms:type_name -> weft.planning.v1.Terms
+	13, // 1: weft.planning.v1.Goal.policy:type_name -> weft.planning.v1.Policy
+	8,  // 2: weft.planning.v1.Goal.extraction:type_name -> weft.planning.v1.Extraction
+	7,  // 3: weft.planning.v1.Goal.replies:type_name -> weft.planning.v1.Reply
+	9,  // 4: weft.planning.v1.Extraction.constraints:type_name -> weft.planning.v1.Constraint
 	0,  // 5: weft.planning.v1.Constraint.kind:type_name -> weft.planning.v1.Constraint.Kind
 	1,  // 6: weft.planning.v1.Constraint.per:type_name -> weft.planning.v1.Constraint.Per
-	12, // 7: weft.planning.v1.Terms.answers:type_name -> weft.planning.v1.Terms.AnswersEntry
-	8,  // 8: weft.planning.v1.Terms.steps:type_name -> weft.planning.v1.Step
-	9,  // 9: weft.planning.v1.Terms.later:type_name -> weft.planning.v1.Later
+	15, // 7: weft.planning.v1.Terms.answers:type_name -> weft.planning.v1.Terms.AnswersEntry
+	11, // 8: weft.planning.v1.Terms.steps:type_name -> weft.planning.v1.Step
+	12, // 9: weft.planning.v1.Terms.later:type_name -> weft.planning.v1.Later
 	2,  // 10: weft.planning.v1.Policy.cadence:type_name -> weft.planning.v1.Policy.Cadence
-	7,  // 11: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
-	4,  // 12: weft.planning.v1.Amendment.replies:type_name -> weft.planning.v1.Reply
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	3,  // 11: weft.planning.v1.Policy.style:type_name -> weft.planning.v1.Policy.Style
+	4,  // 12: weft.planning.v1.Policy.autonomy:type_name -> weft.planning.v1.Policy.Autonomy
+	5,  // 13: weft.planning.v1.Policy.tone:type_name -> weft.planning.v1.Policy.Tone
+	10, // 14: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
+	7,  // 15: weft.planning.v1.Amendment.replies:type_name -> weft.planning.v1.Reply
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_goal_proto_init() }
@@ -1162,7 +1401,7 @@ func file_weft_planning_v1_goal_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_goal_proto_rawDesc), len(file_weft_planning_v1_goal_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      6,
 			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,

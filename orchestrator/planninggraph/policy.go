@@ -1,0 +1,30 @@
+package planninggraph
+
+import (
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+)
+
+// policy is how the person wants to be asked.
+func (s *State) policy() *planningv1.Policy { return s.goal.GetPolicy() }
+
+// depth is how many questions are asked at most.
+func depth(p *planningv1.Policy) int {
+	if p == nil || p.ProbingDepth == nil {
+		return ProbingDepth
+	}
+	return int(p.GetProbingDepth())
+}
+
+// cadence is when approvals are asked for. Autonomy adds some and takes none away.
+func cadence(p *planningv1.Policy) planningv1.Policy_Cadence {
+	least := planningv1.Policy_CADENCE_SINGLE
+	if p.GetAutonomy() == planningv1.Policy_AUTONOMY_LOW {
+		least = planningv1.Policy_CADENCE_MILESTONE
+	}
+	return max(p.GetCadence(), least)
+}
+
+// settledBy tells whether a question is answered by what is usual instead of asked.
+func settledBy(p *planningv1.Policy, q *planningv1.Question) bool {
+	return p.GetAutonomy() == planningv1.Policy_AUTONOMY_HIGH && q.GetDefault() != ""
+}
