@@ -149,6 +149,9 @@ func askClarification(s *State) graph.Ask {
 		again.ID = ""
 	case Capped:
 		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work without the models' time.", TurnsAtATime, WorkATurn.Seconds())
+		if s.spent > 0 {
+			ask.Text = fmt.Sprintf("Models have cost $%.2f since you last said something. Shall it go on? %s", float64(s.spent)/1e6, s.name())
+		}
 	case Expired:
 		again.Description = "What was not answered is made anew and asked again."
 	default:

@@ -23,7 +23,9 @@ import (
 
 // capped says that a person is to be asked before it goes on. The time that models may take is no
 // work.
-func (d Deps) capped(s *State) bool { return s.turn > s.turns || s.worked >= WorkATurn+d.Patience }
+func (d Deps) capped(s *State) bool {
+	return s.turn > s.turns || s.worked >= WorkATurn+d.Patience || d.TurnMicroUSD > 0 && s.spent >= d.TurnMicroUSD
+}
 
 // collect reads the goal as it is said by now.
 func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {

@@ -200,6 +200,38 @@ func TestAnOutlineOfAModelGivesWayBeforeThePersonDoes(t *testing.T) {
 	}
 }
 
+// What models cost in a turn is asked about, and what they cost in all ends with rules.
+func TestModelsCostSoMuchATurnAndAGoal(t *testing.T) {
+	t.Parallel()
+	read := strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1)
+	begin := func(turn, goal int64) (*planning, *llmtest.Scripted) {
+		says := llmtest.Says("ollama", read, scanning)
+		service, err := planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, turnCost: turn, goalCost: goal}, single(slides)), says
+	}
+	p, _ := begin(1, 0)
+	pause, _ := p.waits(planninggraph.Clarification)
+	p.went("COLLECT_CONTEXT sufficient", "DRAFT_OUTLINE capped")
+	if !strings.Contains(pause.GetText(), "Models have cost $0.00 since") {
+		t.Errorf("it asks %v", pause.GetText())
+	}
+	p.Choose("go_on")
+	pause, _ = p.waits(planninggraph.Clarification)
+	p.went("NEEDS_CLARIFICATION outline_continued", "DRAFT_OUTLINE drafted", "VALIDATE_OUTLINE valid", "DRAFT_ROADMAP capped")
+	if !strings.Contains(pause.GetText(), "Models have cost") {
+		t.Errorf("it asks %v", pause.GetText())
+	}
+
+	p, says := begin(0, 1)
+	p.waits(planninggraph.Clarification) // rules have no steps for it
+	if says.Calls() > 1 {
+		t.Errorf("%d calls", says.Calls())
+	}
+}
+
 // What a model says of itself counts for half, and what code finds for the other half.
 func TestAnOutlineThatIsNotSureIsDraftedOnceMoreOrAskedAbout(t *testing.T) {
 	t.Parallel()

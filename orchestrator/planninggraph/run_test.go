@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/graph/graphtest"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
@@ -40,6 +41,8 @@ type agent struct {
 	seeds    map[uint64]bool // of the schedules that were asked for
 	before   func()          // each call
 	patience time.Duration   // for models
+	turnCost int64           // planninggraph.Deps.TurnMicroUSD
+	goalCost int64           // and GoalMicroUSD
 	subtypes string          // planninggraph.Deps.Subtypes
 	person   roadmaps.Person // zero: a new one
 }
@@ -52,12 +55,15 @@ func (a *agent) begin() {
 
 func (a *agent) ReadGoal(ctx context.Context, req *plannerv1.ReadGoalRequest, _ ...grpc.CallOption) (*plannerv1.ReadGoalResponse, error) {
 	a.begin()
-	return a.service.ReadGoal(ctx, req)
+	res, err := a.service.ReadGoal(ctx, req)
+	usage.Tell(ctx, usage.Of("planner", res.GetProvenance()))
+	return res, err
 }
 
 func (a *agent) DraftOutline(ctx context.Context, req *plannerv1.DraftOutlineRequest, _ ...grpc.CallOption) (*plannerv1.DraftOutlineResponse, error) {
 	a.begin()
 	res, err := a.service.DraftOutline(ctx, req)
+	usage.Tell(ctx, usage.Of("planner", res.GetProvenance()))
 	if err == nil && a.outline != nil {
 		a.outline(res.GetDraft())
 	}
@@ -130,7 +136,7 @@ func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
 	p.T, p.Now = t, time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC)
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{
-		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
+		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, TurnMicroUSD: a.turnCost, GoalMicroUSD: a.goalCost, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
 			return p.busy, p.away
 		},

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -34,6 +35,8 @@ type State struct {
 	turn     int      // how often a person has spoken, from 1
 	turns    int      // how many there may be
 	worked   time.Duration
+	spent    int64  // what models have cost in this turn, in millionths of a US dollar
+	cost     int64  // and in all
 	repairs  [4]int // of this turn, by stage
 
 	violations []*planningv1.Violation
@@ -73,6 +76,8 @@ func apply(s *State, c graph.Change) *State {
 	out := *s
 	if step := c.Event.GetStepCompleted(); step != nil {
 		out.worked += step.GetDuration().AsDuration()
+		cost := usage.Total(step.GetUsage()).GetCostMicroUsd()
+		out.spent, out.cost = out.spent+cost, out.cost+cost
 		out.from, out.reason, out.failure = c.State, c.Outcome, step.GetError()
 	}
 	if stage := stages[c.State]; stage != 0 {
@@ -139,7 +144,7 @@ func (s *State) said(c graph.Change) {
 	if !ok { // its time is over
 		return
 	}
-	s.turn, s.worked, s.repairs, s.answered = s.turn+1, 0, [4]int{}, len(s.asked)
+	s.turn, s.worked, s.spent, s.repairs, s.answered = s.turn+1, 0, 0, [4]int{}, len(s.asked)
 	if was == Capped && s.turn > s.turns {
 		s.turns += TurnsAtATime
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -16,6 +17,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -66,6 +68,9 @@ func (r *Run[S]) Walk() *graph.Progress {
 	r.T.Helper()
 	out, err := r.Graph.Resume(r.T.Context(), slices.Clone(r.Events), r, graph.Options{
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, Now: func() time.Time { return r.Now },
+		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
+			return usage.Meter(ctx)
+		},
 		Backoff: func(int) time.Duration { return 0 }, Rest: func(int) time.Duration { return time.Minute },
 		Classify: func(err error) graph.Class {
 			if status.Code(err) == codes.InvalidArgument {
