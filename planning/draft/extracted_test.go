@@ -222,6 +222,8 @@ func TestAnOutlineIsHeldAgainstWhatWasSaid(t *testing.T) {
 		"work after the end":            {func(_ *draft.Request, o *outline.Outline) { o.Nodes[2].NotBefore = civil.NewDate(2027, 2, 3) }, "outside_goal"},
 		"another rhythm": {func(r *draft.Request, o *outline.Outline) {
 			*o = weekly(30)
+			o.Nodes = slices.DeleteFunc(o.Nodes, func(n outline.Node) bool { return n.Parent == "make" || n.ID == "make" })
+			o.Pattern.Pattern = outline.RecurringCycle
 			r.Extracted.Constraints[0] = wish.Constraint{Kind: wish.KindOften, Words: "Three episodes", Times: 3}
 		}, "sessions_differ"},
 		"another length": {func(r *draft.Request, o *outline.Outline) {

@@ -147,16 +147,12 @@ func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
 		minutes[week] += n.Estimate
 	}
 	weeks := slices.Sorted(maps.Keys(times))
-	for _, n := range once { // what is dated within a week counts, too
-		if week := n.NotBefore.WeekStart(time.Monday); n.NotBefore != 0 && n.Deadline != 0 && n.Deadline < week+7 && n.Estimate > 0 {
-			times[week]++
-		}
-	}
+	beside := slices.ContainsFunc(once, func(n outline.Node) bool { return n.Level == outline.Task && n.Estimate > 0 && !partOf(once, n, outline.Cycle) })
 	if len(weeks) < 3 {
 		return nil
 	}
 	for _, week := range weeks[1 : len(weeks)-1] {
-		if n := times[week]; d.Wish.Sessions > 0 && n != d.Wish.Sessions {
+		if n := times[week]; d.Wish.Sessions > 0 && (n > d.Wish.Sessions || n < d.Wish.Sessions && !beside) { // other work fills the rest
 			return []outline.Violation{violation("sessions_differ", "", outline.SetRepeat,
 				"%d times a week were said, and in the week of %s it comes %d times", d.Wish.Sessions, week, n)}
 		}
@@ -166,6 +162,18 @@ func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
 		}
 	}
 	return nil
+}
+
+// partOf tells whether a node is part of one of a level.
+func partOf(nodes []outline.Node, n outline.Node, l outline.Level) bool {
+	for n.Parent != "" {
+		i := slices.IndexFunc(nodes, func(p outline.Node) bool { return p.ID == n.Parent })
+		if i < 0 || nodes[i].Level == l {
+			return i >= 0
+		}
+		n = nodes[i]
+	}
+	return false
 }
 
 func violation(code, id string, action outline.Action, format string, args ...any) outline.Violation {

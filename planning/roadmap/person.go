@@ -46,6 +46,9 @@ func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 		var week [7][]wish.Window
 		for d := range 7 {
 			weekday, never := time.Weekday(d), within(w.Never, s)
+			if !has(s, weekday) {
+				continue
+			}
 			left := less(on(open, weekday), on(never, weekday))
 			if assumed && s == (wish.Days{}) && len(left) == 0 { // "not in the evening" leaves the rest of the day
 				left = less([]wish.Window{awake}, on(never, weekday))
@@ -178,6 +181,16 @@ func stretches(windows []wish.Window) []wish.Days {
 		out = append(out, s)
 	}
 	return out
+}
+
+// has tells whether a stretch has a day of the week: one shorter than a week has not all.
+func has(s wish.Days, d time.Weekday) bool {
+	for day := s.First; s.First != 0 && s.Last != 0 && day < s.First+7; day++ {
+		if day.Weekday() == d {
+			return day <= s.Last
+		}
+	}
+	return true
 }
 
 // within are the windows that hold in a stretch.
