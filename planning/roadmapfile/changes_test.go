@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/weft-mesh/weft/planning/outline"
 )
 
 func TestEachEditIsFoundAndTold(t *testing.T) {
@@ -96,6 +98,72 @@ func TestTasksAreMovedAndPutIntoOrder(t *testing.T) {
 	r := merge(t, base, race(), without)
 	if got := Preview(r.Changes); len(got) != 1 || got[0] != "Easy run of Week 3 removed" {
 		t.Errorf("told as %q", got)
+	}
+}
+
+// What people write stands below something of Weft's, which may go or get more below it. The text
+// is then to say where theirs belongs.
+func TestWhatIsWrittenIsReadAsWhatWasMerged(t *testing.T) {
+	t.Parallel()
+	add := func(d *Document, id, parent string, level outline.Level) {
+		d.Nodes = append(d.Nodes, Node{Node: outline.Node{ID: id, Parent: parent, Level: level, Title: "Weft's " + id}})
+	}
+	without := func(d *Document, id string) {
+		d.Nodes = slices.DeleteFunc(d.Nodes, func(n Node) bool { return n.ID == id })
+		d.Blocks = slices.DeleteFunc(d.Blocks, func(b Block) bool { return b.Node == id })
+	}
+	const micro = "- [ ] Weft's micro <!-- n:micro micro_goal -->\n"
+	for name, c := range map[string]struct {
+		from, to string
+		weft     func(*Document)
+		want     string
+	}{
+		"a task below a micro-goal that is gone": {
+			micro, micro + "  - [ ] Stretch (15 min)\n",
+			func(d *Document) { without(d, "micro") },
+			"<!-- b:2 -->\n- [ ] Stretch (15 min)\n",
+		},
+		"what is within it": {
+			micro, micro + "  - [ ] Stretch\n    - [ ] Legs\n  - [ ] Rest\n",
+			func(d *Document) { without(d, "micro") },
+			"<!-- b:2 -->\n- [ ] Stretch\n    - [ ] Legs\n- [ ] Rest\n",
+		},
+		"a block of a task that is indented": {
+			"- [ ] Weft's late", "  - [ ] Weft's late",
+			func(d *Document) {
+				d.Blocks = append(d.Blocks, Block{ID: "9", Node: "late", From: at("2027-01-16T08:00:00Z"), To: at("2027-01-16T09:00:00Z")})
+			},
+			"  - [ ] Weft's late <!-- n:late -->\n    - [ ] Sat 2027-01-16 09:00–10:00 <!-- b:9 -->\n",
+		},
+		"a task of the goal behind a part, where its heading is used no more": {
+			"## Base <!-- n:base phase by=template -->\n\n### Week 3 <!-- n:w03 sub_goal by=template --> 🛫 2027-01-11 📅 2027-01-17\n", "",
+			func(d *Document) { add(d, "taper", "goal", outline.Phase); add(d, "party", "goal", outline.Task) },
+			"## Weft's taper <!-- n:taper phase -->\n\n## Half marathon <!-- more:goal -->\n\n- [ ] Weft's party",
+		},
+		"a quote behind a block that is gone": {
+			"🔒 <!-- b:2 -->\n", "🔒 <!-- b:2 -->\n  > It rains.\n",
+			func(d *Document) {
+				d.Blocks = slices.DeleteFunc(d.Blocks, func(b Block) bool { return b.ID == "2" })
+			},
+			"  > Slow enough to talk.\n\n\n  > It rains.\n",
+		},
+	} {
+		d := race()
+		add(&d, "micro", "w03", outline.MicroGoal)
+		add(&d, "late", "w03", outline.Task)
+		base, ours := render(t, d), Form(d)
+		mine := strings.Replace(base, c.from, c.to, 1)
+		ours.Version++
+		c.weft(&ours)
+		r := merge(t, base, ours, mine)
+		f, err := scan(r.Text, hints{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.bind(&r.Document)
+		if !same(f.doc, r.Document) || mine == base || !strings.Contains(string(r.Text), c.want) {
+			t.Errorf("%s: read as\n%+v\nrather than\n%+v\nof\n%s", name, f.doc, r.Document, r.Text)
+		}
 	}
 }
 

@@ -58,6 +58,12 @@ type Node struct {
 // item says that a node is an item of a list; others are headings.
 func (n *Node) item() bool { return n.Level.Depth() >= outline.Task.Depth() }
 
+// holdsTask says that an item of such a level, which a task and a sub-task tell by
+// where they stand, is read as part of a node that it is within.
+func (n *Node) holdsTask(level outline.Level) bool {
+	return n.Level == outline.Task || level == outline.MicroGoal && n.Level == outline.SubTask
+}
+
 // Status is what became of a task.
 type Status string
 

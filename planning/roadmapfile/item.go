@@ -75,9 +75,7 @@ func (s *scanner) task(i int, l line, id string) *element {
 	if len(s.headings) == 0 {
 		s.missingGoal()
 	}
-	parent := s.holder(func(p *Node) bool {
-		return p.Level == outline.Task || n.Level == outline.MicroGoal && p.Level == outline.SubTask
-	})
+	parent := s.holder(func(p *Node) bool { return p.holdsTask(n.Level) })
 	switch {
 	case n.Level == outline.MicroGoal:
 	case parent != nil:

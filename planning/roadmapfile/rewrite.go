@@ -83,12 +83,17 @@ func (l *line) setPlace(was, is *line) {
 		return
 	}
 	if was.indent() != is.indent() {
-		rest := strings.TrimLeft(l.prefix, " \t")
-		cut := len(l.prefix) - len(rest)
-		l.prefix = strings.Repeat(" ", is.indent()) + rest
-		if l.box > 0 {
-			l.box += is.indent() - cut
-		}
+		l.setIndent(is.indent())
+	}
+}
+
+// setIndent gives an item an indent of blanks.
+func (l *line) setIndent(to int) {
+	rest := strings.TrimLeft(l.prefix, " \t")
+	cut := len(l.prefix) - len(rest)
+	l.prefix = strings.Repeat(" ", to) + rest
+	if l.box > 0 {
+		l.box += to - cut
 	}
 }
 

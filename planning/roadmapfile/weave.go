@@ -44,6 +44,7 @@ func (w *weaver) weave() []byte {
 	for _, p := range w.pieces {
 		w.is[p.key] = p
 	}
+	w.t.matchMores()
 	w.list()
 	moved := map[string]*thread{}
 	stay := w.stay(old)
@@ -60,6 +61,7 @@ func (w *weaver) weave() []byte {
 		}
 	}
 	w.place(moved)
+	w.nest()
 	w.setFront()
 	return []byte(w.String())
 }
@@ -90,8 +92,8 @@ func (w *weaver) unlink(x *thread, p piece) (with string) {
 	}
 	if !oneBlank(x.free) {
 		quote := strings.TrimLeft(x.free, "\r\n")
-		if strings.HasPrefix(x.prev.key, nodeKey) && strings.TrimSpace(x.prev.free) == "" && quoteForm.MatchString(bare(quote[:strings.IndexByte(quote+"\n", '\n')])) {
-			x.prev.free, x.free = "", w.t.eol+w.t.eol+quote // or it were the notes of that node
+		if (strings.HasPrefix(x.prev.key, nodeKey) || strings.HasPrefix(x.prev.key, notesKey)) && strings.TrimSpace(x.prev.free) == "" && quoteForm.MatchString(bare(quote[:strings.IndexByte(quote+"\n", '\n')])) {
+			x.prev.free, x.free = "", w.t.eol+w.t.eol+quote // or it were notes of that node
 		}
 		x.prev.free = ended(x.prev.free, w.t.eol) + x.free
 	}
