@@ -117,6 +117,7 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 		out = append(out, violation("stream_missing", "", outline.SetText, "there are hours for %q, and no part or task of that stream", s))
 	}
 	repeated := again(expanded, o)
+	repeated = slices.DeleteFunc(repeated, func(n outline.Node) bool { return d.ownHours(o, n) }) // such as a rehearsal
 	for _, n := range repeated {
 		if d.Wish.Length > 0 && n.Estimate != d.Wish.Length && n.Estimate > 0 {
 			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session is %s, as was said, and not %s", civil.Length(d.Wish.Length), civil.Length(n.Estimate)))
@@ -147,7 +148,9 @@ func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
 		minutes[week] += n.Estimate
 	}
 	weeks := slices.Sorted(maps.Keys(times))
-	beside := slices.ContainsFunc(once, func(n outline.Node) bool { return n.Level == outline.Task && n.Estimate > 0 && !partOf(once, n, outline.Cycle) })
+	beside := slices.ContainsFunc(once, func(n outline.Node) bool {
+		return n.Level == outline.Task && n.Estimate > 0 && !partOf(once, n, outline.Cycle)
+	})
 	if len(weeks) < 3 {
 		return nil
 	}
@@ -162,6 +165,19 @@ func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
 		}
 	}
 	return nil
+}
+
+// ownHours tells whether a node's work, or that of its part, is of a stream with hours of its own: what
+// is said of sessions is not about it.
+func (d *Draft) ownHours(o outline.Outline, n outline.Node) bool {
+	for n.Stream == "" && n.Parent != "" {
+		i := slices.IndexFunc(o.Nodes, func(p outline.Node) bool { return p.ID == n.Parent })
+		if i < 0 {
+			break
+		}
+		n = o.Nodes[i]
+	}
+	return slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return n.Stream != "" && strings.EqualFold(s.Name, n.Stream) })
 }
 
 // partOf tells whether a node is part of one of a level.
