@@ -20,6 +20,7 @@ type policyFlags struct {
 	tone          string
 	autonomy      string
 	talkativeness float64
+	remember      bool
 }
 
 // The values of each flag, in the order of the enum from 1 on.
@@ -38,6 +39,7 @@ func (f *policyFlags) register(c *cobra.Command) {
 	f.given.StringVar(&f.tone, "tone", "neutral", "with --keep, the `tone`: neutral, friendly or clinical")
 	f.given.StringVar(&f.autonomy, "autonomy", "medium", "with --keep, how `much` it decides: high (no question with a usual answer), medium or low (an approval of each stage)")
 	f.given.Float64Var(&f.talkativeness, "talkativeness", 1, "with --keep, the `share` of the assumptions that it tells, from 0 to 1")
+	f.given.BoolVar(&f.remember, "remember", false, "with --keep, ask about further goals like about this one, once it is kept")
 	complete(c, "cadence", cadences...)
 	complete(c, "style", styles...)
 	complete(c, "tone", tones...)
@@ -45,7 +47,7 @@ func (f *policyFlags) register(c *cobra.Command) {
 }
 
 func (f *policyFlags) policy() (*planningv1.Policy, error) {
-	out := &planningv1.Policy{}
+	out := &planningv1.Policy{Remember: f.remember}
 	if f.given.Changed("ask") {
 		if f.ask < 0 || f.ask > 20 {
 			return nil, usage("--ask %d: use 0 to 20", f.ask)

@@ -30,8 +30,9 @@ func TestFlagsSayHowOneIsAsked(t *testing.T) {
 			Style: planningv1.Policy_STYLE_COACH, Tone: planningv1.Policy_TONE_FRIENDLY, Autonomy: planningv1.Policy_AUTONOMY_LOW,
 			Talkativeness: proto.Float64(0), Cadence: planningv1.Policy_CADENCE_STRICT,
 		},
-		"--style concise --tone clinical --autonomy high": {
-			Style: planningv1.Policy_STYLE_CONCISE, Tone: planningv1.Policy_TONE_CLINICAL, Autonomy: planningv1.Policy_AUTONOMY_HIGH,
+		"--style concise --tone clinical --autonomy high --remember": {
+			Remember: true,
+			Style:    planningv1.Policy_STYLE_CONCISE, Tone: planningv1.Policy_TONE_CLINICAL, Autonomy: planningv1.Policy_AUTONOMY_HIGH,
 		},
 	} {
 		if got, err := policyOf(t, args); err != nil || !proto.Equal(got, want) {

@@ -32,13 +32,17 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 	if d.capped(s) {
 		return graph.Result{Outcome: Capped}, nil
 	}
+	timeline, err := d.Timelines.Timeline(ctx, s.person)
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("read the timeline: %w", err)
+	}
 	now := d.Now()
 	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: d.call(ctx, s, at, now), Goal: s.goal})
 	if err != nil {
 		return graph.Result{}, err
 	}
 	read := res.GetUnderstood()
-	read.Time = stamp(now)
+	read.Time, read.Policy = stamp(now), timeline.GetPolicy()
 	out := graph.Result{Outcome: Sufficient, Output: read, Degraded: res.GetProvenance().GetDegraded()}
 	after := *s
 	after.read = read

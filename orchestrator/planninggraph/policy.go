@@ -2,10 +2,14 @@ package planninggraph
 
 import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
-// policy is how the person wants to be asked.
-func (s *State) policy() *planningv1.Policy { return s.goal.GetPolicy() }
+// policy is how the person wants to be asked: about this goal, and else about any.
+func (s *State) policy() *planningv1.Policy {
+	return roadmaps.Policy(s.read.GetPolicy(), s.goal.GetPolicy())
+}
 
 // depth is how many questions are asked at most.
 func depth(p *planningv1.Policy) int {

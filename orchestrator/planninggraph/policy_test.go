@@ -10,6 +10,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/services/planner"
 )
 
 func under(wish string, p *planningv1.Policy) *planningv1.Goal {
@@ -133,7 +135,7 @@ func TestPausesAreWordedInTheTone(t *testing.T) {
 		want   string
 	}{
 		{&planningv1.Policy{}, "Keep this schedule for Half marathon?"},
-		{&planningv1.Policy{Tone: planningv1.Policy_TONE_FRIENDLY}, "I've found the hours for Half marathon. Shall we keep them?"},
+		{&planningv1.Policy{Tone: planningv1.Policy_TONE_FRIENDLY}, "I've found the hours: Half marathon. Shall we keep them?"},
 		{&planningv1.Policy{Tone: planningv1.Policy_TONE_CLINICAL, Style: planningv1.Policy_STYLE_CONCISE}, "Approval of the schedule: Half marathon."},
 		{
 			&planningv1.Policy{Tone: planningv1.Policy_TONE_CLINICAL, Style: planningv1.Policy_STYLE_CONVERSATIONAL},
@@ -151,4 +153,47 @@ func TestPausesAreWordedInTheTone(t *testing.T) {
 			t.Errorf("with %v it says %q", test.policy, pause.GetText())
 		}
 	}
+}
+
+// again is a further goal of a person; the zero person is a new one.
+func again(t *testing.T, person roadmaps.Person, g *planningv1.Goal) *planning {
+	t.Helper()
+	service, err := planner.New(planner.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, person: person}, g)
+}
+
+func TestWhatIsRememberedHoldsForFurtherGoalsUnlessTheySayOtherwise(t *testing.T) {
+	t.Parallel()
+	friendly := &planningv1.Policy{ProbingDepth: proto.Int32(0), Tone: planningv1.Policy_TONE_FRIENDLY, Autonomy: planningv1.Policy_AUTONOMY_LOW, Remember: true}
+	first := newPlanning(t, under(race, friendly))
+	for range 2 {
+		first.waits(planninggraph.SeekApproval)
+		first.Choose("approve")
+	}
+	first.waits(planninggraph.SeekApproval)
+	early := again(t, first.person, under(job, nil))
+	early.waits(planninggraph.Clarification) // the first isn't kept yet
+	first.Choose("approve")
+	first.kept()
+
+	const italian = "Learn Italian in six months, half an hour every morning"
+	for _, test := range []struct {
+		own   *planningv1.Policy
+		stage planningv1.Stage
+		text  string
+	}{
+		{nil, planningv1.Stage_STAGE_OUTLINE, "This is what I think it takes: Learn Italian. Does it look right to you?"},
+		{&planningv1.Policy{Tone: planningv1.Policy_TONE_CLINICAL}, planningv1.Stage_STAGE_OUTLINE, "Approval of the outline: Learn Italian."},
+		{&planningv1.Policy{Autonomy: planningv1.Policy_AUTONOMY_MEDIUM}, planningv1.Stage_STAGE_SCHEDULE, "I've found the hours: Learn Italian. Shall we keep them?"},
+	} {
+		p := again(t, first.person, under(italian, test.own))
+		if pause, asked := p.waits(planninggraph.SeekApproval); pause.GetText() != test.text || asked.GetStage() != test.stage {
+			t.Errorf("with %v it says %q of %v", test.own, pause.GetText(), asked.GetStage())
+		}
+	}
+	stranger := again(t, roadmaps.Person{}, under(race, nil))
+	stranger.waits(planninggraph.Clarification)
 }

@@ -37,13 +37,13 @@ const unsureOutline graph.Outcome = "unsure_outline"
 // leads are those of all pauses; the one without a reason and a stage is for all others.
 var leads = map[asking]lead{
 	{stage: planningv1.Stage_STAGE_OUTLINE}: {
-		"Is this what %s takes?", "Here is what I think %s takes. Does it look right to you?", "Approval of the outline: %s.",
+		"Is this what %s takes?", "This is what I think it takes: %s. Does it look right to you?", "Approval of the outline: %s.",
 	},
 	{stage: planningv1.Stage_STAGE_ROADMAP}: {
-		"Are these the days for %s?", "These days could work for %s. Do they suit you?", "Approval of the days: %s.",
+		"Are these the days for %s?", "These days could work: %s. Do they suit you?", "Approval of the days: %s.",
 	},
 	{stage: planningv1.Stage_STAGE_SCHEDULE}: {
-		"Keep this schedule for %s?", "I've found the hours for %s. Shall we keep them?", "Approval of the schedule: %s.",
+		"Keep this schedule for %s?", "I've found the hours: %s. Shall we keep them?", "Approval of the schedule: %s.",
 	},
 	{reason: Missing}: {
 		"What is asked here makes the plan better: %s", "A few answers from you would make this plan a better one: %s", "Missing information: %s.",

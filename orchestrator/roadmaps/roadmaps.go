@@ -106,6 +106,7 @@ func with(t *planningv1.Timeline, now time.Time, maps []*planningv1.Roadmap) (*p
 		i := slices.IndexFunc(out.GetRoadmaps(), func(r *planningv1.RoadmapSummary) bool { return r.GetId() == m.GetId() })
 		if i < 0 {
 			out.Roadmaps = append(out.Roadmaps, s)
+			out.Policy = remembered(out.GetPolicy(), m.GetGoal().GetPolicy())
 		} else {
 			out.Roadmaps[i] = s
 		}

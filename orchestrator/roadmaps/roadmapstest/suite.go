@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) (s, again roadmaps.Store)) {
 	for name, test := range map[string]func(t *testing.T, s, again roadmaps.Store){
 		"what is kept is read":                           kept,
 		"what is removed is gone":                        removed,
+		"how a person wants to be asked is remembered":   remembered,
 		"of those who change a timeline one wins":        oneWins,
 		"tenants and users are apart":                    apart,
 		"a person has a bounded number of roadmaps":      bounded,
@@ -109,6 +110,38 @@ func removed(t *testing.T, s, again roadmaps.Store) {
 	if got := timeline(t, again, ann).GetRoadmaps(); len(got) != 1 || got[0].GetId() != "RM-2" {
 		t.Errorf("there are left %v", got)
 	}
+}
+
+func remembered(t *testing.T, s, again roadmaps.Store) {
+	with := func(id string, p *planningv1.Policy) *planningv1.Roadmap {
+		m := Roadmap(id, 1)
+		m.Goal = &planningv1.Goal{Wish: m.GetWish(), Policy: p}
+		return m
+	}
+	is := func(want *planningv1.Policy) {
+		t.Helper()
+		if got := timeline(t, again, ann).GetPolicy(); !proto.Equal(got, want) {
+			t.Errorf("it is %v, want %v", got, want)
+		}
+	}
+	at := keep(t, s, ann, 0, with("RM-1", &planningv1.Policy{Style: planningv1.Policy_STYLE_COACH}))
+	is(nil)
+	first := with("RM-2", &planningv1.Policy{Style: planningv1.Policy_STYLE_CONCISE, ProbingDepth: proto.Int32(0), Remember: true})
+	at = keep(t, s, ann, at, first)
+	is(&planningv1.Policy{Style: planningv1.Policy_STYLE_CONCISE, ProbingDepth: proto.Int32(0)})
+	at = keep(t, s, ann, at, with("RM-3", &planningv1.Policy{Style: planningv1.Policy_STYLE_COACH, Tone: planningv1.Policy_TONE_CLINICAL, Remember: true}))
+	now := &planningv1.Policy{Style: planningv1.Policy_STYLE_COACH, ProbingDepth: proto.Int32(0), Tone: planningv1.Policy_TONE_CLINICAL}
+	is(now)
+	first.Version++ // which says nothing new of how they want to be asked
+	at = keep(t, s, ann, at, first)
+	is(now)
+	for _, id := range []string{"RM-1", "RM-2", "RM-3"} {
+		var err error
+		if at, err = s.Remove(t.Context(), ann, at, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	is(now)
 }
 
 func oneWins(t *testing.T, s, again roadmaps.Store) {

@@ -163,7 +163,9 @@ type Understood struct {
 	// When it was read: "tomorrow" and "in six months" count from then.
 	Time *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=time,proto3" json:"time,omitempty"`
 	// What a model has extracted. Absent: the words were read by rules.
-	Extraction    *Extraction `protobuf:"bytes,12,opt,name=extraction,proto3" json:"extraction,omitempty"`
+	Extraction *Extraction `protobuf:"bytes,12,opt,name=extraction,proto3" json:"extraction,omitempty"`
+	// How the person wants to be asked about any goal. Absent: they had nothing remembered.
+	Policy        *Policy `protobuf:"bytes,13,opt,name=policy,proto3" json:"policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +280,13 @@ func (x *Understood) GetTime() *timestamppb.Timestamp {
 func (x *Understood) GetExtraction() *Extraction {
 	if x != nil {
 		return x.Extraction
+	}
+	return nil
+}
+
+func (x *Understood) GetPolicy() *Policy {
+	if x != nil {
+		return x.Policy
 	}
 	return nil
 }
@@ -1479,7 +1488,7 @@ var File_weft_planning_v1_draft_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/planning/v1/draft.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xbd\x03\n" +
+	"\x1cweft/planning/v1/draft.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xef\x03\n" +
 	"\n" +
 	"Understood\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x14\n" +
@@ -1498,7 +1507,8 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x04time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12<\n" +
 	"\n" +
 	"extraction\x18\f \x01(\v2\x1c.weft.planning.v1.ExtractionR\n" +
-	"extraction\"O\n" +
+	"extraction\x120\n" +
+	"\x06policy\x18\r \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\"O\n" +
 	"\aReading\x12\x14\n" +
 	"\x05words\x18\x01 \x01(\tR\x05words\x12\x14\n" +
 	"\x05means\x18\x02 \x01(\tR\x05means\x12\x18\n" +
@@ -1643,38 +1653,40 @@ var file_weft_planning_v1_draft_proto_goTypes = []any{
 	(*Way)(nil),                   // 16: weft.planning.v1.Way
 	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
 	(*Extraction)(nil),            // 18: weft.planning.v1.Extraction
-	(*Outline)(nil),               // 19: weft.planning.v1.Outline
-	(*Terms)(nil),                 // 20: weft.planning.v1.Terms
+	(*Policy)(nil),                // 19: weft.planning.v1.Policy
+	(*Outline)(nil),               // 20: weft.planning.v1.Outline
+	(*Terms)(nil),                 // 21: weft.planning.v1.Terms
 }
 var file_weft_planning_v1_draft_proto_depIdxs = []int32{
 	3,  // 0: weft.planning.v1.Understood.readings:type_name -> weft.planning.v1.Reading
 	4,  // 1: weft.planning.v1.Understood.questions:type_name -> weft.planning.v1.Question
 	17, // 2: weft.planning.v1.Understood.time:type_name -> google.protobuf.Timestamp
 	18, // 3: weft.planning.v1.Understood.extraction:type_name -> weft.planning.v1.Extraction
-	5,  // 4: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
-	1,  // 5: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
-	19, // 6: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
-	6,  // 7: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	8,  // 8: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
-	17, // 9: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
-	10, // 10: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
-	11, // 11: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
-	0,  // 12: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
-	13, // 13: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
-	15, // 14: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
-	16, // 15: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
-	14, // 16: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
-	6,  // 17: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	17, // 18: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
-	17, // 19: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
-	17, // 20: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
-	17, // 21: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
-	20, // 22: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	19, // 4: weft.planning.v1.Understood.policy:type_name -> weft.planning.v1.Policy
+	5,  // 5: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
+	1,  // 6: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
+	20, // 7: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
+	6,  // 8: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	8,  // 9: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
+	17, // 10: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
+	10, // 11: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
+	11, // 12: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
+	0,  // 13: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
+	13, // 14: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
+	15, // 15: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
+	16, // 16: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
+	14, // 17: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
+	6,  // 18: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	17, // 19: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
+	17, // 20: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
+	17, // 21: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
+	17, // 22: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
+	21, // 23: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_draft_proto_init() }

@@ -417,7 +417,8 @@ type Goal struct {
 	Wish string `protobuf:"bytes,1,opt,name=wish,proto3" json:"wish,omitempty"`
 	// What is said apart from the words.
 	Terms *Terms `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
-	// How the person wants to be asked. Absent: as usual.
+	// How the person wants to be asked. What it doesn't set is as they have it remembered, and
+	// else as usual.
 	Policy *Policy `protobuf:"bytes,3,opt,name=policy,proto3" json:"policy,omitempty"`
 	// How many schedules are tried at most. 0: as usual.
 	Schedules int32 `protobuf:"varint,4,opt,name=schedules,proto3" json:"schedules,omitempty"`
@@ -1056,7 +1057,9 @@ type Policy struct {
 	// How much is decided without asking.
 	Autonomy Policy_Autonomy `protobuf:"varint,5,opt,name=autonomy,proto3,enum=weft.planning.v1.Policy_Autonomy" json:"autonomy,omitempty"`
 	// How it is said.
-	Tone          Policy_Tone `protobuf:"varint,6,opt,name=tone,proto3,enum=weft.planning.v1.Policy_Tone" json:"tone,omitempty"`
+	Tone Policy_Tone `protobuf:"varint,6,opt,name=tone,proto3,enum=weft.planning.v1.Policy_Tone" json:"tone,omitempty"`
+	// Once the roadmap is kept, the person's further goals are asked about like this one.
+	Remember      bool `protobuf:"varint,7,opt,name=remember,proto3" json:"remember,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1131,6 +1134,13 @@ func (x *Policy) GetTone() Policy_Tone {
 		return x.Tone
 	}
 	return Policy_TONE_UNSPECIFIED
+}
+
+func (x *Policy) GetRemember() bool {
+	if x != nil {
+		return x.Remember
+	}
+	return false
 }
 
 // What a person says of a draft: an answer to a question, what should be different, or what
@@ -1297,14 +1307,15 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05Later\x12\"\n" +
 	"\anode_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06nodeId\x12\x1e\n" +
 	"\x04days\x18\x02 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xbc\x06\n" +
+	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xd8\x06\n" +
 	"\x06Policy\x12D\n" +
 	"\acadence\x18\x01 \x01(\x0e2 .weft.planning.v1.Policy.CadenceB\b\xbaH\x05\x82\x01\x02\x10\x01R\acadence\x123\n" +
 	"\rprobing_depth\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00H\x00R\fprobingDepth\x88\x01\x01\x12>\n" +
 	"\x05style\x18\x03 \x01(\x0e2\x1e.weft.planning.v1.Policy.StyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x12B\n" +
 	"\rtalkativeness\x18\x04 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00H\x01R\rtalkativeness\x88\x01\x01\x12G\n" +
 	"\bautonomy\x18\x05 \x01(\x0e2!.weft.planning.v1.Policy.AutonomyB\b\xbaH\x05\x82\x01\x02\x10\x01R\bautonomy\x12;\n" +
-	"\x04tone\x18\x06 \x01(\x0e2\x1d.weft.planning.v1.Policy.ToneB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04tone\"a\n" +
+	"\x04tone\x18\x06 \x01(\x0e2\x1d.weft.planning.v1.Policy.ToneB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04tone\x12\x1a\n" +
+	"\bremember\x18\a \x01(\bR\bremember\"a\n" +
 	"\aCadence\x12\x17\n" +
 	"\x13CADENCE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCADENCE_SINGLE\x10\x01\x12\x15\n" +

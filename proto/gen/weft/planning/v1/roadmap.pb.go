@@ -233,7 +233,9 @@ type Timeline struct {
 	// Grows with each change; 0 before the first.
 	Revision uint64 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
 	// The roadmaps, oldest first.
-	Roadmaps      []*RoadmapSummary `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
+	Roadmaps []*RoadmapSummary `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
+	// How the person wants to be asked about further goals. Absent: as usual.
+	Policy        *Policy `protobuf:"bytes,3,opt,name=policy,proto3" json:"policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +280,13 @@ func (x *Timeline) GetRevision() uint64 {
 func (x *Timeline) GetRoadmaps() []*RoadmapSummary {
 	if x != nil {
 		return x.Roadmaps
+	}
+	return nil
+}
+
+func (x *Timeline) GetPolicy() *Policy {
+	if x != nil {
+		return x.Policy
 	}
 	return nil
 }
@@ -490,10 +499,11 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\fSTATE_PAUSED\x10\x04\x12\x0e\n" +
 	"\n" +
 	"STATE_DONE\x10\x05\x12\x13\n" +
-	"\x0fSTATE_ABANDONED\x10\x06\"d\n" +
+	"\x0fSTATE_ABANDONED\x10\x06\"\x96\x01\n" +
 	"\bTimeline\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12<\n" +
-	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\"\xdf\x03\n" +
+	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\x120\n" +
+	"\x06policy\x18\x03 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\"\xdf\x03\n" +
 	"\x0eRoadmapSummary\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x125\n" +
@@ -545,7 +555,8 @@ var file_weft_planning_v1_roadmap_proto_goTypes = []any{
 	(*Adaptation)(nil),            // 9: weft.planning.v1.Adaptation
 	(*Goal)(nil),                  // 10: weft.planning.v1.Goal
 	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(*PatternSpec)(nil),           // 12: weft.planning.v1.PatternSpec
+	(*Policy)(nil),                // 12: weft.planning.v1.Policy
+	(*PatternSpec)(nil),           // 13: weft.planning.v1.PatternSpec
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
@@ -555,18 +566,19 @@ var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	10, // 4: weft.planning.v1.Roadmap.goal:type_name -> weft.planning.v1.Goal
 	11, // 5: weft.planning.v1.Roadmap.goal_time:type_name -> google.protobuf.Timestamp
 	3,  // 6: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
-	0,  // 7: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
-	11, // 8: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
-	8,  // 9: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
-	5,  // 10: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
-	12, // 11: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
-	2,  // 12: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
-	6,  // 13: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	12, // 7: weft.planning.v1.Timeline.policy:type_name -> weft.planning.v1.Policy
+	0,  // 8: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
+	11, // 9: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
+	8,  // 10: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
+	5,  // 11: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
+	13, // 12: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
+	2,  // 13: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	6,  // 14: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }
