@@ -54,7 +54,8 @@ Whether it holds is checked by code of its own. If there is no place for it, you
 are told what stands against it, and whether that is proved. No model is used,
 and nothing is kept: the result is yours to look at, or to take into a calendar
 as a file (--ics). With --keep it becomes a roadmap: it asks what it depends on,
-and once you approve the schedule it takes your time.`,
+and once you approve the schedule it takes your time. With --keep a model reads
+your words and drafts the steps too, if the planner has one (weft models).`,
 		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
   weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
   weft goal "half marathon on 25 April" --and "finish my thesis by the end of May"
