@@ -35,8 +35,8 @@ func (p *program) reasonCommand() *cobra.Command {
 		Use:   "reason QUESTION…",
 		Short: "Find something out with tools, step by step",
 		Long: `Has a model find something out: it calls tools that only read (your notes,
-tasks, roadmaps, plans and calendars), sees what they return, and answers when
-it knows enough. You watch what it thinks and calls; what it called is shown
+tasks, roadmaps, plans and calendars) or plan without keeping anything, sees
+what they return, and answers when it knows enough. You watch what it thinks and calls; what it called is shown
 with the answer. It needs a model for the planner (llm.agents.planner.provider).
 
 The answer is the model's own, from what the tools returned, and is not checked
@@ -44,6 +44,7 @@ against your notes as the answers of "weft ask" are. --style strict shows what
 the tools returned, and no words of a model.`,
 		Example: `  weft reason "what stands in the way of my thesis this month?" --depth deep
   weft reason "which evenings are free next week?" --tool agenda
+  weft reason "could I fit a half marathon into my evenings before April?"
   weft reason "who fixed the boiler, and when is it due again?" --style strict`,
 		Args: between(1, -1, "a question"),
 		RunE: func(cmd *cobra.Command, args []string) error {

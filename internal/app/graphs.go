@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/planningtools"
 	"github.com/weft-mesh/weft/orchestrator/reasongraph"
 	"github.com/weft-mesh/weft/orchestrator/reasontools"
 	"github.com/weft-mesh/weft/orchestrator/replangraph"
@@ -75,10 +76,10 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	think, err := reasongraph.New(reasongraph.Deps{
 		Planner: notes.Planner, TimeZone: zone, Now: plans.Now,
 		Depth: func(user string) commonv1.Depth { return cmp.Or(depths[user], depth) },
-		Tools: reasontools.All(reasontools.Deps{
+		Tools: slices.Concat(reasontools.All(reasontools.Deps{
 			Retriever: notes.Retriever, Notes: notes.Store, Timelines: goals.Timelines, Calendars: goals.Calendars,
 			Domains: func() *commonv1.DomainContext { return notes.Domains.Context(nil) }, Plans: proposed, WeekStart: weekStart(c.WeekStart),
-		}),
+		}), planningtools.All(planningtools.Deps{Timelines: goals.Timelines, Calendars: goals.Calendars})),
 	}, c.PatienceFor("planner"))
 	if err != nil {
 		return nil, err

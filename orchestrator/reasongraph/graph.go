@@ -55,6 +55,9 @@ const (
 // A Tool is something that a step may call.
 type Tool struct {
 	reason.Tool
+	// OnRequest says that it is offered only to a question that names it, so that a model has
+	// the fewer tools to read about and to choose from.
+	OnRequest bool
 	// Call calls it for a person. What goes wrong is a result, too.
 	Call func(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result
 }

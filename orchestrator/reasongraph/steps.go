@@ -32,16 +32,14 @@ type steps struct {
 
 // offered are the tools that may be called, by what was asked for.
 func (d steps) offered(s *State) (*reason.Catalogue, error) {
-	if len(s.in.GetTools()) == 0 {
-		return d.catalogue, nil
-	}
+	named := s.in.GetTools()
 	var tools []reason.Tool
-	for _, t := range d.catalogue.Tools() {
-		if slices.Contains(s.in.GetTools(), t.Name) {
-			tools = append(tools, t)
+	for _, t := range d.Tools {
+		if slices.Contains(named, t.Name) || len(named) == 0 && !t.OnRequest {
+			tools = append(tools, t.Tool)
 		}
 	}
-	for _, name := range s.in.GetTools() {
+	for _, name := range named {
 		if _, ok := d.catalogue.Find(name); !ok {
 			return nil, fmt.Errorf("there is no tool %q", name)
 		}

@@ -95,6 +95,10 @@ func newReasoningOf(t *testing.T, depth func(user string) commonv1.Depth, in *re
 				return reason.Result{OK: true, Confidence: 1, Explanations: []string{"Read /home/ann/notes/House.md."}, Data: json.RawMessage(`{"path":"/home/ann/notes/House.md"}`)}
 			}),
 			tool("away", func(string) reason.Result { return reason.Failed("unavailable", "it is away") }),
+			{Tool: reason.Tool{Name: "rare", Text: "Is seldom called.", Input: json.RawMessage(`{"type":"object"}`)}, OnRequest: true, Call: func(context.Context, *commonv1.CallContext, json.RawMessage) reason.Result {
+				r.calls = append(r.calls, "rare")
+				return reason.Result{OK: true, Confidence: 1, Explanations: []string{"Rarely."}}
+			}},
 			tool("huge", func(string) reason.Result {
 				return reason.Result{OK: true, Confidence: 1, Data: json.RawMessage(`"` + strings.Repeat("ö", 40_000) + `"`)}
 			}),
@@ -273,5 +277,17 @@ func TestAnyModelComesToAnEnd(t *testing.T) {
 				t.Fatalf("seed %d: %s is called", seed, c)
 			}
 		}
+	}
+}
+
+func TestSomeToolsAreOfferedByNameAlone(t *testing.T) {
+	t.Parallel()
+	r := newReasoning(t, &reasonv1.Reasoning{Question: "How often?", Depth: commonv1.Depth_DEPTH_QUICK}, inTurn(call("rare", `{}`), call("rare", `{}`), call("rare", `{}`)))
+	if got := r.ends(); len(r.calls) > 0 || got.GetAnswer().GetReason() != "steps" {
+		t.Errorf("unnamed it is called, or nothing is wrong with that: %v, %v", r.calls, got)
+	}
+	r = newReasoning(t, &reasonv1.Reasoning{Question: "How often?", Tools: []string{"rare"}}, inTurn(call("rare", `{}`), answer("Rarely.")))
+	if got := r.ends(); len(r.calls) != 1 || len(r.model.asks[0].GetTools()) != 1 || got.GetAnswer().GetReason() != "" {
+		t.Errorf("named it comes to %v, %v", r.calls, got)
 	}
 }

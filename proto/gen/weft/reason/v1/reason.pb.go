@@ -91,7 +91,7 @@ type Reasoning struct {
 	Depth v1.Depth `protobuf:"varint,2,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	// How the answer is written. Unspecified: as the model finds best.
 	Style Style `protobuf:"varint,3,opt,name=style,proto3,enum=weft.reason.v1.Style" json:"style,omitempty"`
-	// The tools that may be called, by name. None: all that there are.
+	// The tools that may be called, by name. None: all but those that are offered by name alone.
 	Tools []string `protobuf:"bytes,4,rep,name=tools,proto3" json:"tools,omitempty"`
 	// Keep what is thought at each step with the run. Else it is told live alone.
 	KeepThoughts bool `protobuf:"varint,5,opt,name=keep_thoughts,json=keepThoughts,proto3" json:"keep_thoughts,omitempty"`
