@@ -7,6 +7,8 @@ import (
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
 // amended is a goal with what a person said of it.
@@ -16,6 +18,9 @@ func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 		out.Said = append(out.Said, words)
 	}
 	out.Replies = append(out.Replies, m.GetReplies()...)
+	if m.GetPolicy() != nil {
+		out.Policy = roadmaps.Policy(out.GetPolicy(), m.GetPolicy())
+	}
 	more := m.GetTerms()
 	if more == nil {
 		return out

@@ -51,6 +51,9 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 		out.Outcome = Contradictory
 	case len(after.open()) > 0:
 		out.Outcome = Missing
+		if after.policy().GetStyle() == 0 && !after.policy().GetStyleAsked() && after.policy().GetAutonomy() != planningv1.Policy_AUTONOMY_HIGH {
+			read.Questions = append(read.Questions, styleQuestion())
+		}
 	}
 	return out, nil
 }

@@ -41,7 +41,7 @@ func TestAGoalThatAModelHasReadIsKept(t *testing.T) {
 	says := llmtest.Says("ollama", asksHowMany, knowsAll, scanning)
 	p := planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, &planningv1.Goal{Wish: slides, Schedules: 50, Seed: 1})
 	pause, asked := p.waits(planninggraph.Clarification)
-	if q := pause.GetQuestions(); len(q) != 1 || q[0].GetText() != "How many slides are there?" || len(asked.GetDraft().GetUnderstood().GetUnread()) > 0 {
+	if q := pause.GetQuestions(); len(q) != 2 || q[0].GetText() != "How many slides are there?" || q[1].GetId() != "style" || len(asked.GetDraft().GetUnderstood().GetUnread()) > 0 {
 		t.Fatalf("it asks %v", pause)
 	}
 	if err := p.Say(graph.Said{Reply: &runv1.Reply{Answers: []*runv1.ReplyText{{QuestionId: "ask-1", Text: "about 400"}}}}); err != nil {

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/services/planner"
@@ -196,4 +198,91 @@ func TestWhatIsRememberedHoldsForFurtherGoalsUnlessTheySayOtherwise(t *testing.T
 	}
 	stranger := again(t, roadmaps.Person{}, under(race, nil))
 	stranger.waits(planninggraph.Clarification)
+}
+
+const cellar = "sort the cellar by the end of May, 4 hours a week"
+
+// asks returns the ids of what is asked first of a goal.
+func (p *planning) asks() (ids []string) {
+	p.T.Helper()
+	_, asked := p.waits(planninggraph.Clarification)
+	for _, q := range asked.GetQuestions() {
+		ids = append(ids, q.GetId())
+	}
+	return ids
+}
+
+// steps answers what is asked of the cellar, and by a style if there is one.
+func (p *planning) steps(style string) {
+	p.T.Helper()
+	terms := &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Throw out", Minutes: 480}, {Title: "Shelves", Minutes: 360}}}
+	if style != "" {
+		terms.Answers = map[string]string{"style": style}
+	}
+	p.amend("", &planningv1.Amendment{Terms: terms})
+}
+
+func TestSomebodyWithoutAStyleIsAskedForOneOnceAndLast(t *testing.T) {
+	t.Parallel()
+	for answer, next := range map[string]bool{"conversational": true, "concise": false, "": false} {
+		p := newPlanning(t, under(cellar, nil))
+		if got := fmt.Sprint(p.asks()); got != "[steps style]" {
+			t.Fatalf("it asks %s", got)
+		}
+		if err := p.Say(graph.Said{Reply: &runv1.Reply{}, Payload: &planningv1.Amendment{Terms: &planningv1.Terms{Answers: map[string]string{"style": "purple"}}}}); err == nil {
+			t.Error("a style that there is not is taken")
+		}
+		p.steps(answer)
+		pause, _ := p.waits(planninggraph.SeekApproval)
+		if strings.Contains(pause.GetText(), "Next ") != next {
+			t.Errorf("after the answer %q it says %q", answer, pause.GetText())
+		}
+		p.Choose("approve")
+		p.kept()
+
+		p = again(t, p.person, under(cellar, nil))
+		if got := fmt.Sprint(p.asks()); got != "[steps]" {
+			t.Errorf("after the answer %q it asks %s for the next goal", answer, got)
+		}
+		p.steps("")
+		if pause, _ := p.waits(planninggraph.SeekApproval); strings.Contains(pause.GetText(), "Next ") != next {
+			t.Errorf("after the answer %q it says %q for the next goal", answer, pause.GetText())
+		}
+	}
+}
+
+func TestTheQuestionForAStyleTakesNoPlaceOfAnotherAndStopsNobody(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		policy *planningv1.Policy
+		want   string
+	}{
+		{&planningv1.Policy{ProbingDepth: proto.Int32(1)}, "[steps]"},
+		{&planningv1.Policy{ProbingDepth: proto.Int32(2)}, "[steps style]"},
+		{&planningv1.Policy{Style: planningv1.Policy_STYLE_STANDARD}, "[steps]"},
+		{&planningv1.Policy{Autonomy: planningv1.Policy_AUTONOMY_HIGH}, "[steps]"},
+	} {
+		if got := fmt.Sprint(newPlanning(t, under(cellar, test.policy)).asks()); got != test.want {
+			t.Errorf("with %v it asks %s", test.policy, got)
+		}
+	}
+	g := under(cellar, nil) // of which there is nothing else to ask
+	g.Terms = &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Throw out", Minutes: 480}}}
+	newPlanning(t, g).waits(planninggraph.SeekApproval)
+}
+
+// "Be brief today" holds for the goal that it is said of.
+func TestHowOneIsAskedCanBeSaidInBetween(t *testing.T) {
+	t.Parallel()
+	p := newPlanning(t, single(race))
+	p.waits(planninggraph.SeekApproval)
+	p.amend("reject", &planningv1.Amendment{Policy: &planningv1.Policy{Tone: planningv1.Policy_TONE_CLINICAL}})
+	if pause, _ := p.waits(planninggraph.SeekApproval); pause.GetText() != "Approval of the schedule: Half marathon." {
+		t.Errorf("it says %q", pause.GetText())
+	}
+	p.Choose("approve")
+	p.kept()
+	if timeline, err := store.Timeline(t.Context(), p.person); err != nil || timeline.GetPolicy() != nil {
+		t.Errorf("it is remembered: %v, %v", timeline.GetPolicy(), err)
+	}
 }

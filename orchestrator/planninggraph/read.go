@@ -103,7 +103,7 @@ func chosen(pause *runv1.Interrupted, id string) graph.Outcome {
 }
 
 func empty(m *planningv1.Amendment) bool {
-	return strings.TrimSpace(m.GetWords()) == "" && proto.Size(m.GetTerms()) == 0 && len(m.GetReplies()) == 0
+	return strings.TrimSpace(m.GetWords()) == "" && proto.Size(m.GetTerms()) == 0 && len(m.GetReplies()) == 0 && m.GetPolicy() == nil
 }
 
 // amendment is what somebody says: a payload, and words, which answer a question where
@@ -149,6 +149,7 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 			return nil, &graph.AnswerError{Field: "payload.terms.answers", Err: fmt.Errorf("%s: %w", q.GetId(), err)}
 		}
 	}
+	s.styled(m)
 	return m, nil
 }
 

@@ -122,6 +122,9 @@ func (s *State) drafted(c graph.Change) {
 			for _, q := range s.open() {
 				s.asked = append(slices.Clip(s.asked), q.GetId())
 			}
+			if slices.Contains(s.asked, styleID) {
+				s.goal.Policy = roadmaps.Policy(s.goal.GetPolicy(), &planningv1.Policy{StyleAsked: true})
+			}
 		}
 	case *planningv1.OutlineDraft:
 		s.outline, s.roadmap, s.schedule, s.violations = m, nil, nil, nil

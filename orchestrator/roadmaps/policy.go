@@ -20,10 +20,13 @@ func Policy(usual, own *planningv1.Policy) *planningv1.Policy {
 
 // remembered is what a person has remembered once a new roadmap of theirs is kept.
 func remembered(usual, own *planningv1.Policy) *planningv1.Policy {
-	if !own.GetRemember() {
-		return usual
+	switch {
+	case own.GetRemember():
+		out := Policy(usual, own)
+		out.Remember = false
+		return out
+	case own.GetStyleAsked(): // which was the question of how it is to be from now on
+		return Policy(usual, &planningv1.Policy{Style: own.GetStyle(), StyleAsked: true})
 	}
-	out := Policy(usual, own)
-	out.Remember = false
-	return out
+	return usual
 }

@@ -135,7 +135,13 @@ func remembered(t *testing.T, s, again roadmaps.Store) {
 	first.Version++ // which says nothing new of how they want to be asked
 	at = keep(t, s, ann, at, first)
 	is(now)
-	for _, id := range []string{"RM-1", "RM-2", "RM-3"} {
+	at = keep(t, s, ann, at, with("RM-4", &planningv1.Policy{Tone: planningv1.Policy_TONE_FRIENDLY, StyleAsked: true}))
+	now.StyleAsked = true // and no style was said
+	is(now)
+	at = keep(t, s, ann, at, with("RM-5", &planningv1.Policy{Style: planningv1.Policy_STYLE_CONCISE, StyleAsked: true}))
+	now.Style = planningv1.Policy_STYLE_CONCISE
+	is(now)
+	for _, id := range []string{"RM-1", "RM-2", "RM-3", "RM-4", "RM-5"} {
 		var err error
 		if at, err = s.Remove(t.Context(), ann, at, id); err != nil {
 			t.Fatal(err)

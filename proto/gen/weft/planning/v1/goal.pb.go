@@ -1059,7 +1059,9 @@ type Policy struct {
 	// How it is said.
 	Tone Policy_Tone `protobuf:"varint,6,opt,name=tone,proto3,enum=weft.planning.v1.Policy_Tone" json:"tone,omitempty"`
 	// Once the roadmap is kept, the person's further goals are asked about like this one.
-	Remember      bool `protobuf:"varint,7,opt,name=remember,proto3" json:"remember,omitempty"`
+	Remember bool `protobuf:"varint,7,opt,name=remember,proto3" json:"remember,omitempty"`
+	// The person was asked for a style, and is not asked again.
+	StyleAsked    bool `protobuf:"varint,8,opt,name=style_asked,json=styleAsked,proto3" json:"style_asked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1143,6 +1145,13 @@ func (x *Policy) GetRemember() bool {
 	return false
 }
 
+func (x *Policy) GetStyleAsked() bool {
+	if x != nil {
+		return x.StyleAsked
+	}
+	return false
+}
+
 // What a person says of a draft: an answer to a question, what should be different, or what
 // may give. At least one field is set.
 type Amendment struct {
@@ -1153,7 +1162,10 @@ type Amendment struct {
 	// "never" and "steps" take the place of that.
 	Terms *Terms `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
 	// Answers in words to questions. They are added to those that were given before.
-	Replies       []*Reply `protobuf:"bytes,3,rep,name=replies,proto3" json:"replies,omitempty"`
+	Replies []*Reply `protobuf:"bytes,3,rep,name=replies,proto3" json:"replies,omitempty"`
+	// How the person wants to be asked about this goal from now on: what is set takes the place
+	// of what was said before.
+	Policy        *Policy `protobuf:"bytes,4,opt,name=policy,proto3" json:"policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1205,6 +1217,13 @@ func (x *Amendment) GetTerms() *Terms {
 func (x *Amendment) GetReplies() []*Reply {
 	if x != nil {
 		return x.Replies
+	}
+	return nil
+}
+
+func (x *Amendment) GetPolicy() *Policy {
+	if x != nil {
+		return x.Policy
 	}
 	return nil
 }
@@ -1307,7 +1326,7 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05Later\x12\"\n" +
 	"\anode_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06nodeId\x12\x1e\n" +
 	"\x04days\x18\x02 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xd8\x06\n" +
+	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xf9\x06\n" +
 	"\x06Policy\x12D\n" +
 	"\acadence\x18\x01 \x01(\x0e2 .weft.planning.v1.Policy.CadenceB\b\xbaH\x05\x82\x01\x02\x10\x01R\acadence\x123\n" +
 	"\rprobing_depth\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00H\x00R\fprobingDepth\x88\x01\x01\x12>\n" +
@@ -1315,7 +1334,9 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\rtalkativeness\x18\x04 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00H\x01R\rtalkativeness\x88\x01\x01\x12G\n" +
 	"\bautonomy\x18\x05 \x01(\x0e2!.weft.planning.v1.Policy.AutonomyB\b\xbaH\x05\x82\x01\x02\x10\x01R\bautonomy\x12;\n" +
 	"\x04tone\x18\x06 \x01(\x0e2\x1d.weft.planning.v1.Policy.ToneB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04tone\x12\x1a\n" +
-	"\bremember\x18\a \x01(\bR\bremember\"a\n" +
+	"\bremember\x18\a \x01(\bR\bremember\x12\x1f\n" +
+	"\vstyle_asked\x18\b \x01(\bR\n" +
+	"styleAsked\"a\n" +
 	"\aCadence\x12\x17\n" +
 	"\x13CADENCE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCADENCE_SINGLE\x10\x01\x12\x15\n" +
@@ -1338,11 +1359,12 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\rTONE_FRIENDLY\x10\x02\x12\x11\n" +
 	"\rTONE_CLINICAL\x10\x03B\x10\n" +
 	"\x0e_probing_depthB\x10\n" +
-	"\x0e_talkativeness\"\x97\x01\n" +
+	"\x0e_talkativeness\"\xc9\x01\n" +
 	"\tAmendment\x12\x1e\n" +
 	"\x05words\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x05words\x12-\n" +
 	"\x05terms\x18\x02 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x12;\n" +
-	"\areplies\x18\x03 \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x10\x14R\arepliesB\xc4\x01\n" +
+	"\areplies\x18\x03 \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x10\x14R\areplies\x120\n" +
+	"\x06policy\x18\x04 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policyB\xc4\x01\n" +
 	"\x14com.weft.planning.v1B\tGoalProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/planning/v1;planningv1\xa2\x02\x03WPX\xaa\x02\x10Weft.Planning.V1\xca\x02\x10Weft\\Planning\\V1\xe2\x02\x1cWeft\\Planning\\V1\\GPBMetadata\xea\x02\x12Weft::Planning::V1b\x06proto3"
 
 var (
@@ -1394,11 +1416,12 @@ var file_weft_planning_v1_goal_proto_depIdxs = []int32{
 	5,  // 13: weft.planning.v1.Policy.tone:type_name -> weft.planning.v1.Policy.Tone
 	10, // 14: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
 	7,  // 15: weft.planning.v1.Amendment.replies:type_name -> weft.planning.v1.Reply
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 16: weft.planning.v1.Amendment.policy:type_name -> weft.planning.v1.Policy
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_goal_proto_init() }
