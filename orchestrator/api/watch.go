@@ -69,6 +69,19 @@ func (s *Server) Watch(ctx context.Context, key runlog.Key, from int64, untilPau
 	return RunFault(err, key.Run)
 }
 
+// watches is how often it is begun to watch a run that somebody waits for.
+const watches = 3
+
+// Settled waits until a run asks something or has ended. Whatever ends it earlier, whoever waits
+// looks at how the run stands then; a watch that fails is begun again a few times before that.
+func (s *Server) Settled(ctx context.Context, key runlog.Key) {
+	for range watches {
+		if s.Watch(ctx, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil }) == nil || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
 // event tells one kept event as the API does; nil for what is of no interest
 // outside.
 func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event, by auth.Principal) (*orchestratorv1.RunEvent, error) {

@@ -59,7 +59,6 @@ func (s *Server) checked(ctx context.Context, plan *orchestratorv1.Plan) (*orche
 	within, cancel := context.WithTimeout(ctx, checkedWithin)
 	defer cancel()
 	key := runlog.Key{Tenant: s.d.API.Caller(ctx).Tenant, Run: plan.GetRunId()}
-	// Whatever ends it, the caller is told how the plan stands then.
-	_ = s.d.API.Watch(within, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil })
+	s.d.API.Settled(within, key)
 	return s.read(ctx, plan.GetRunId())
 }

@@ -69,7 +69,6 @@ func (s *Server) settled(ctx context.Context, run string) (*orchestratorv1.Roadm
 	within, cancel := context.WithTimeout(ctx, draftedWithin)
 	defer cancel()
 	key := runlog.Key{Tenant: s.person(ctx).Tenant, Run: run}
-	// Whatever ends it, the caller is told how the roadmap stands then.
-	_ = s.d.API.Watch(within, key, 0, true, func(*orchestratorv1.RunEvent) error { return nil })
+	s.d.API.Settled(within, key)
 	return s.read(ctx, id)
 }
