@@ -30,6 +30,9 @@ func (s *State) draft() *planningv1.Draft {
 		if out.Schedule != nil {
 			out.Schedule.Assumptions = all[n:]
 		}
+		if text := s.doubt(); text != "" {
+			out.Outline.Assumptions = append(slices.Clip(out.Outline.Assumptions), &planningv1.Assumption{Kind: planningv1.Assumption_KIND_WARNING, Text: text})
+		}
 	}
 	return out
 }
@@ -101,8 +104,8 @@ func (s *State) rests() string {
 	for _, text := range s.read.GetUnread() {
 		out = append(out, fmt.Sprintf("“%s” is not kept: it was not read", text))
 	}
-	if s.outline.GetOutline().GetNodes() != nil && s.stage != 0 && s.confidence > 0 && s.confidence < sure {
-		out = append(out, fmt.Sprintf("it is not sure that this outline is a good one (%.2f of 1): look at it closely", s.confidence))
+	if text := s.doubt(); text != "" {
+		out = append(out, text)
 	}
 	for _, a := range s.rest() {
 		if a.GetKind() == planningv1.Assumption_KIND_WARNING {

@@ -77,3 +77,11 @@ func (d Deps) judge(s *State, o outline.Outline) (graph.Result, error) {
 	out.Output.(*planningv1.Validated).Confidence = confidence
 	return out, nil
 }
+
+// doubt tells a person that an outline is not sure; "" if it is.
+func (s *State) doubt() string {
+	if s.confidence == 0 || s.confidence >= sure {
+		return ""
+	}
+	return fmt.Sprintf("it is not sure that this outline is a good one (%.2f of 1): look at it closely", s.confidence)
+}

@@ -252,7 +252,10 @@ func TestAnOutlineThatIsNotSureIsDraftedOnceMoreOrAskedAbout(t *testing.T) {
 			t.Parallel()
 			says := llmtest.Says("ollama", append([]string{read}, test.says...)...)
 			p := planningWith(t, planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)}, single(slides))
-			pause, _ := p.waits(test.state)
+			pause, asked := p.waits(test.state)
+			if n := len(asked.GetDraft().GetOutline().GetAssumptions()); test.told != "" && (n == 0 || !strings.Contains(asked.GetDraft().GetOutline().GetAssumptions()[n-1].GetText(), test.told)) {
+				t.Errorf("the draft tells %v", asked.GetDraft().GetOutline().GetAssumptions())
+			}
 			if says.Calls() != test.calls || !strings.Contains(pause.GetExplanation(), test.told) || test.told == "" && strings.Contains(pause.GetExplanation(), "not sure") {
 				t.Errorf("%d calls, confidence %.2f: %s", says.Calls(), p.report().GetConfidence(), pause.GetExplanation())
 			}
