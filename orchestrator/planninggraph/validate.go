@@ -51,7 +51,7 @@ func (s *State) checked(violations []*planningv1.Violation, mendable bool) graph
 		out.Outcome = Fatal
 	case s.stage == planningv1.Stage_STAGE_OUTLINE && proposed(s.outline.GetOutline().GetPattern()) != "":
 		out.Outcome = Proposing
-	case s.stage != planningv1.Stage_STAGE_SCHEDULE && cadence(s.policy()) > planningv1.Policy_CADENCE_SINGLE:
+	case s.stage != planningv1.Stage_STAGE_SCHEDULE && slices.Contains(Approvals(s.policy()), s.stage):
 		out.Outcome = Sought
 	}
 	return out

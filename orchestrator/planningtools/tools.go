@@ -34,6 +34,10 @@ type Deps struct {
 func All(d Deps) []reasongraph.Tool {
 	return []reasongraph.Tool{
 		onGoal("schedule_generator", "Tells whether there is time for a goal around what the person's roadmaps and calendars hold: a schedule by week, or a proof that there is none. Nothing is kept.", ``, d.schedule),
+		onGoal("option_crafter", "Tells two or three ways out, each tried, where there is no time for a goal: a later end, less work, more hours. Nothing is kept.",
+			styleSchema, d.options),
+		tool("portfolio_probe", "Tells how full the next weeks are with the person's roadmaps, what in them conflicts with calendars and with each other, and what could move where.",
+			`"weeks":{"type":"integer","minimum":1,"maximum":12}`, d.probe),
 		onRequest(onGoal("pattern_selector", "Tells what kind of plan a goal takes, by which template, how sure that is and why.", ``, d.pattern)),
 		onRequest(onGoal("node_generator", "Takes a goal apart: its outline of phases, cycles and tasks, with estimates.", ``, d.nodes)),
 		onRequest(tool("grammar_validator", "Checks an outline that you have written: each rule that it breaks, and what would mend it.", outlineSchema, d.validate, "pattern", "nodes")),
@@ -41,6 +45,11 @@ func All(d Deps) []reasongraph.Tool {
 			`"depth":{"type":"integer","minimum":0,"maximum":20}`, d.elicit)),
 		onRequest(onGoal("dependency_resolver", "Tells what in a goal depends on what, on which days each part can be by that, and which parts have no slack.", ``, d.resolve)),
 		onRequest(onGoal("roadmap_builder", "Lays the parts of a goal on the person's days: work and room, when each part can be, and which ways to spread it were looked at, with reasons.", ``, d.roadmap)),
+		onRequest(onGoal("summarizer", "Tells the plan of a goal in words.", styleSchema, d.summarize)),
+		onRequest(onGoal("brainstormer", "Tells two or three variants of a goal that differ in something real (half the time a week and a later end, weekends only, another kind of plan), each with whether there is time for it.", ``, d.brainstorm)),
+		onRequest(tool("approval_handler", "Tells what a person is asked to approve before a roadmap is kept, as they want to be asked.",
+			`"cadence":{"enum":["single","milestone","strict"]},"autonomy":{"enum":["high","medium","low"]}`, d.approvals)),
+		onRequest(tool("preference_probe", "Tells the one question about how the person wants to be talked to, if that is not remembered.", ``, d.preference)),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,11 @@ func TestMain(m *testing.M) {
 // now is a Wednesday.
 var now = time.Date(2027, 1, 13, 9, 0, 0, 0, time.UTC)
 
+// tenant is one that a test has for itself, each time that it runs.
+func tenant(t *testing.T) string { return filepath.Base(filepath.Dir(t.TempDir())) }
+
 func call(t *testing.T) *commonv1.CallContext {
-	return &commonv1.CallContext{Tenant: t.Name(), User: "ann", TimeZone: "Europe/Berlin", Now: timestamppb.New(now)}
+	return &commonv1.CallContext{Tenant: tenant(t), User: "ann", TimeZone: "Europe/Berlin", Now: timestamppb.New(now)}
 }
 
 // ask calls a tool, with arguments that its schema takes.
@@ -121,7 +125,7 @@ func TestAScheduleIsLaidAroundWhatRoadmapsHold(t *testing.T) {
 		at := time.Date(2027, 1, 14+day, 16, 0, 0, 0, time.UTC)
 		held.Blocks = append(held.Blocks, &planningv1.Block{Id: strconv.Itoa(day), NodeId: "run", StartTime: timestamppb.New(at), EndTime: timestamppb.New(at.Add(3 * time.Hour))})
 	}
-	if _, err := timelines.Keep(t.Context(), roadmaps.Person{Tenant: t.Name(), User: "ann"}, 0, held); err != nil {
+	if _, err := timelines.Keep(t.Context(), roadmaps.Person{Tenant: tenant(t), User: "ann"}, 0, held); err != nil {
 		t.Fatal(err)
 	}
 	_, data := ask(t, planningtools.Deps{}, "schedule_generator", choir)
@@ -178,6 +182,12 @@ func TestSchemasRefuseWhatIsNoGoal(t *testing.T) {
 		`{"wish":"x","steps":[{"title":"x"}]}`: "dependency_resolver",
 		`{"wish":"x","depth":21}`:              "context_elicitor",
 		`{"pattern":"none","nodes":[]}`:        "grammar_validator",
+		`{"wish":"x","style":"loud"}`:          "option_crafter",
+		`{"style":"concise"}`:                  "summarizer",
+		`{"wish":"x","variants":3}`:            "brainstormer",
+		`{"weeks":13}`:                         "portfolio_probe",
+		`{"cadence":"never"}`:                  "approval_handler",
+		`{"style":"coach"}`:                    "preference_probe",
 		`{"pattern":"recurring_cycle","nodes":[{"level":"x"}]}`: "grammar_validator",
 	} {
 		if problems := catalogue.Check(reason.Step{Tool: on, Args: json.RawMessage(args)}, nil, false); len(problems) == 0 {
@@ -273,7 +283,7 @@ func TestAModelCanChooseAmongTheTools(t *testing.T) {
 	if _, err := reason.NewCatalogue(list); err != nil {
 		t.Error(err)
 	}
-	if got := strings.Join(offered, " "); got != "schedule_generator" {
+	if got := strings.Join(offered, " "); got != "schedule_generator option_crafter portfolio_probe" {
 		t.Errorf("each question is offered %s", got)
 	}
 }

@@ -36,7 +36,7 @@ func (m *model) Think(_ context.Context, req *plannerv1.ThinkRequest, _ ...grpc.
 func TestAQuestionAboutAGoalIsAnsweredAndNothingIsKept(t *testing.T) {
 	t.Parallel()
 	m := &model{}
-	run := graphtest.Run[*reasongraph.State]{T: t, Now: now, By: auth.Principal{Tenant: t.Name(), User: "ann", Kind: auth.Person, Scopes: []auth.Scope{auth.Write}}}
+	run := graphtest.Run[*reasongraph.State]{T: t, Now: now, By: auth.Principal{Tenant: tenant(t), User: "ann", Kind: auth.Person, Scopes: []auth.Scope{auth.Write}}}
 	var err error
 	run.Graph, err = reasongraph.New(reasongraph.Deps{
 		Planner: m, TimeZone: "Europe/Berlin", Now: func() time.Time { return now }, Tools: planningtools.All(planningtools.Deps{Timelines: timelines}),
@@ -50,7 +50,7 @@ func TestAQuestionAboutAGoalIsAnsweredAndNothingIsKept(t *testing.T) {
 	if text := got.GetAnswer().GetText(); !strings.HasPrefix(text, "Yes. There is time for “Half marathon”: ") || got.GetAnswer().GetCalls() != 1 {
 		t.Errorf("it answers %v", got)
 	}
-	timeline, err := timelines.Timeline(t.Context(), roadmaps.Person{Tenant: t.Name(), User: "ann"})
+	timeline, err := timelines.Timeline(t.Context(), roadmaps.Person{Tenant: tenant(t), User: "ann"})
 	if err != nil || timeline.GetRevision() != 0 || len(timeline.GetRoadmaps()) != 0 {
 		t.Errorf("it has kept %v, %v", timeline, err)
 	}

@@ -181,13 +181,11 @@ func (d steps) observe(ctx context.Context, s *State, _ graph.Step) (graph.Resul
 		return graph.Result{}, err
 	}
 	out := &planningv1.Observed{
-		Time: timestamppb.New(now), TimelineRevision: l.timeline.GetRevision(), Differences: wire.FromDifferences(l.resumed.Differences()), Zone: d.zone(),
+		Time: timestamppb.New(now), TimelineRevision: l.timeline.GetRevision(), Differences: l.differences(), Zone: d.zone(),
 	}
 	for _, m := range l.maps {
 		out.RoadmapIds = append(out.RoadmapIds, m.GetId())
 	}
-	out.Differences = slices.Concat(l.unsound, wire.FromDifferences(l.resumed.Broken()), out.GetDifferences()) // first, as no more than so many are told
-	out.Differences = out.GetDifferences()[:min(len(out.GetDifferences()), mostDifferences)]
 	// Limits and the order of tasks can be broken where none of that differs: those the planner
 	// finds.
 	if len(l.maps) == 0 {

@@ -40,15 +40,7 @@ type score struct {
 // Select tells which template a wish fits by the templates' cues. If none stands
 // out it is the generic one, with little confidence and a question.
 func (s *Set) Select(wish string) Selection {
-	said := words(wish)
-	said = said[:min(len(said), most)]
-	var scores []score
-	for _, t := range s.Templates {
-		if c := t.score(said); c.weight > 0 && t.Name != Generic {
-			scores = append(scores, c)
-		}
-	}
-	slices.SortStableFunc(scores, func(a, b score) int { return b.weight - a.weight })
+	scores := s.scores(wish)
 	second := 0
 	if len(scores) > 1 {
 		second = scores[1].weight
