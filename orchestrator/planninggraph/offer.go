@@ -12,3 +12,6 @@ func Approvals(p *planningv1.Policy) []planningv1.Stage {
 
 // Offered are the ways out that a person is offered.
 func Offered(p *planningv1.Policy, ways []*planningv1.Way) []*planningv1.Way { return offered(p, ways) }
+
+// Depth is how many questions are asked at most.
+func Depth(p *planningv1.Policy) int { return depth(p) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/orchestrator/planningtools"
@@ -93,7 +94,7 @@ func TestWhatIsRememberedIsNotAsked(t *testing.T) {
 		t.Errorf("of a stranger it asks %v", data)
 	}
 	own := roadmapstest.Roadmap("RM-1", 1)
-	own.Goal = &planningv1.Goal{Wish: own.GetWish(), Policy: &planningv1.Policy{Style: planningv1.Policy_STYLE_CONCISE, Cadence: planningv1.Policy_CADENCE_MILESTONE, Remember: true}}
+	own.Goal = &planningv1.Goal{Wish: own.GetWish(), Policy: &planningv1.Policy{Style: planningv1.Policy_STYLE_CONCISE, Cadence: planningv1.Policy_CADENCE_MILESTONE, ProbingDepth: proto.Int32(1), Remember: true}}
 	if _, err := timelines.Keep(t.Context(), roadmaps.Person{Tenant: tenant(t), User: "ann"}, 0, own); err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +103,9 @@ func TestWhatIsRememberedIsNotAsked(t *testing.T) {
 	}
 	if _, data := ask(t, planningtools.Deps{}, "approval_handler", `{}`); len(list(t, data, "approvals", "stage")) != 3 {
 		t.Errorf("the cadence that is remembered asks for %v", data)
+	}
+	if _, data := ask(t, planningtools.Deps{}, "context_elicitor", half); len(list(t, data, "questions", "id")) != 1 {
+		t.Errorf("to the depth that is remembered it asks %v", data)
 	}
 }
 

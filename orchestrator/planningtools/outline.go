@@ -162,7 +162,11 @@ func (d Deps) validate(_ context.Context, _ *commonv1.CallContext, args json.Raw
 }
 
 func (d Deps) elicit(ctx context.Context, q query) (reason.Result, error) {
-	in := struct{ Depth int }{planninggraph.ProbingDepth}
+	p, err := d.policy(ctx, q.call, q.args)
+	if err != nil {
+		return reason.Result{}, err
+	}
+	in := struct{ Depth int }{planninggraph.Depth(p)}
 	if err := json.Unmarshal(q.args, &in); err != nil {
 		return reason.Result{}, err
 	}
