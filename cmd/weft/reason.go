@@ -36,8 +36,9 @@ func (p *program) reasonCommand() *cobra.Command {
 		Short: "Find something out with tools, step by step",
 		Long: `Has a model find something out: it calls tools that only read (your notes,
 tasks, roadmaps, plans and calendars) or plan without keeping anything, sees
-what they return, and answers when it knows enough. You watch what it thinks and calls; what it called is shown
-with the answer. It needs a model for the planner (llm.agents.planner.provider).
+what they return, and answers when it knows enough. You watch what it thinks and
+calls; what it called is shown with the answer. It needs a model for the planner
+(llm.agents.planner.provider).
 
 The answer is the model's own, from what the tools returned, and is not checked
 against your notes as the answers of "weft ask" are. --style strict shows what
