@@ -30,7 +30,11 @@ func minds(own []config.Override) []config.Override {
 	}
 	set := append(peer.Settings(models()), config.Override{Path: "llm.window", Value: "32768"}, config.Override{Path: "llm.depth", Value: "deep"})
 	for _, agent := range config.Thinkers() {
-		set = append(set, config.Override{Path: "minds." + agent, Value: "model"})
+		mind := "model"
+		if agent == "planner" { // its forms are for goals and plans, of which tests script the replies that they are about
+			mind = "rules"
+		}
+		set = append(set, config.Override{Path: "minds." + agent, Value: mind})
 	}
 	return set
 }
