@@ -153,7 +153,7 @@ func askClarification(s *State) graph.Ask {
 	case Capped:
 		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work without the models' time.", TurnsAtATime, WorkATurn.Seconds())
 		if s.spent > 0 {
-			ask.Text = fmt.Sprintf("Models have cost $%.2f since you last said something. Shall it go on? %s", float64(s.spent)/1e6, s.name())
+			ask.Explanation = strings.TrimSpace(ask.Explanation + fmt.Sprintf("\nModels have cost $%.2f since you last said something.", float64(s.spent)/1e6))
 		}
 	case Expired:
 		again.Description = "What was not answered is made anew and asked again."
@@ -224,7 +224,7 @@ func askEscalation(s *State) graph.Ask {
 	}
 	ask.Explanation = explain(s.policy(), fmt.Sprintf("%s\nIt is %s of work, and your hours from %s to %s have %s.",
 		proved, civil.Length(int(s.roadmap.GetWork())), s.roadmap.GetStart(), s.roadmap.GetEnd(), civil.Length(int(s.roadmap.GetRoom()))))
-	for _, w := range offered(s.policy(), s.schedule.GetWays()) {
+	for _, w := range Offered(s.policy(), s.schedule.GetWays()) {
 		outcome := Relaxed
 		if w.GetReduces() || w.GetTerms().GetBy() != "" {
 			outcome = Reduced

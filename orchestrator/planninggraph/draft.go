@@ -63,7 +63,7 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 func (s *State) open() []*planningv1.Question {
 	var out []*planningv1.Question
 	for _, q := range s.read.GetQuestions() {
-		if !slices.Contains(s.asked, q.GetId()) && len(s.asked)+len(out) < depth(s.policy()) && !settledBy(s.policy(), q) {
+		if !slices.Contains(s.asked, q.GetId()) && len(s.asked)+len(out) < Depth(s.policy()) && !settledBy(s.policy(), q) {
 			out = append(out, q)
 		}
 	}

@@ -215,14 +215,14 @@ func TestModelsCostSoMuchATurnAndAGoal(t *testing.T) {
 	p, _ := begin(1, 0)
 	pause, _ := p.waits(planninggraph.Clarification)
 	p.went("COLLECT_CONTEXT sufficient", "DRAFT_OUTLINE capped")
-	if !strings.Contains(pause.GetText(), "Models have cost $0.00 since") {
-		t.Errorf("it asks %v", pause.GetText())
+	if !strings.Contains(pause.GetExplanation(), "Models have cost $0.00 since") {
+		t.Errorf("it asks %v", pause.GetExplanation())
 	}
 	p.Choose("go_on")
 	pause, _ = p.waits(planninggraph.Clarification)
 	p.went("NEEDS_CLARIFICATION outline_continued", "DRAFT_OUTLINE drafted", "VALIDATE_OUTLINE valid", "DRAFT_ROADMAP capped")
-	if !strings.Contains(pause.GetText(), "Models have cost") {
-		t.Errorf("it asks %v", pause.GetText())
+	if !strings.Contains(pause.GetExplanation(), "Models have cost") {
+		t.Errorf("it asks %v", pause.GetExplanation())
 	}
 
 	p, says := begin(0, 1)

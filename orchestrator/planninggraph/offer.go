@@ -9,9 +9,3 @@ func Approvals(p *planningv1.Policy) []planningv1.Stage {
 	}
 	return []planningv1.Stage{planningv1.Stage_STAGE_SCHEDULE}
 }
-
-// Offered are the ways out that a person is offered.
-func Offered(p *planningv1.Policy, ways []*planningv1.Way) []*planningv1.Way { return offered(p, ways) }
-
-// Depth is how many questions are asked at most.
-func Depth(p *planningv1.Policy) int { return depth(p) }

@@ -11,8 +11,8 @@ func (s *State) policy() *planningv1.Policy {
 	return roadmaps.Policy(s.read.GetPolicy(), s.goal.GetPolicy())
 }
 
-// depth is how many questions are asked at most.
-func depth(p *planningv1.Policy) int {
+// Depth is how many questions are asked at most.
+func Depth(p *planningv1.Policy) int {
 	if p == nil || p.ProbingDepth == nil {
 		return ProbingDepth
 	}

@@ -127,9 +127,9 @@ func explain(p *planningv1.Policy, text string) string {
 	return text
 }
 
-// offered are the ways out that a person is offered. The last one, a later end, is always among
+// Offered are the ways out that a person is offered. The last one, a later end, is always among
 // them: those before it are much alike.
-func offered(p *planningv1.Policy, ways []*planningv1.Way) []*planningv1.Way {
+func Offered(p *planningv1.Policy, ways []*planningv1.Way) []*planningv1.Way {
 	most := 3
 	if p.GetStyle() == planningv1.Policy_STYLE_CONCISE {
 		most = 2

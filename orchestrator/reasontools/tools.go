@@ -1,5 +1,6 @@
 // Package reasontools are the tools by which something is found out about a person's notes and
-// plans. They only read, and what they return is of that person alone.
+// plans. They only read, and return what the person may see: the people of a tenant share its
+// notes, and have plans and roadmaps of their own.
 package reasontools
 
 import (

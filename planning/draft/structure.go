@@ -37,7 +37,7 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 	}
 	d.single(o)
 	d.hold(&o)
-	d.apart(&o)
+	d.separate(&o)
 	if err := d.parts(r, o); err != nil {
 		return d, nil, err
 	}
@@ -64,9 +64,9 @@ func (d *Draft) single(o outline.Outline) {
 // one, in minutes: who ends after eight in the morning goes on the day after.
 const toNextDay = 16 * 60
 
-// apart puts the sessions of a week on days of their own, as far from each other as the days that
+// separate puts the sessions of a week on days of their own, as far from each other as the days that
 // there are hours on allow: a session waits for the one before it.
-func (d *Draft) apart(o *outline.Outline) {
+func (d *Draft) separate(o *outline.Outline) {
 	cycles := map[string][]int{} // the tasks of weekly cycles
 	for i, n := range o.Nodes {
 		if n.Level == outline.Cycle && n.Repeat.Unit == outline.Week && n.Repeat.Every == 1 {
