@@ -53,9 +53,9 @@ func (e *limitError) Error() string {
 
 func (e *limitError) Unwrap() error { return ErrBudget }
 
-// covers returns an error that wraps ErrBudget if there is not enough left for
-// what a call is estimated to cost.
-func (a *Allowance) covers(u Usage) error {
+// covers returns an error that wraps ErrBudget if there is not enough left for what a call is
+// estimated to cost. What a person would be asked about counts only where there is a cheaper model.
+func (a *Allowance) covers(u Usage, thrifty bool) error {
 	if a == nil || a.left == nil {
 		return nil
 	}
@@ -69,6 +69,11 @@ func (a *Allowance) covers(u Usage) error {
 	if a.left.MicroUsd != nil {
 		if left := a.left.GetMicroUsd() - a.spent.MicroUSD; left <= 0 || left < u.MicroUSD {
 			return &limitError{a.left.GetMicroUsdLimit(), fmt.Sprintf("$%s is left, but this costs about $%s", dollars(max(left, 0)), dollars(u.MicroUSD))}
+		}
+	}
+	if thrifty && a.left.SoftMicroUsd != nil {
+		if left := a.left.GetSoftMicroUsd() - a.spent.MicroUSD; left < u.MicroUSD {
+			return &limitError{a.left.GetSoftMicroUsdLimit(), fmt.Sprintf("$%s is left before a person is asked, but this costs about $%s", dollars(max(left, 0)), dollars(u.MicroUSD))}
 		}
 	}
 	return nil

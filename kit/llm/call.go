@@ -53,7 +53,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 		}
 	}
 	price := door.prices.Of(l.Name(), req.Model)
-	if err := a.prompt.Allowance.covers(price.cost(Usage{InputTokens: int64(input), OutputTokens: int64(req.MaxTokens)})); err != nil {
+	if err := a.prompt.Allowance.covers(price.cost(Usage{InputTokens: int64(input), OutputTokens: int64(req.MaxTokens)}), a.thrifty); err != nil {
 		return Reply{}, err
 	}
 	timeout, ok := patience(ctx, a.client.most)

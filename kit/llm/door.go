@@ -61,6 +61,7 @@ func New(deps Deps) (*Door, error) {
 type Route struct {
 	Provider string
 	Model    string
+	Tier     commonv1.Tier
 }
 
 func (r Route) String() string { return r.Provider + " " + r.Model }
@@ -69,7 +70,6 @@ func (r Route) String() string { return r.Provider + " " + r.Model }
 type Client struct {
 	door   *Door
 	agent  string
-	tier   commonv1.Tier
 	most   time.Duration // that one call may take
 	effort string        // that its models are told to put into it; "" for nothing told
 	routes []Route       // in the order in which they are asked
@@ -83,7 +83,7 @@ func (d *Door) For(agent string) (*Client, error) {
 	if !ok {
 		return nil, fmt.Errorf("no agent %q asks a model", agent)
 	}
-	c := &Client{door: d, agent: agent, tier: tiers[how.Tier], most: d.config.TimeoutFor(how.Tier), effort: d.config.EffortFor(how.Tier)}
+	c := &Client{door: d, agent: agent, most: d.config.TimeoutFor(how.Tier), effort: d.config.EffortFor(how.Tier)}
 	for _, name := range d.config.Routes(agent) {
 		if _, ok := d.lines[name]; !ok {
 			return nil, fmt.Errorf("%s: the provider %s is not built in", agent, name)
@@ -92,7 +92,7 @@ func (d *Door) For(agent string) (*Client, error) {
 		if model == "" {
 			return nil, fmt.Errorf("%s: llm.tiers.%s.%s names no model", agent, how.Tier, name)
 		}
-		c.routes = append(c.routes, Route{name, model})
+		c.routes = append(c.routes, Route{name, model, tiers[how.Tier]})
 	}
 	if len(c.routes) == 0 {
 		return nil, fmt.Errorf("the %s has no provider of models; set llm.default_provider or llm.agents.%s.provider", agent, agent)
@@ -105,4 +105,19 @@ var tiers = map[string]commonv1.Tier{
 	"low":    commonv1.Tier_TIER_LOW,
 	"medium": commonv1.Tier_TIER_MEDIUM,
 	"high":   commonv1.Tier_TIER_HIGH,
+}
+
+// cheaper are the models of a route's provider for lower tiers that cost less than the route's,
+// the most capable first. They are asked where there is no money left for that.
+func (d *Door) cheaper(r Route) []Route {
+	var out []Route
+	least := r
+	for _, name := range []string{"medium", "low"} {
+		next := Route{r.Provider, d.config.ModelFor(name, r.Provider), tiers[name]}
+		price, known := d.prices.Find(next.Provider, next.Model)
+		if next.Tier < least.Tier && next.Model != "" && known && price.below(d.prices.Of(least.Provider, least.Model)) {
+			out, least = append(out, next), next
+		}
+	}
+	return out
 }

@@ -79,12 +79,19 @@ func (c *Client) Ask(ctx context.Context, p Prompt, f Form, read func(string) ([
 	ctx, end := c.door.watch.invoke(ctx, c.agent, f)
 	defer func() { end(from, err) }()
 	a := &asking{client: c, prompt: p, form: f, read: read}
-	for _, route := range c.routes {
-		done, err := a.along(ctx, route)
-		if done {
-			return a.provenance(route), nil
+	for _, first := range c.routes {
+		routes := append([]Route{first}, c.door.cheaper(first)...)
+		for i, route := range routes {
+			a.thrifty = i < len(routes)-1
+			done, err := a.along(ctx, route)
+			if done {
+				return a.provenance(route), nil
+			}
+			a.failures = append(a.failures, err)
+			if !errors.Is(err, ErrBudget) {
+				break
+			}
 		}
-		a.failures = append(a.failures, err)
 		if ctx.Err() != nil {
 			break
 		}
@@ -98,6 +105,7 @@ type asking struct {
 	prompt   Prompt
 	form     Form
 	read     func(string) ([]form.Problem, bool)
+	thrifty  bool // there is a cheaper model to ask
 	attempts int
 	usage    Usage
 	failures []error  // why earlier routes had no answer
@@ -207,7 +215,7 @@ func (a *asking) provenance(r Route) *commonv1.Provenance {
 		Mind:         commonv1.Mind_MIND_MODEL,
 		Provider:     r.Provider,
 		Model:        a.model,
-		Tier:         a.client.tier,
+		Tier:         r.Tier,
 		Attempts:     int32(max(a.attempts, 1)),
 		ModelCalls:   int32(a.attempts),
 		InputTokens:  a.usage.InputTokens,

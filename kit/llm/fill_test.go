@@ -263,6 +263,41 @@ func TestWhatIsTooDearAtOneProviderIsAskedOfACheaperOne(t *testing.T) {
 	}
 }
 
+func TestWhatIsTooDearForATierIsAskedOfACheaperOneOfItsProvider(t *testing.T) {
+	t.Parallel()
+	prices := llm.Prices{"ollama": {"big": {Input: 10, Output: 100}, "small": {Input: 1, Output: 10}}}
+	tiers := func(c *config.LLM) {
+		c.Tiers.High.Ollama, c.Tiers.Medium.Ollama, c.Tiers.Low.Ollama = "big", "", "small"
+	}
+	for name, left := range map[string]*commonv1.ModelBudget{
+		"what is left is enough for it": {MicroUsd: proto.Int64(40_000), MicroUsdLimit: "planning.goal_micro_usd"},
+		"a person would be asked":       {SoftMicroUsd: proto.Int64(40_000), SoftMicroUsdLimit: "planning.turn_micro_usd"},
+		"nor is there enough for that":  {SoftMicroUsd: proto.Int64(0), SoftMicroUsdLimit: "planning.turn_micro_usd"},
+		"nothing stands against it":     {MicroUsd: proto.Int64(40_000_000), SoftMicroUsd: proto.Int64(40_000_000)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := llmtest.Says("ollama", good)
+			c := llmtest.PricedClient(t, "planner", prices, tiers, p)
+			_, from, err := fill(t.Context(), c, llm.Prompt{User: "How?", MaxTokens: 1000, Allowance: allowance(left)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			model, tier, limit := "small", commonv1.Tier_TIER_LOW, left.GetMicroUsdLimit()+left.GetSoftMicroUsdLimit()
+			if limit == "" {
+				model, tier = "big", commonv1.Tier_TIER_HIGH
+			}
+			if p.Calls() != 1 || p.Seen()[0].Model != model || from.GetTier() != tier || from.GetBudgetLimit() != limit || from.GetDegraded() != (limit != "") {
+				t.Errorf("%d calls, of %s, told as %v", p.Calls(), p.Seen()[0].Model, from)
+			}
+		})
+	}
+	c := llmtest.PricedClient(t, "planner", prices, tiers, llmtest.Says("ollama", good))
+	if _, _, err := fill(t.Context(), c, llm.Prompt{User: "How?", MaxTokens: 1000, Allowance: allowance(&commonv1.ModelBudget{MicroUsd: proto.Int64(10)})}); !errors.Is(err, llm.ErrBudget) {
+		t.Errorf("a call that no tier can pay for: %v", err)
+	}
+}
+
 // allowance is one of a budget.
 func allowance(left *commonv1.ModelBudget) *llm.Allowance {
 	return llm.AllowanceOf(&commonv1.CallContext{ModelBudget: left})

@@ -42,6 +42,11 @@ func (p Price) cost(u Usage) Usage {
 	return u
 }
 
+// below reports whether a token costs less than by another price.
+func (p Price) below(q Price) bool {
+	return p.Input <= q.Input && p.Output <= q.Output && p.Input+p.Output < q.Input+q.Output
+}
+
 func (p Price) valid() bool {
 	return p.Input >= 0 && p.Output >= 0 && (p.Above == Above{} || p.Above.Tokens > 0 && p.Above.Input >= 0 && p.Above.Output >= 0)
 }

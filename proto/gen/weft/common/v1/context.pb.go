@@ -408,8 +408,13 @@ type ModelBudget struct {
 	TokensLimit string `protobuf:"bytes,3,opt,name=tokens_limit,json=tokensLimit,proto3" json:"tokens_limit,omitempty"`
 	// Which limit the money is left of, in the same words.
 	MicroUsdLimit string `protobuf:"bytes,4,opt,name=micro_usd_limit,json=microUsdLimit,proto3" json:"micro_usd_limit,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Millionths of a US dollar after which a person is asked whether to go on. What would cost
+	// more is asked of a cheaper model, where there is one. Absent: nobody is asked.
+	SoftMicroUsd *int64 `protobuf:"varint,5,opt,name=soft_micro_usd,json=softMicroUsd,proto3,oneof" json:"soft_micro_usd,omitempty"`
+	// Which limit that is, in the same words.
+	SoftMicroUsdLimit string `protobuf:"bytes,6,opt,name=soft_micro_usd_limit,json=softMicroUsdLimit,proto3" json:"soft_micro_usd_limit,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *ModelBudget) Reset() {
@@ -466,6 +471,20 @@ func (x *ModelBudget) GetTokensLimit() string {
 func (x *ModelBudget) GetMicroUsdLimit() string {
 	if x != nil {
 		return x.MicroUsdLimit
+	}
+	return ""
+}
+
+func (x *ModelBudget) GetSoftMicroUsd() int64 {
+	if x != nil && x.SoftMicroUsd != nil {
+		return *x.SoftMicroUsd
+	}
+	return 0
+}
+
+func (x *ModelBudget) GetSoftMicroUsdLimit() string {
+	if x != nil {
+		return x.SoftMicroUsdLimit
 	}
 	return ""
 }
@@ -727,15 +746,18 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\x12;\n" +
 	"\x10silent_providers\x18\b \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\b\"\x06r\x04\x10\x01\x18@R\x0fsilentProviders\x125\n" +
-	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"\xd4\x01\n" +
+	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"\xd5\x02\n" +
 	"\vModelBudget\x12$\n" +
 	"\x06tokens\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\x06tokens\x88\x01\x01\x12)\n" +
 	"\tmicro_usd\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x01R\bmicroUsd\x88\x01\x01\x12*\n" +
 	"\ftokens_limit\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\vtokensLimit\x12/\n" +
-	"\x0fmicro_usd_limit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\rmicroUsdLimitB\t\n" +
+	"\x0fmicro_usd_limit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\rmicroUsdLimit\x122\n" +
+	"\x0esoft_micro_usd\x18\x05 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x02R\fsoftMicroUsd\x88\x01\x01\x128\n" +
+	"\x14soft_micro_usd_limit\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x11softMicroUsdLimitB\t\n" +
 	"\a_tokensB\f\n" +
 	"\n" +
-	"_micro_usd\"\xa6\x01\n" +
+	"_micro_usdB\x11\n" +
+	"\x0f_soft_micro_usd\"\xa6\x01\n" +
 	"\n" +
 	"ModelUsage\x12\x14\n" +
 	"\x05agent\x18\x01 \x01(\tR\x05agent\x12\x14\n" +
