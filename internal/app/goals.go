@@ -50,7 +50,11 @@ func (m *mesh) copyRoadmaps(ctx context.Context) error {
 
 // goals is what the graph of goals asks.
 func (m *mesh) goals() planninggraph.Deps {
-	return planninggraph.Deps{Timelines: m.roadmaps, Calendars: m.readCalendars, TimeZone: m.zone, Now: m.PlanningNow}
+	out := planninggraph.Deps{Timelines: m.roadmaps, Calendars: m.readCalendars, TimeZone: m.zone, Now: m.PlanningNow}
+	if m.spent != nil {
+		out.Costs.Today = m.spent.Today
+	}
+	return out
 }
 
 // readCalendars reads the calendars of the configured user. Others have none: their

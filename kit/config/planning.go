@@ -15,8 +15,9 @@ type Planning struct {
 
 	Morning string `yaml:"morning" doc:"When each day roadmaps are looked at, as HH:MM in time_zone, such as 06:30: what was missed, and what the calendars have taken. Where something has to move that is proposed, and waits for consent until the next morning. Empty: only when somebody asks (\"weft roadmaps replan\")."`
 
-	TurnMicroUSD int `yaml:"turn_micro_usd" min:"0" doc:"What models may cost from what a person says of a goal to the next question, in millionths of a US dollar. After that it is asked whether to go on. 0: no limit."`
+	TurnMicroUSD int `yaml:"turn_micro_usd" min:"0" doc:"What models may cost from what a person says of a goal to the next question, in millionths of a US dollar. Before it is reached cheaper tiers are asked, after that it is asked whether to go on. 0: no limit."`
 	GoalMicroUSD int `yaml:"goal_micro_usd" min:"0" doc:"What models may cost to plan one goal, in millionths of a US dollar. After that rules go on. 0: no limit."`
+	DayMicroUSD  int `yaml:"day_micro_usd" min:"0" doc:"What models may have cost a tenant in a day of time_zone, with all that they do for it, before rules plan its goals, in millionths of a US dollar. 0: no limit."`
 
 	Subtypes string `yaml:"subtypes" enum:"listed|ask|free" doc:"Whether a model may propose a subtype of plans that is not listed, such as a protocol of one's own. listed: no, and the plan has none. ask: yes, and a person agrees to it before it goes on; it is known from then on. free: yes, without being asked."`
 

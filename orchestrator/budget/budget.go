@@ -108,15 +108,17 @@ func Left(ctx context.Context) *commonv1.ModelBudget {
 	return m.left()
 }
 
-// Within returns what the next call of a context may cost that has a limit of its own: the
-// least of that and of what is left.
-func Within(ctx context.Context, own Limit) *commonv1.ModelBudget {
+// Within returns what the next call of a context may cost that has limits of its own: the
+// least of those and of what is left.
+func Within(ctx context.Context, own ...Limit) *commonv1.ModelBudget {
 	m := &meter{}
 	if outer, _ := ctx.Value(key{}).(*meter); outer != nil {
 		m.rest = slices.Clone(outer.rest)
 		m.used.Add(usage.Total(outer.used.List()))
 	}
-	m.limit(own.Name, own.Amount, nil)
+	for _, l := range own {
+		m.limit(l.Name, l.Amount, nil)
+	}
 	return m.left()
 }
 

@@ -24,7 +24,7 @@ import (
 // capped says that a person is to be asked before it goes on. The time that models may take is no
 // work.
 func (d Deps) capped(s *State) bool {
-	return s.turn > s.turns || s.worked >= WorkATurn+d.Patience || d.TurnMicroUSD > 0 && s.spent >= d.TurnMicroUSD
+	return s.turn > s.turns || s.worked >= WorkATurn+d.Patience || d.Costs.Turn > 0 && s.spent >= d.Costs.Turn
 }
 
 // collect reads the goal as it is said by now.
@@ -37,7 +37,11 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 		return graph.Result{}, fmt.Errorf("read the timeline: %w", err)
 	}
 	now := d.Now()
-	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: d.call(ctx, s, at, now), Goal: s.goal})
+	call, err := d.modelCall(ctx, s, at, now)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: call, Goal: s.goal})
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -78,7 +82,11 @@ func (d Deps) draftOutline(ctx context.Context, s *State, at graph.Step) (graph.
 	if d.capped(s) {
 		return graph.Result{Outcome: Capped}, nil
 	}
-	req := &plannerv1.DraftOutlineRequest{Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Violations: s.violations, Previous: s.outline.GetOutline()}
+	call, err := d.modelCall(ctx, s, at, s.read.GetTime().AsTime())
+	if err != nil {
+		return graph.Result{}, err
+	}
+	req := &plannerv1.DraftOutlineRequest{Context: call, Goal: s.goal, Violations: s.violations, Previous: s.outline.GetOutline()}
 	if s.goal.GetExtraction() != nil { // rules don't draft from notes
 		if err := d.known(ctx, s, req); err != nil {
 			return graph.Result{}, err
@@ -111,7 +119,7 @@ func (d Deps) draftRoadmap(ctx context.Context, s *State, at graph.Step) (graph.
 		return graph.Result{}, err
 	}
 	res, err := d.Planner.DraftRoadmap(ctx, &plannerv1.DraftRoadmapRequest{
-		Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
+		Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
 	})
 	if err != nil {
 		return graph.Result{}, err
@@ -133,7 +141,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 		return graph.Result{}, err
 	}
 	res, err := d.Planner.DraftSchedule(ctx, &plannerv1.DraftScheduleRequest{
-		Context: d.call(ctx, s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
+		Context: d.call(s, at, s.read.GetTime().AsTime()), Goal: s.goal, Outline: s.outline.GetOutline(), Commitments: held,
 	})
 	if err != nil {
 		return graph.Result{}, err

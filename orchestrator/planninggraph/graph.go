@@ -9,13 +9,11 @@ import (
 	"context"
 	"time"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/kit/auth"
-	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
@@ -123,12 +121,10 @@ type Deps struct {
 	// nil where there are none.
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
 	Patience  time.Duration // how long a model may take to read a goal or to take one apart
-	// TurnMicroUSD is what models may cost in a turn before a person is asked whether to go on, and
-	// GoalMicroUSD what they may cost in all before rules go on; 0 is no limit.
-	TurnMicroUSD, GoalMicroUSD int64
-	Subtypes                   string // what becomes of subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
-	TimeZone                   string // of the person
-	Now                        func() time.Time
+	Costs     Costs
+	Subtypes  string // what becomes of subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
+	TimeZone  string // of the person
+	Now       func() time.Time
 }
 
 // New returns the graph.
@@ -227,22 +223,6 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 		},
 	})
-}
-
-// call is what a call to the planner carries.
-func (d Deps) call(ctx context.Context, s *State, at graph.Step, now time.Time) *commonv1.CallContext {
-	return &commonv1.CallContext{
-		Now: stamp(now), TimeZone: d.zone(), Tenant: s.person.Tenant, User: s.person.User, RunId: at.RunID, ModelBudget: d.budget(ctx, s),
-	}
-}
-
-// budget is what the next call of a model may cost.
-func (d Deps) budget(ctx context.Context, s *State) *commonv1.ModelBudget {
-	if d.GoalMicroUSD == 0 {
-		return budget.Left(ctx)
-	}
-	left := budget.Amount{Tokens: -1, MicroUSD: max(0, d.GoalMicroUSD-s.cost)}
-	return budget.Within(ctx, budget.Limit{Name: "planning.goal", Amount: left})
 }
 
 func describe(s *runv1.Started) string {

@@ -1,6 +1,7 @@
 package planninggraph_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -204,15 +205,15 @@ func TestAnOutlineOfAModelGivesWayBeforeThePersonDoes(t *testing.T) {
 func TestModelsCostSoMuchATurnAndAGoal(t *testing.T) {
 	t.Parallel()
 	read := strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1)
-	begin := func(turn, goal int64) (*planning, *llmtest.Scripted) {
+	begin := func(costs planninggraph.Costs) (*planning, *llmtest.Scripted) {
 		says := llmtest.Says("ollama", read, scanning)
 		service, err := planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, turnCost: turn, goalCost: goal}, single(slides)), says
+		return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, costs: costs}, single(slides)), says
 	}
-	p, _ := begin(1, 0)
+	p, _ := begin(planninggraph.Costs{Turn: 1})
 	pause, _ := p.waits(planninggraph.Clarification)
 	p.went("COLLECT_CONTEXT sufficient", "DRAFT_OUTLINE capped")
 	if !strings.Contains(pause.GetExplanation(), "Models have cost $0.00 since") {
@@ -225,10 +226,22 @@ func TestModelsCostSoMuchATurnAndAGoal(t *testing.T) {
 		t.Errorf("it asks %v", pause.GetExplanation())
 	}
 
-	p, says := begin(0, 1)
+	p, says := begin(planninggraph.Costs{Goal: 1})
 	p.waits(planninggraph.Clarification) // rules have no steps for it
 	if says.Calls() > 1 {
 		t.Errorf("%d calls", says.Calls())
+	}
+
+	today := func(_ context.Context, tenant string) (int64, int64, error) {
+		if tenant != "acme" {
+			t.Errorf("asks what models have cost %q", tenant)
+		}
+		return 0, 4_999_999, nil
+	}
+	p, says = begin(planninggraph.Costs{Day: 5_000_000, Today: today})
+	p.waits(planninggraph.Clarification)
+	if says.Calls() != 0 {
+		t.Errorf("%d calls on a day that has cost enough", says.Calls())
 	}
 }
 

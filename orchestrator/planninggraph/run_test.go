@@ -41,8 +41,7 @@ type agent struct {
 	seeds    map[uint64]bool // of the schedules that were asked for
 	before   func()          // each call
 	patience time.Duration   // for models
-	turnCost int64           // planninggraph.Deps.TurnMicroUSD
-	goalCost int64           // and GoalMicroUSD
+	costs    planninggraph.Costs
 	subtypes string          // planninggraph.Deps.Subtypes
 	person   roadmaps.Person // zero: a new one
 }
@@ -136,7 +135,7 @@ func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
 	p.T, p.Now = t, time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC)
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{
-		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, TurnMicroUSD: a.turnCost, GoalMicroUSD: a.goalCost, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
+		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, Costs: a.costs, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
 			return p.busy, p.away
 		},
