@@ -29,7 +29,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	out := &planningv1.PlanningReport{
 		Draft: s.draft(), Turn: int32(s.turn), Violations: s.violations, Rejections: s.rejections, ApprovedBy: s.approvedBy, Result: s.result,
 		OptionsTried: s.tried, Adaptations: s.log, User: s.person.User,
-		Confidence: s.confidence, PlanningStatus: s.status(),
+		Confidence: s.confidence, PlanningStatus: s.status(), Trace: s.trace, Response: s.response(),
 	}
 	for _, pause := range r.Waiting() {
 		asked := &planningv1.Asked{}
@@ -39,6 +39,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 		asked.Draft = nil // it is the report's
 		out.PlanningStatus, out.EscalateReason = waits[graph.State(pause.GetState())], pause.GetText()
 		out.Asked, out.Reason = asked, string(s.reason)
+		out.Response = pause.GetText() + " " + s.toDo(pause)
 	}
 	return out, nil
 }

@@ -47,6 +47,7 @@ type State struct {
 	rejections []*planningv1.Rejection
 	tried      []*planningv1.Option
 	log        []*planningv1.Adaptation
+	trace      []*planningv1.StageTrace
 	approvedBy string
 	result     *planningv1.PlanningResult
 }
@@ -108,6 +109,7 @@ func apply(s *State, c graph.Change) *State {
 	case Aborted:
 		out.result = &planningv1.PlanningResult{Outcome: planningv1.PlanningResult_OUTCOME_ABORTED, Reason: cmp.Or(s.failure, string(s.reason))}
 	}
+	out.traced(c, out.log[len(s.log):])
 	return &out
 }
 

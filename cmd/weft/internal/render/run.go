@@ -72,7 +72,7 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 		if text := Report(style, report); text != "" {
 			out += "\n" + text
 		}
-		out += titled("so far", report.GetDetail())
+		out += soFar(style, report.GetDetail())
 	}
 	out += titled("result", r.GetResult())
 	if waits := r.GetPauses(); len(waits) > 1 || len(waits) == 1 && len(waits[0].GetQuestions()) == 0 {

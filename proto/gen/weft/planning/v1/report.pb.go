@@ -9,6 +9,7 @@ package planningv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -129,7 +130,7 @@ func (x PlanningResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PlanningResult_Outcome.Descriptor instead.
 func (PlanningResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{5, 0}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{6, 0}
 }
 
 // All that there is of a goal so far.
@@ -401,7 +402,11 @@ type PlanningReport struct {
 	// Why a person is asked, in a sentence. Empty: nobody is.
 	EscalateReason string `protobuf:"bytes,13,opt,name=escalate_reason,json=escalateReason,proto3" json:"escalate_reason,omitempty"`
 	// How sure the outline is, from 0 to 1. 0: it was not checked yet.
-	Confidence    float64 `protobuf:"fixed64,14,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	Confidence float64 `protobuf:"fixed64,14,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// What to tell the person now, with the one thing that is theirs to do, if there is one.
+	Response string `protobuf:"bytes,15,opt,name=response,proto3" json:"response,omitempty"`
+	// The steps so far, oldest first: at most the last 200.
+	Trace         []*StageTrace `protobuf:"bytes,16,rep,name=trace,proto3" json:"trace,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -534,6 +539,138 @@ func (x *PlanningReport) GetConfidence() float64 {
 	return 0
 }
 
+func (x *PlanningReport) GetResponse() string {
+	if x != nil {
+		return x.Response
+	}
+	return ""
+}
+
+func (x *PlanningReport) GetTrace() []*StageTrace {
+	if x != nil {
+		return x.Trace
+	}
+	return nil
+}
+
+// A step of the planning of a goal, or an answer to what it asked.
+type StageTrace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The state of the graph.
+	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// How it came out.
+	Outcome string `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// The tool of weft reason that does the same alone, such as "node_generator". Empty: none does.
+	Tool string `protobuf:"bytes,3,opt,name=tool,proto3" json:"tool,omitempty"`
+	// When it began; for an answer, when it came.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// How long it took. Absent for an answer.
+	Duration *durationpb.Duration `protobuf:"bytes,5,opt,name=duration,proto3" json:"duration,omitempty"`
+	// How sure it is, from 0 to 1. 0: it does not say.
+	Confidence float64 `protobuf:"fixed64,6,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// What models have cost in it, in millionths of a US dollar.
+	CostMicroUsd int64 `protobuf:"varint,7,opt,name=cost_micro_usd,json=costMicroUsd,proto3" json:"cost_micro_usd,omitempty"`
+	// What it found wrong.
+	Violations []*Violation `protobuf:"bytes,8,rep,name=violations,proto3" json:"violations,omitempty"`
+	// What it changed in the draft, or what the person did.
+	Adaptations   []*Adaptation `protobuf:"bytes,9,rep,name=adaptations,proto3" json:"adaptations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StageTrace) Reset() {
+	*x = StageTrace{}
+	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StageTrace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StageTrace) ProtoMessage() {}
+
+func (x *StageTrace) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StageTrace.ProtoReflect.Descriptor instead.
+func (*StageTrace) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *StageTrace) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *StageTrace) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *StageTrace) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
+func (x *StageTrace) GetStartTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.StartTime
+	}
+	return nil
+}
+
+func (x *StageTrace) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *StageTrace) GetConfidence() float64 {
+	if x != nil {
+		return x.Confidence
+	}
+	return 0
+}
+
+func (x *StageTrace) GetCostMicroUsd() int64 {
+	if x != nil {
+		return x.CostMicroUsd
+	}
+	return 0
+}
+
+func (x *StageTrace) GetViolations() []*Violation {
+	if x != nil {
+		return x.Violations
+	}
+	return nil
+}
+
+func (x *StageTrace) GetAdaptations() []*Adaptation {
+	if x != nil {
+		return x.Adaptations
+	}
+	return nil
+}
+
 // A draft that was turned down.
 type Rejection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -551,7 +688,7 @@ type Rejection struct {
 
 func (x *Rejection) Reset() {
 	*x = Rejection{}
-	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -563,7 +700,7 @@ func (x *Rejection) String() string {
 func (*Rejection) ProtoMessage() {}
 
 func (x *Rejection) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_report_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -576,7 +713,7 @@ func (x *Rejection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejection.ProtoReflect.Descriptor instead.
 func (*Rejection) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{4}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Rejection) GetUser() string {
@@ -624,7 +761,7 @@ type PlanningResult struct {
 
 func (x *PlanningResult) Reset() {
 	*x = PlanningResult{}
-	mi := &file_weft_planning_v1_report_proto_msgTypes[5]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -636,7 +773,7 @@ func (x *PlanningResult) String() string {
 func (*PlanningResult) ProtoMessage() {}
 
 func (x *PlanningResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_report_proto_msgTypes[5]
+	mi := &file_weft_planning_v1_report_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -649,7 +786,7 @@ func (x *PlanningResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanningResult.ProtoReflect.Descriptor instead.
 func (*PlanningResult) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{5}
+	return file_weft_planning_v1_report_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PlanningResult) GetOutcome() PlanningResult_Outcome {
@@ -684,7 +821,7 @@ var File_weft_planning_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planning/v1/report.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xa2\x02\n" +
+	"\x1dweft/planning/v1/report.proto\x12\x10weft.planning.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xa2\x02\n" +
 	"\x05Draft\x12*\n" +
 	"\x04goal\x18\x01 \x01(\v2\x16.weft.planning.v1.GoalR\x04goal\x12<\n" +
 	"\n" +
@@ -709,7 +846,7 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"violations\x18\x05 \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
 	"violations\x128\n" +
 	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\x129\n" +
-	"\bproposed\x18\a \x01(\v2\x1d.weft.planning.v1.PatternSpecR\bproposed\"\xf4\x04\n" +
+	"\bproposed\x18\a \x01(\v2\x1d.weft.planning.v1.PatternSpecR\bproposed\"\xc4\x05\n" +
 	"\x0ePlanningReport\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12;\n" +
@@ -732,7 +869,25 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\x0fescalate_reason\x18\r \x01(\tR\x0eescalateReason\x12\x1e\n" +
 	"\n" +
 	"confidence\x18\x0e \x01(\x01R\n" +
-	"confidence\"\xb9\x01\n" +
+	"confidence\x12\x1a\n" +
+	"\bresponse\x18\x0f \x01(\tR\bresponse\x122\n" +
+	"\x05trace\x18\x10 \x03(\v2\x1c.weft.planning.v1.StageTraceR\x05trace\"\x85\x03\n" +
+	"\n" +
+	"StageTrace\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\tR\x05state\x12\x18\n" +
+	"\aoutcome\x18\x02 \x01(\tR\aoutcome\x12\x12\n" +
+	"\x04tool\x18\x03 \x01(\tR\x04tool\x129\n" +
+	"\n" +
+	"start_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
+	"\bduration\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x1e\n" +
+	"\n" +
+	"confidence\x18\x06 \x01(\x01R\n" +
+	"confidence\x12$\n" +
+	"\x0ecost_micro_usd\x18\a \x01(\x03R\fcostMicroUsd\x12;\n" +
+	"\n" +
+	"violations\x18\b \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
+	"violations\x12>\n" +
+	"\vadaptations\x18\t \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\"\xb9\x01\n" +
 	"\tRejection\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
@@ -768,7 +923,7 @@ func file_weft_planning_v1_report_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_planning_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_planning_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_weft_planning_v1_report_proto_goTypes = []any{
 	(Stage)(0),                    // 0: weft.planning.v1.Stage
 	(PlanningResult_Outcome)(0),   // 1: weft.planning.v1.PlanningResult.Outcome
@@ -776,49 +931,56 @@ var file_weft_planning_v1_report_proto_goTypes = []any{
 	(*Validated)(nil),             // 3: weft.planning.v1.Validated
 	(*Asked)(nil),                 // 4: weft.planning.v1.Asked
 	(*PlanningReport)(nil),        // 5: weft.planning.v1.PlanningReport
-	(*Rejection)(nil),             // 6: weft.planning.v1.Rejection
-	(*PlanningResult)(nil),        // 7: weft.planning.v1.PlanningResult
-	(*Goal)(nil),                  // 8: weft.planning.v1.Goal
-	(*Understood)(nil),            // 9: weft.planning.v1.Understood
-	(*OutlineDraft)(nil),          // 10: weft.planning.v1.OutlineDraft
-	(*RoadmapDraft)(nil),          // 11: weft.planning.v1.RoadmapDraft
-	(*ScheduleDraft)(nil),         // 12: weft.planning.v1.ScheduleDraft
-	(*Violation)(nil),             // 13: weft.planning.v1.Violation
-	(*Question)(nil),              // 14: weft.planning.v1.Question
-	(*PatternSpec)(nil),           // 15: weft.planning.v1.PatternSpec
-	(*Option)(nil),                // 16: weft.planning.v1.Option
-	(*Adaptation)(nil),            // 17: weft.planning.v1.Adaptation
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
-	(*Amendment)(nil),             // 19: weft.planning.v1.Amendment
+	(*StageTrace)(nil),            // 6: weft.planning.v1.StageTrace
+	(*Rejection)(nil),             // 7: weft.planning.v1.Rejection
+	(*PlanningResult)(nil),        // 8: weft.planning.v1.PlanningResult
+	(*Goal)(nil),                  // 9: weft.planning.v1.Goal
+	(*Understood)(nil),            // 10: weft.planning.v1.Understood
+	(*OutlineDraft)(nil),          // 11: weft.planning.v1.OutlineDraft
+	(*RoadmapDraft)(nil),          // 12: weft.planning.v1.RoadmapDraft
+	(*ScheduleDraft)(nil),         // 13: weft.planning.v1.ScheduleDraft
+	(*Violation)(nil),             // 14: weft.planning.v1.Violation
+	(*Question)(nil),              // 15: weft.planning.v1.Question
+	(*PatternSpec)(nil),           // 16: weft.planning.v1.PatternSpec
+	(*Option)(nil),                // 17: weft.planning.v1.Option
+	(*Adaptation)(nil),            // 18: weft.planning.v1.Adaptation
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
+	(*Amendment)(nil),             // 21: weft.planning.v1.Amendment
 }
 var file_weft_planning_v1_report_proto_depIdxs = []int32{
-	8,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
-	9,  // 1: weft.planning.v1.Draft.understood:type_name -> weft.planning.v1.Understood
-	10, // 2: weft.planning.v1.Draft.outline:type_name -> weft.planning.v1.OutlineDraft
-	11, // 3: weft.planning.v1.Draft.roadmap:type_name -> weft.planning.v1.RoadmapDraft
-	12, // 4: weft.planning.v1.Draft.schedule:type_name -> weft.planning.v1.ScheduleDraft
-	13, // 5: weft.planning.v1.Validated.violations:type_name -> weft.planning.v1.Violation
+	9,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
+	10, // 1: weft.planning.v1.Draft.understood:type_name -> weft.planning.v1.Understood
+	11, // 2: weft.planning.v1.Draft.outline:type_name -> weft.planning.v1.OutlineDraft
+	12, // 3: weft.planning.v1.Draft.roadmap:type_name -> weft.planning.v1.RoadmapDraft
+	13, // 4: weft.planning.v1.Draft.schedule:type_name -> weft.planning.v1.ScheduleDraft
+	14, // 5: weft.planning.v1.Validated.violations:type_name -> weft.planning.v1.Violation
 	2,  // 6: weft.planning.v1.Asked.draft:type_name -> weft.planning.v1.Draft
 	0,  // 7: weft.planning.v1.Asked.stage:type_name -> weft.planning.v1.Stage
-	13, // 8: weft.planning.v1.Asked.violations:type_name -> weft.planning.v1.Violation
-	14, // 9: weft.planning.v1.Asked.questions:type_name -> weft.planning.v1.Question
-	15, // 10: weft.planning.v1.Asked.proposed:type_name -> weft.planning.v1.PatternSpec
+	14, // 8: weft.planning.v1.Asked.violations:type_name -> weft.planning.v1.Violation
+	15, // 9: weft.planning.v1.Asked.questions:type_name -> weft.planning.v1.Question
+	16, // 10: weft.planning.v1.Asked.proposed:type_name -> weft.planning.v1.PatternSpec
 	2,  // 11: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
-	13, // 12: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
-	6,  // 13: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
-	7,  // 14: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
+	14, // 12: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
+	7,  // 13: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
+	8,  // 14: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
 	4,  // 15: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
-	16, // 16: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
-	17, // 17: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
-	18, // 18: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
-	0,  // 19: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
-	19, // 20: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
-	1,  // 21: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	17, // 16: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
+	18, // 17: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
+	6,  // 18: weft.planning.v1.PlanningReport.trace:type_name -> weft.planning.v1.StageTrace
+	19, // 19: weft.planning.v1.StageTrace.start_time:type_name -> google.protobuf.Timestamp
+	20, // 20: weft.planning.v1.StageTrace.duration:type_name -> google.protobuf.Duration
+	14, // 21: weft.planning.v1.StageTrace.violations:type_name -> weft.planning.v1.Violation
+	18, // 22: weft.planning.v1.StageTrace.adaptations:type_name -> weft.planning.v1.Adaptation
+	19, // 23: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
+	0,  // 24: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
+	21, // 25: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
+	1,  // 26: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_report_proto_init() }
@@ -835,7 +997,7 @@ func file_weft_planning_v1_report_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_report_proto_rawDesc), len(file_weft_planning_v1_report_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
