@@ -111,12 +111,7 @@ func (c *Client) do(ctx context.Context, method string, at *url.URL, depth strin
 			req.Header.Set("Content-Type", "application/xml; charset=utf-8")
 			req.Header.Set("Depth", depth)
 		}
-		switch {
-		case c.source.Token != "":
-			req.Header.Set("Authorization", "Bearer "+c.source.Token)
-		case c.source.User != "":
-			req.SetBasicAuth(c.source.User, c.source.Password)
-		}
+		c.sign(req)
 		data, next, err := c.once(req)
 		if err != nil || next == "" {
 			return data, err
@@ -126,6 +121,16 @@ func (c *Client) do(ctx context.Context, method string, at *url.URL, depth strin
 		}
 	}
 	return nil, fmt.Errorf("%s redirects more than %d times", c.base.Redacted(), mostHops)
+}
+
+// sign has the server know who asks.
+func (c *Client) sign(req *http.Request) {
+	switch {
+	case c.source.Token != "":
+		req.Header.Set("Authorization", "Bearer "+c.source.Token)
+	case c.source.User != "":
+		req.SetBasicAuth(c.source.User, c.source.Password)
+	}
 }
 
 func (c *Client) once(req *http.Request) (data []byte, next string, err error) {

@@ -32,7 +32,8 @@ const (
 		`<D:resourcetype/><D:displayname/><D:current-user-principal/><C:calendar-home-set/><C:supported-calendar-component-set/></D:prop></D:propfind>`
 	query = `<?xml version="1.0" encoding="utf-8"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">` +
 		`<D:prop><D:getetag/><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">` +
-		`<C:time-range start="%s" end="%s"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+		`%s</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+	between = `<C:time-range start="%s" end="%s"/>`
 )
 
 type multistatus struct {
@@ -171,7 +172,14 @@ func (c *Client) look(at *url.URL, props []found) (out []Calendar, next *url.URL
 // an error: a commitment that is missing would be planned over.
 func (c *Client) Objects(ctx context.Context, from, to time.Time) ([]Object, error) {
 	const stamp = "20060102T150405Z"
-	m, err := c.ask(ctx, "REPORT", c.base, "1", fmt.Sprintf(query, from.UTC().Format(stamp), to.UTC().Format(stamp)))
+	return c.objects(ctx, fmt.Sprintf(between, from.UTC().Format(stamp), to.UTC().Format(stamp)))
+}
+
+// All returns all events of the calendar at the source's address.
+func (c *Client) All(ctx context.Context) ([]Object, error) { return c.objects(ctx, "") }
+
+func (c *Client) objects(ctx context.Context, when string) ([]Object, error) {
+	m, err := c.ask(ctx, "REPORT", c.base, "1", fmt.Sprintf(query, when))
 	if err != nil {
 		return nil, err
 	}

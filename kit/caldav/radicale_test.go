@@ -1,95 +1,27 @@
 package caldav
 
 import (
-	"bufio"
-	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
+	"errors"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/caldav/caldavtest"
 )
-
-// radicale starts a CalDAV server with a user ann, and returns its address.
-func radicale(t *testing.T) string {
-	t.Helper()
-	if _, err := exec.LookPath("radicale"); err != nil {
-		if os.Getenv("WEFT_TEST_CALDAV") != "" {
-			t.Fatal("WEFT_TEST_CALDAV is set, and there is no radicale")
-		}
-		t.Skip("no radicale here: apt-get install radicale")
-	}
-	dir := t.TempDir()
-	users := filepath.Join(dir, "users")
-	if err := os.WriteFile(users, []byte("ann:secret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("radicale", "--config", "", "--server-hosts", "127.0.0.1:0", "--storage-filesystem-folder", filepath.Join(dir, "data"),
-		"--auth-type", "htpasswd", "--auth-htpasswd-filename", users, "--auth-htpasswd-encryption", "plain", "--auth-delay", "0", "--logging-level", "info")
-	log, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	listening := regexp.MustCompile(`Listening on '\[127\.0\.0\.1\]:(\d+)'`)
-	var said strings.Builder
-	for lines := bufio.NewScanner(log); lines.Scan(); {
-		said.WriteString(lines.Text() + "\n")
-		if m := listening.FindStringSubmatch(lines.Text()); m != nil {
-			go func() {
-				for lines.Scan() { // until it ends
-				}
-			}()
-			return "http://127.0.0.1:" + m[1]
-		}
-	}
-	t.Fatalf("radicale does not listen:\n%s", said.String())
-	return ""
-}
-
-// put sends something to the server as ann.
-func put(t *testing.T, method, url, kind, body string) {
-	t.Helper()
-	req, err := http.NewRequest(method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.SetBasicAuth("ann", "secret")
-	req.Header.Set("Content-Type", kind)
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = res.Body.Close()
-	if res.StatusCode >= 300 {
-		t.Fatalf("%s %s: %s", method, url, res.Status)
-	}
-}
 
 func event(uid, start, end, more string) string {
 	return strings.ReplaceAll("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\nBEGIN:VEVENT\nUID:"+uid+"\nDTSTAMP:20261101T000000Z\nDTSTART:"+start+
 		"\nDTEND:"+end+"\nSUMMARY:"+uid+"\n"+more+"END:VEVENT\nEND:VCALENDAR\n", "\n", "\r\n")
 }
 
-const makeCalendar = `<?xml version="1.0" encoding="utf-8"?><C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>` +
-	`<D:displayname>Family</D:displayname><C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set></D:prop></D:set></C:mkcalendar>`
-
 func TestEventsAreFetchedFromACalDAVServer(t *testing.T) {
 	t.Parallel()
-	base := radicale(t)
-	put(t, "MKCALENDAR", base+"/ann/family/", "application/xml", makeCalendar)
-	put(t, "MKCALENDAR", base+"/ann/tasks/", "application/xml", strings.ReplaceAll(makeCalendar, "VEVENT", "VTODO"))
-	put(t, "PUT", base+"/ann/family/a.ics", "text/calendar", event("concert", "20261205T180000Z", "20261205T200000Z", ""))
-	put(t, "PUT", base+"/ann/family/b.ics", "text/calendar", event("choir", "20260903T170000Z", "20260903T183000Z", "RRULE:FREQ=WEEKLY\n"))
-	put(t, "PUT", base+"/ann/family/c.ics", "text/calendar", event("past", "20260101T170000Z", "20260101T183000Z", ""))
+	base := caldavtest.Radicale(t)
+	caldavtest.Send(t, "MKCALENDAR", base+"/ann/family/", "application/xml", caldavtest.MakeCalendar)
+	caldavtest.Send(t, "MKCALENDAR", base+"/ann/tasks/", "application/xml", strings.ReplaceAll(caldavtest.MakeCalendar, "VEVENT", "VTODO"))
+	caldavtest.Send(t, "PUT", base+"/ann/family/a.ics", "text/calendar", event("concert", "20261205T180000Z", "20261205T200000Z", ""))
+	caldavtest.Send(t, "PUT", base+"/ann/family/b.ics", "text/calendar", event("choir", "20260903T170000Z", "20260903T183000Z", "RRULE:FREQ=WEEKLY\n"))
+	caldavtest.Send(t, "PUT", base+"/ann/family/c.ics", "text/calendar", event("past", "20260101T170000Z", "20260101T183000Z", ""))
 
 	account, err := New(Source{URL: base, User: "ann", Password: "secret"}, nil)
 	if err != nil {
@@ -117,5 +49,44 @@ func TestEventsAreFetchedFromACalDAVServer(t *testing.T) {
 	stranger, _ := New(Source{URL: base + "/ann/family/", User: "ann", Password: "wrong"}, nil)
 	if _, err := stranger.Objects(t.Context(), from, from.AddDate(0, 0, 7)); err == nil || !strings.Contains(err.Error(), "check the user and the password") {
 		t.Errorf("a wrong password is answered with %v", err)
+	}
+}
+
+func TestEventsAreWrittenToACalDAVServerAsTheyWereRead(t *testing.T) {
+	t.Parallel()
+	base := caldavtest.Radicale(t)
+	caldavtest.Send(t, "MKCALENDAR", base+"/ann/weft/", "application/xml", caldavtest.MakeCalendar)
+	c, err := New(Source{URL: base + "/ann/weft/", User: "ann", Password: "secret"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := []byte(event("a", "20260903T170000Z", "20260903T183000Z", "")), []byte(event("a", "20260904T170000Z", "20260904T183000Z", ""))
+	if err := c.Create(t.Context(), "a.ics", first); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Create(t.Context(), "a.ics", second); !errors.Is(err, ErrChanged) {
+		t.Errorf("an event of the same name was made: %v", err)
+	}
+	read, err := c.All(t.Context())
+	if err != nil || len(read) != 1 || !strings.Contains(string(read[0].Data), "20260903") {
+		t.Fatalf("there is %v, %v", read, err)
+	}
+	if err := c.Replace(t.Context(), read[0], second); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{"replaced": c.Replace(t.Context(), read[0], first), "deleted": c.Delete(t.Context(), read[0])} {
+		if !errors.Is(err, ErrChanged) {
+			t.Errorf("what has changed since it was read is %s: %v", what, err)
+		}
+	}
+	read, err = c.All(t.Context())
+	if err != nil || len(read) != 1 || !strings.Contains(string(read[0].Data), "20260904") {
+		t.Fatalf("there is %v, %v", read, err)
+	}
+	if err := c.Delete(t.Context(), read[0]); err != nil {
+		t.Fatal(err)
+	}
+	if read, err = c.All(t.Context()); err != nil || len(read) != 0 {
+		t.Errorf("there is %v, %v", read, err)
 	}
 }

@@ -52,7 +52,7 @@ type stamp struct {
 // event is a VEVENT, with what its times mean still open.
 type event struct {
 	line                   int
-	uid, summary           string
+	uid, summary, mark     string // the mark is that of Own
 	start, end, recurrence stamp
 	length                 string
 	future                 bool // RANGE=THISANDFUTURE
@@ -242,6 +242,7 @@ func (r *reader) property(name string, l *lines) {
 var eventNames = map[string]bool{
 	"UID": true, "SUMMARY": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "EXDATE": true,
 	"RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "SEQUENCE": true, "X-MICROSOFT-CDO-BUSYSTATUS": true,
+	markName: true,
 }
 
 // set takes what a property says of the event.
@@ -252,6 +253,8 @@ func (e *event) set(p property) {
 		e.uid = p.value
 	case "SUMMARY":
 		e.summary = p.value
+	case markName:
+		e.mark = p.value
 	case "DTSTART":
 		e.start = at
 	case "DTEND":
