@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
 	"github.com/weft-mesh/weft/kit/grant"
@@ -36,6 +37,9 @@ type Server struct {
 	Command []string
 	// URL is where an MCP server listens, by streamable HTTP.
 	URL string
+	// Own is a server that is a part of Weft. Nobody has to agree to its tools: whoever has
+	// configured it has. URL is what it works on then.
+	Own *mcp.Server
 	// Env returns the variables that the process gets, each as NAME=VALUE. It is asked at
 	// each start. Nil: none.
 	Env func() ([]string, error)
@@ -68,7 +72,7 @@ type Operation struct {
 
 func (s Server) check() error {
 	switch {
-	case (len(s.Command) == 0) == (s.URL == ""):
+	case s.Own == nil && (len(s.Command) == 0) == (s.URL == ""):
 		return errors.New("it needs a command or a URL, and not both")
 	case s.Timeout <= 0:
 		return errors.New("it needs a timeout")

@@ -106,7 +106,7 @@ func (s *Service) ListTools(ctx context.Context, req *pb.ListToolsRequest) (*pb.
 		}
 		for _, t := range l.sorted() {
 			told := t.told(names[i])
-			p, err := store.pinned(ctx, names[i], t.definition.Name)
+			p, err := store.agreed(ctx, s.servers[names[i]], t)
 			if err != nil {
 				return nil, err
 			}
@@ -202,6 +202,15 @@ func (s *Service) UntrustTool(ctx context.Context, req *pb.UntrustToolRequest) (
 	return &pb.UntrustToolResponse{}, nil
 }
 
+// agreed returns what was agreed to of a tool, nil if nobody has agreed. With a server that is a
+// part of Weft that is the tool as it is.
+func (s *Store) agreed(ctx context.Context, server *server, t *tool) (*pin, error) {
+	if server.Own != nil {
+		return &pin{Server: server.name, Operation: t.definition.Name, Hash: t.hash, Definition: t.definition, User: "Weft", Time: server.now().UTC()}, nil
+	}
+	return s.pinned(ctx, server.name, t.definition.Name)
+}
+
 // callable returns a tool that may be called with arguments, if something allows it.
 func (s *Service) callable(ctx context.Context, name, operation string, arguments []byte) (*server, *session, *tool, *pin, error) {
 	server, open, t, err := s.find(ctx, name, operation)
@@ -212,7 +221,7 @@ func (s *Service) callable(ctx context.Context, name, operation string, argument
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	p, err := store.pinned(ctx, name, operation)
+	p, err := store.agreed(ctx, server, t)
 	switch {
 	case err != nil:
 		return nil, nil, nil, nil, err

@@ -86,6 +86,14 @@ func (s *server) connect() (*session, error) {
 // transport returns the way to a server, and what is to be done when it is not needed any
 // more.
 func (s *server) transport() (mcp.Transport, func(), error) {
+	if s.Own != nil {
+		here, there := mcp.NewInMemoryTransports()
+		open, err := s.Own.Connect(s.life, there, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		return here, func() { _ = open.Close() }, nil
+	}
 	if s.URL != "" {
 		headers, err := asked(s.Headers)
 		if err != nil {
