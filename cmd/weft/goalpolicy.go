@@ -20,6 +20,7 @@ type policyFlags struct {
 	tone          string
 	autonomy      string
 	talkativeness float64
+	brainstorming string
 	remember      bool
 }
 
@@ -29,6 +30,7 @@ var (
 	styles     = []string{"concise", "standard", "conversational", "coach"}
 	tones      = []string{"neutral", "friendly", "clinical"}
 	autonomies = []string{"high", "medium", "low"}
+	offers     = []string{"on_demand", "suggest_when_uncertain", "always_offer"}
 )
 
 func (f *policyFlags) register(c *cobra.Command) {
@@ -39,11 +41,13 @@ func (f *policyFlags) register(c *cobra.Command) {
 	f.given.StringVar(&f.tone, "tone", "neutral", "with --keep, the `tone`: neutral, friendly or clinical")
 	f.given.StringVar(&f.autonomy, "autonomy", "medium", "with --keep, how `much` it decides: high (no question with a usual answer), medium or low (an approval of each stage)")
 	f.given.Float64Var(&f.talkativeness, "talkativeness", 1, "with --keep, the `share` of the assumptions that it tells, from 0 to 1")
+	f.given.StringVar(&f.brainstorming, "brainstorming", "suggest_when_uncertain", "with --keep, `when` it offers other ways to go about it: on_demand, suggest_when_uncertain or always_offer")
 	f.given.BoolVar(&f.remember, "remember", false, "with --keep, ask about further goals like about this one, once it is kept")
 	complete(c, "cadence", cadences...)
 	complete(c, "style", styles...)
 	complete(c, "tone", tones...)
 	complete(c, "autonomy", autonomies...)
+	complete(c, "brainstorming", offers...)
 }
 
 func (f *policyFlags) policy() (*planningv1.Policy, error) {
@@ -69,6 +73,7 @@ func (f *policyFlags) policy() (*planningv1.Policy, error) {
 		{"style", f.style, styles, func(n int) { out.Style = planningv1.Policy_Style(n) }},
 		{"tone", f.tone, tones, func(n int) { out.Tone = planningv1.Policy_Tone(n) }},
 		{"autonomy", f.autonomy, autonomies, func(n int) { out.Autonomy = planningv1.Policy_Autonomy(n) }},
+		{"brainstorming", f.brainstorming, offers, func(n int) { out.Brainstorming = planningv1.Policy_Brainstorming(n) }},
 	} {
 		if !f.given.Changed(choice.flag) {
 			continue

@@ -30,16 +30,17 @@ func TestFlagsSayHowOneIsAsked(t *testing.T) {
 			Style: planningv1.Policy_STYLE_COACH, Tone: planningv1.Policy_TONE_FRIENDLY, Autonomy: planningv1.Policy_AUTONOMY_LOW,
 			Talkativeness: proto.Float64(0), Cadence: planningv1.Policy_CADENCE_STRICT,
 		},
-		"--style concise --tone clinical --autonomy high --remember": {
+		"--style concise --tone clinical --autonomy high --brainstorming always_offer --remember": {
 			Remember: true,
 			Style:    planningv1.Policy_STYLE_CONCISE, Tone: planningv1.Policy_TONE_CLINICAL, Autonomy: planningv1.Policy_AUTONOMY_HIGH,
+			Brainstorming: planningv1.Policy_BRAINSTORMING_ALWAYS_OFFER,
 		},
 	} {
 		if got, err := policyOf(t, args); err != nil || !proto.Equal(got, want) {
 			t.Errorf("%q is %v, %v", args, got, err)
 		}
 	}
-	for _, args := range []string{"--ask -1", "--ask 21", "--style loud", "--tone=", "--autonomy full", "--talkativeness 1.1", "--talkativeness NaN", "--cadence never"} {
+	for _, args := range []string{"--ask -1", "--ask 21", "--style loud", "--tone=", "--autonomy full", "--talkativeness 1.1", "--talkativeness NaN", "--cadence never", "--brainstorming often"} {
 		if got, err := policyOf(t, args); err == nil {
 			t.Errorf("%q is taken for %v", args, got)
 		}

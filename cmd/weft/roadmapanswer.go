@@ -129,7 +129,7 @@ for again.
   weft roadmaps reject last --never "Friday evenings" --without taper`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.answerRoadmap(cmd.Context(), args, "reject", &f)
+			return p.answerRoadmap(cmd.Context(), args, "reject", false, &f)
 		},
 	}
 	f.register(c)
@@ -139,29 +139,33 @@ for again.
 func (p *program) roadmapsAnswerCommand() *cobra.Command {
 	var f termFlags
 	var option string
+	var ideas bool
 	c := &cobra.Command{
 		Use:   "answer [ROADMAP] [WORDS]",
 		Short: "Answer what a goal asks before it goes on",
 		Long: `Answers what is asked of a goal: by the name of an answer (--answer), by one of
 the options (--option), or in words. "weft roadmaps show" tells what is asked.
+--ideas has a model think of other ways to go about it.
 ` + roadmapArg,
 		Example: `  weft roadmaps answer last --answer level=new
   weft roadmaps answer last --option go_on
-  weft roadmaps answer last --option way-1`,
+  weft roadmaps answer last --option way-1
+  weft roadmaps answer last --ideas`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.answerRoadmap(cmd.Context(), args, option, &f)
+			return p.answerRoadmap(cmd.Context(), args, option, ideas, &f)
 		},
 	}
 	c.Flags().StringVar(&option, "option", "", "the `name` of an option")
+	c.Flags().BoolVar(&ideas, "ideas", false, "show other ways to go about it first")
 	f.register(c)
 	return c
 }
 
 // answerRoadmap answers what a roadmap asks. The first argument is the roadmap, the others
 // are words.
-func (p *program) answerRoadmap(ctx context.Context, args []string, option string, f *termFlags) error {
-	m := &planningv1.Amendment{Words: strings.Join(args[min(1, len(args)):], " ")}
+func (p *program) answerRoadmap(ctx context.Context, args []string, option string, ideas bool, f *termFlags) error {
+	m := &planningv1.Amendment{Ideas: ideas, Words: strings.Join(args[min(1, len(args)):], " ")}
 	var err error
 	if m.Terms, err = f.terms(); err != nil {
 		return err

@@ -91,6 +91,9 @@ func askApproval(s *State) graph.Ask {
 			{ID: "cancel", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: Cancelled},
 		},
 	}
+	if s.onOutline() && s.offersIdeas() {
+		ask.Options = slices.Insert(ask.Options, 2, ideasOption())
+	}
 	if s.person.User != "" {
 		ask.Users = []string{s.person.User}
 	}
@@ -120,6 +123,7 @@ var goOn = map[graph.State]graph.Outcome{
 	CollectContext: Answered,
 	DraftOutline:   OutlineAgain, ValidateOutline: OutlineAgain,
 	DraftRoadmap: RoadmapAgain, ValidateRoadmap: RoadmapAgain,
+	Brainstorm:    IdeasWanted,
 	DraftSchedule: ScheduleAgain, ValidateSchedule: ScheduleAgain, Complete: ScheduleAgain,
 }
 
@@ -150,6 +154,9 @@ func askClarification(s *State) graph.Ask {
 			{ID: "refuse", Label: "No, plan it without", Outcome: SubtypeRefused},
 		}
 		again.ID = ""
+	case IdeasFound, NoIdeas:
+		s.askIdeas(&ask, asked)
+		again.ID = ""
 	case Capped:
 		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work without the models' time.", TurnsAtATime, WorkATurn.Seconds())
 		if s.spent > 0 {
@@ -166,6 +173,9 @@ func askClarification(s *State) graph.Ask {
 	ask.Payload = asked
 	if again.ID != "" {
 		ask.Options = append(ask.Options, again)
+	}
+	if s.doubtful() && s.offersIdeas() {
+		ask.Options = append(ask.Options, ideasOption())
 	}
 	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: GivenUp})
 	return ask

@@ -30,6 +30,9 @@ const (
 	maybe = .4
 )
 
+// doubtfulCode is the code of what speaks against an outline that breaks no rule.
+const doubtfulCode = "doubtful"
+
 // modelled tells whether a model has drafted an outline.
 func modelled(m *planningv1.OutlineDraft) bool {
 	nodes := m.GetOutline().GetNodes()
@@ -68,9 +71,9 @@ func (d Deps) judge(s *State, o outline.Outline) (graph.Result, error) {
 	out := s.checked(nil, true)
 	confidence := modelShare*s.outline.GetConfidence() + validatorShare + likelyShare*likely
 	if confidence < sure && !s.confident && (confidence < maybe || s.repairs[s.stage] == 0) {
-		violations := []*planningv1.Violation{{Code: "doubtful", Text: fmt.Sprintf("it is not sure that this reaches the goal (%.2f of 1): plan less, and only what the words ask for", confidence)}}
+		violations := []*planningv1.Violation{{Code: doubtfulCode, Text: fmt.Sprintf("it is not sure that this reaches the goal (%.2f of 1): plan less, and only what the words ask for", confidence)}}
 		for _, text := range against {
-			violations = append(violations, &planningv1.Violation{Code: "doubtful", Text: text})
+			violations = append(violations, &planningv1.Violation{Code: doubtfulCode, Text: text})
 		}
 		out = s.checked(violations, confidence >= maybe)
 	}

@@ -34,6 +34,7 @@ const (
 	SeekApproval     graph.State = "SEEK_APPROVAL"
 	Clarification    graph.State = "NEEDS_CLARIFICATION"
 	Escalation       graph.State = "NEEDS_SCHED_ESCALATION"
+	Brainstorm       graph.State = "BRAINSTORM"
 	Complete         graph.State = "COMPLETE"
 	Aborted          graph.State = "ABORTED"
 )
@@ -76,6 +77,12 @@ const (
 	Proposing      graph.Outcome = "proposed" // a subtype that nobody has agreed to
 	SubtypeAgreed  graph.Outcome = "subtype_agreed"
 	SubtypeRefused graph.Outcome = "subtype_refused"
+
+	IdeasWanted graph.Outcome = "ideas_wanted"
+	IdeasFound  graph.Outcome = "ideas_found"
+	NoIdeas     graph.Outcome = "no_ideas"
+	IdeaChosen  graph.Outcome = "idea_chosen"
+	OutlineKept graph.Outcome = "outline_kept"
 
 	Relaxed graph.Outcome = "relaxed"
 	Reduced graph.Outcome = "reduced"
@@ -183,21 +190,27 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			{
 				State: SeekApproval, Doc: "asks for the approval of a stage as it is shown", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Barred,
 				Ask: askApproval, Read: readApproval, Accept: accept, Answered: Reconsidered, Expires: expires, Expired: Expired,
-				Caps: loops(Cancelled, OutlineApproved, RoadmapApproved, OutlineRejected, RoadmapRejected, ScheduleRejected, Reconsidered),
+				Caps: loops(Cancelled, OutlineApproved, RoadmapApproved, OutlineRejected, RoadmapRejected, ScheduleRejected, Reconsidered, IdeasWanted),
 				Outcomes: to{
 					OutlineApproved: {DraftRoadmap}, RoadmapApproved: {DraftSchedule}, ScheduleApproved: {Complete},
 					OutlineRejected: {DraftOutline}, RoadmapRejected: {DraftRoadmap}, ScheduleRejected: {DraftSchedule},
-					Reconsidered: {CollectContext}, Expired: {Clarification}, Cancelled: {Aborted},
+					Reconsidered: {CollectContext}, IdeasWanted: {Brainstorm}, Expired: {Clarification}, Cancelled: {Aborted},
 				},
 			},
 			{
 				State: Clarification, Doc: "waits for an answer", Kind: graph.Wait,
 				Ask: askClarification, Read: readClarification, Answered: Answered, Expires: expires, Expired: GivenUp,
-				Caps: loops(GivenUp, Answered, OutlineAgain, RoadmapAgain, ScheduleAgain, SubtypeAgreed, SubtypeRefused),
+				Caps: loops(GivenUp, Answered, OutlineAgain, RoadmapAgain, ScheduleAgain, SubtypeAgreed, SubtypeRefused, IdeasWanted, IdeaChosen, OutlineKept),
 				Outcomes: to{
+					IdeasWanted: {Brainstorm}, IdeaChosen: {DraftOutline}, OutlineKept: {ValidateOutline},
 					SubtypeAgreed: {ValidateOutline}, SubtypeRefused: {ValidateOutline},
 					Answered: {CollectContext}, OutlineAgain: {DraftOutline}, RoadmapAgain: {DraftRoadmap}, ScheduleAgain: {DraftSchedule}, GivenUp: {Aborted},
 				},
+			},
+			{
+				State: Brainstorm, Doc: "has a model think of other ways to go about it", Run: d.brainstorm, Patience: d.Patience,
+				Outcomes: to{IdeasFound: {Clarification}, NoIdeas: {Clarification}, Capped: {Clarification}},
+				Catch:    NoIdeas,
 			},
 			{
 				State: Escalation, Doc: "shows what stands against a schedule, and what could give", Kind: graph.Wait,

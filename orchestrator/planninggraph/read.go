@@ -21,6 +21,9 @@ func readApproval(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Ou
 	if err != nil {
 		return "", nil, err
 	}
+	if wants, err := s.wantsIdeas(true, said.GetOptionId(), m); wants || err != nil {
+		return IdeasWanted, m, err
+	}
 	outcome := chosen(pause, said.GetOptionId())
 	rejected := outcome == approvals[s.stage].rejected || said.GetOptionId() == ""
 	switch {
@@ -51,12 +54,17 @@ func readClarification(s *State, pause *runv1.Interrupted, said graph.Said) (gra
 	if err != nil {
 		return "", nil, err
 	}
+	if wants, err := s.wantsIdeas(s.doubtful(), said.GetOptionId(), m); wants || err != nil {
+		return IdeasWanted, m, err
+	}
 	outcome := chosen(pause, said.GetOptionId())
 	switch {
 	case outcome == GivenUp:
 		return GivenUp, m, nil
 	case !empty(m):
 		return Answered, m, nil
+	case m.GetIdea() != 0:
+		return IdeaChosen, m, nil
 	case outcome == "":
 		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose an option, or answer what is asked")}
 	}
@@ -112,6 +120,10 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 	m := &planningv1.Amendment{}
 	if p, ok := said.Payload.(*planningv1.Amendment); ok {
 		m = proto.CloneOf(p)
+	}
+	var err error
+	if m.Idea, err = s.idea(said.GetOptionId(), m); err != nil {
+		return nil, err
 	}
 	var words []string
 	if m.GetWords() != "" {

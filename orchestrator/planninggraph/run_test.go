@@ -69,6 +69,13 @@ func (a *agent) DraftOutline(ctx context.Context, req *plannerv1.DraftOutlineReq
 	return res, err
 }
 
+func (a *agent) Brainstorm(ctx context.Context, req *plannerv1.BrainstormRequest, _ ...grpc.CallOption) (*plannerv1.BrainstormResponse, error) {
+	a.begin()
+	res, err := a.service.Brainstorm(ctx, req)
+	usage.Tell(ctx, usage.Of("planner", res.GetProvenance()))
+	return res, err
+}
+
 func (a *agent) DraftRoadmap(ctx context.Context, req *plannerv1.DraftRoadmapRequest, _ ...grpc.CallOption) (*plannerv1.DraftRoadmapResponse, error) {
 	a.begin()
 	res, err := a.service.DraftRoadmap(ctx, req)

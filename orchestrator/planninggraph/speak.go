@@ -66,6 +66,12 @@ var leads = map[asking]lead{
 	{reason: Infeasible}: {
 		"There is no time for all of it: %s", "I'm sorry, there isn't time for all of it: %s", "No schedule: %s.",
 	},
+	{reason: IdeasFound}: {
+		"Which way shall it be? %s", "Here are some other ways to go about it. Does one of them suit you better? %s", "Alternatives: %s.",
+	},
+	{reason: NoIdeas}: {
+		"No other way was thought of. Is the outline right as it is? %s", "I couldn't think of another way this time. Shall we keep the outline? %s", "No alternatives: %s.",
+	},
 	{}: {
 		"It can't go on by itself: %s", "I can't go on without you here: %s", "Stopped: %s.",
 	},
@@ -130,10 +136,7 @@ func explain(p *planningv1.Policy, text string) string {
 // Offered are the ways out that a person is offered. The last one, a later end, is always among
 // them: those before it are much alike.
 func Offered(p *planningv1.Policy, ways []*planningv1.Way) []*planningv1.Way {
-	most := 3
-	if p.GetStyle() == planningv1.Policy_STYLE_CONCISE {
-		most = 2
-	}
+	most := Several(p)
 	if len(ways) <= most {
 		return ways
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -38,6 +39,9 @@ type State struct {
 	spent    int64  // what models have cost in this turn, in millionths of a US dollar
 	cost     int64  // and in all
 	repairs  [4]int // of this turn, by stage
+
+	ideas        []*planningv1.Idea // that wait for a choice
+	brainstormed bool               // other ways than this outline were thought of, or could not be
 
 	violations []*planningv1.Violation
 	stage      planningv1.Stage // that was drafted or checked last
@@ -100,6 +104,9 @@ func apply(s *State, c graph.Change) *State {
 			out.goal = proto.CloneOf(s.goal)
 			out.goal.Seed++
 		}
+	case Brainstorm:
+		m, _ := c.Output.(*planningv1.Ideas)
+		out.ideas, out.brainstormed = m.GetIdeas(), c.Outcome != Capped
 	case SeekApproval, Clarification, Escalation:
 		out.said(c)
 	case Complete:
@@ -129,7 +136,7 @@ func (s *State) drafted(c graph.Change) {
 			}
 		}
 	case *planningv1.OutlineDraft:
-		s.outline, s.roadmap, s.schedule, s.violations = m, nil, nil, nil
+		s.outline, s.roadmap, s.schedule, s.violations, s.brainstormed = m, nil, nil, nil, false
 	case *planningv1.RoadmapDraft:
 		s.roadmap, s.schedule, s.violations = m, nil, nil
 	case *planningv1.ScheduleDraft:
@@ -165,6 +172,12 @@ func (s *State) said(c graph.Change) {
 	}
 	switch c.State {
 	case Clarification:
+		if text, why := s.adopt(m, by.GetUser()); text != "" {
+			change.What, change.Why = strings.TrimSuffix(text+"; "+change.What, "; "), why
+			s.goal = proto.CloneOf(s.goal)
+			s.goal.Idea = s.ideas[m.GetIdea()-1]
+		}
+		s.ideas = nil
 		s.clarified(c.Outcome)
 	case Escalation:
 		s.choose(m, by.GetUser())
@@ -182,6 +195,7 @@ func (s *State) clarified(o graph.Outcome) {
 		s.outline = withSubtype(s.outline, proposed(s.outline.GetOutline().GetPattern()), outline.ByUserFeedback)
 	case SubtypeRefused:
 		s.outline = withSubtype(s.outline, "", outline.BySystem)
+	case IdeasWanted, IdeaChosen:
 	default:
 		s.confident = true
 	}

@@ -18,7 +18,7 @@ var tools = map[graph.State]string{
 	DraftOutline:   "node_generator", ValidateOutline: "grammar_validator",
 	DraftRoadmap: "roadmap_builder", ValidateRoadmap: "dependency_resolver",
 	DraftSchedule: "schedule_generator", Escalation: "option_crafter",
-	SeekApproval: "approval_handler",
+	SeekApproval: "approval_handler", Brainstorm: "brainstormer",
 }
 
 // traced tells of a step, or of an answer, with what of it was written to the log of adaptations.

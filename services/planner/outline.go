@@ -88,16 +88,19 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 
 func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft, usual string) (llm.Prompt, error) {
 	v := struct {
-		Words, Today, Start, By, Previous, Usual string
-		Replies                                  []*planningv1.Reply
-		Notes, Hours, Patterns, Violations       []string
-		Readings                                 []reading
+		Words, Today, Start, By, Previous, Usual, Idea string
+		Replies                                        []*planningv1.Reply
+		Notes, Hours, Patterns, Violations             []string
+		Readings                                       []reading
 	}{
 		Words: req.GetGoal().GetWish() + said(req.GetGoal()), Replies: req.GetGoal().GetReplies(), Today: llm.Today(req.GetContext()),
 		Start: d.Start.String(), Hours: d.WeekOf(), Usual: usual,
 	}
 	if d.Wish.By != 0 {
 		v.By = d.Wish.By.String()
+	}
+	if i := req.GetGoal().GetIdea(); i != nil {
+		v.Idea = i.GetTitle() + ": " + i.GetDiffers()
 	}
 	for _, x := range d.Wish.Readings {
 		v.Readings = append(v.Readings, reading{x.Words, x.Means})

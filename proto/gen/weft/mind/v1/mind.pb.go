@@ -945,6 +945,116 @@ func (x *Outlining) GetSure() float64 {
 	return 0
 }
 
+// Other ways to go about a goal.
+type Brainstorming struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The ways, as many as are asked for.
+	Ideas         []*BrainstormedIdea `protobuf:"bytes,1,rep,name=ideas,proto3" json:"ideas,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Brainstorming) Reset() {
+	*x = Brainstorming{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Brainstorming) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Brainstorming) ProtoMessage() {}
+
+func (x *Brainstorming) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Brainstorming.ProtoReflect.Descriptor instead.
+func (*Brainstorming) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Brainstorming) GetIdeas() []*BrainstormedIdea {
+	if x != nil {
+		return x.Ideas
+	}
+	return nil
+}
+
+// A way to go about a goal.
+type BrainstormedIdea struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is different about it, in one sentence, in the language of the goal.
+	Differs string `protobuf:"bytes,1,opt,name=differs,proto3" json:"differs,omitempty"`
+	// The words of the person that it leans on, letter for letter: which of what they asked for it keeps best. At least one.
+	LeansOn []string `protobuf:"bytes,2,rep,name=leans_on,json=leansOn,proto3" json:"leans_on,omitempty"`
+	// What it is, in a few words, in the language of the goal.
+	Title         string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BrainstormedIdea) Reset() {
+	*x = BrainstormedIdea{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BrainstormedIdea) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BrainstormedIdea) ProtoMessage() {}
+
+func (x *BrainstormedIdea) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BrainstormedIdea.ProtoReflect.Descriptor instead.
+func (*BrainstormedIdea) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *BrainstormedIdea) GetDiffers() string {
+	if x != nil {
+		return x.Differs
+	}
+	return ""
+}
+
+func (x *BrainstormedIdea) GetLeansOn() []string {
+	if x != nil {
+		return x.LeansOn
+	}
+	return nil
+}
+
+func (x *BrainstormedIdea) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
 // A part of a goal: a phase, or what comes again and again.
 type OutlinedPart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -972,7 +1082,7 @@ type OutlinedPart struct {
 
 func (x *OutlinedPart) Reset() {
 	*x = OutlinedPart{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -984,7 +1094,7 @@ func (x *OutlinedPart) String() string {
 func (*OutlinedPart) ProtoMessage() {}
 
 func (x *OutlinedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -997,7 +1107,7 @@ func (x *OutlinedPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutlinedPart.ProtoReflect.Descriptor instead.
 func (*OutlinedPart) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *OutlinedPart) GetAfter() []string {
@@ -1092,7 +1202,7 @@ type OutlinedTask struct {
 
 func (x *OutlinedTask) Reset() {
 	*x = OutlinedTask{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1104,7 +1214,7 @@ func (x *OutlinedTask) String() string {
 func (*OutlinedTask) ProtoMessage() {}
 
 func (x *OutlinedTask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1117,7 +1227,7 @@ func (x *OutlinedTask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutlinedTask.ProtoReflect.Descriptor instead.
 func (*OutlinedTask) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *OutlinedTask) GetAfter() []string {
@@ -1211,7 +1321,7 @@ type DraftedStep struct {
 
 func (x *DraftedStep) Reset() {
 	*x = DraftedStep{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1223,7 +1333,7 @@ func (x *DraftedStep) String() string {
 func (*DraftedStep) ProtoMessage() {}
 
 func (x *DraftedStep) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1236,7 +1346,7 @@ func (x *DraftedStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftedStep.ProtoReflect.Descriptor instead.
 func (*DraftedStep) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DraftedStep) GetArguments() string {
@@ -1292,7 +1402,7 @@ type Patching struct {
 
 func (x *Patching) Reset() {
 	*x = Patching{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1304,7 +1414,7 @@ func (x *Patching) String() string {
 func (*Patching) ProtoMessage() {}
 
 func (x *Patching) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1317,7 +1427,7 @@ func (x *Patching) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patching.ProtoReflect.Descriptor instead.
 func (*Patching) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Patching) GetEdits() []*Edit {
@@ -1344,7 +1454,7 @@ type Edit struct {
 
 func (x *Edit) Reset() {
 	*x = Edit{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1356,7 +1466,7 @@ func (x *Edit) String() string {
 func (*Edit) ProtoMessage() {}
 
 func (x *Edit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1369,7 +1479,7 @@ func (x *Edit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edit.ProtoReflect.Descriptor instead.
 func (*Edit) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Edit) GetExactWords() string {
@@ -1411,7 +1521,7 @@ type Correcting struct {
 
 func (x *Correcting) Reset() {
 	*x = Correcting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1423,7 +1533,7 @@ func (x *Correcting) String() string {
 func (*Correcting) ProtoMessage() {}
 
 func (x *Correcting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1436,7 +1546,7 @@ func (x *Correcting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
 func (*Correcting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Correcting) GetChanges() []*Change {
@@ -1459,7 +1569,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1471,7 +1581,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1484,7 +1594,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Change) GetField() string {
@@ -1512,7 +1622,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1524,7 +1634,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1537,7 +1647,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{18}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -1560,7 +1670,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1572,7 +1682,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1585,7 +1695,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{19}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Fault) GetIssue() string {
@@ -1615,7 +1725,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1627,7 +1737,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1640,7 +1750,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{20}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Observing) GetBecause() string {
@@ -1674,7 +1784,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1686,7 +1796,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1699,7 +1809,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{21}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -1821,7 +1931,15 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x12!\n" +
 	"\asubtype\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x180R\asubtype\x12+\n" +
-	"\x04sure\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\"\x81\x03\n" +
+	"\x04sure\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\"Q\n" +
+	"\rBrainstorming\x12@\n" +
+	"\x05ideas\x18\x01 \x03(\v2\x1e.weft.mind.v1.BrainstormedIdeaB\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10\x03R\x05ideas\"\x89\x01\n" +
+	"\x10BrainstormedIdea\x12$\n" +
+	"\adiffers\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xac\x02R\adiffers\x12.\n" +
+	"\bleans_on\x18\x02 \x03(\tB\x13\xbaH\x10\x92\x01\r\b\x01\x10\x04\"\ar\x05\x10\x01\x18\xac\x02R\aleansOn\x12\x1f\n" +
+	"\x05title\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x05title\"\x81\x03\n" +
 	"\fOutlinedPart\x12$\n" +
 	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
 	"\"\x04r\x02\x18(R\x05after\x12#\n" +
@@ -1912,7 +2030,7 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),             // 0: weft.mind.v1.Routing
 	(*Writing)(nil),             // 1: weft.mind.v1.Writing
@@ -1925,43 +2043,46 @@ var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Extracting)(nil),          // 8: weft.mind.v1.Extracting
 	(*ExtractedConstraint)(nil), // 9: weft.mind.v1.ExtractedConstraint
 	(*Outlining)(nil),           // 10: weft.mind.v1.Outlining
-	(*OutlinedPart)(nil),        // 11: weft.mind.v1.OutlinedPart
-	(*OutlinedTask)(nil),        // 12: weft.mind.v1.OutlinedTask
-	(*DraftedStep)(nil),         // 13: weft.mind.v1.DraftedStep
-	(*Patching)(nil),            // 14: weft.mind.v1.Patching
-	(*Edit)(nil),                // 15: weft.mind.v1.Edit
-	(*Correcting)(nil),          // 16: weft.mind.v1.Correcting
-	(*Change)(nil),              // 17: weft.mind.v1.Change
-	(*Checking)(nil),            // 18: weft.mind.v1.Checking
-	(*Fault)(nil),               // 19: weft.mind.v1.Fault
-	(*Observing)(nil),           // 20: weft.mind.v1.Observing
-	(*Remember)(nil),            // 21: weft.mind.v1.Remember
-	(v1.InputType)(0),           // 22: weft.common.v1.InputType
-	(v1.Wanted)(0),              // 23: weft.common.v1.Wanted
-	(v11.Category)(0),           // 24: weft.observer.v1.Category
-	(v11.Certainty)(0),          // 25: weft.observer.v1.Certainty
+	(*Brainstorming)(nil),       // 11: weft.mind.v1.Brainstorming
+	(*BrainstormedIdea)(nil),    // 12: weft.mind.v1.BrainstormedIdea
+	(*OutlinedPart)(nil),        // 13: weft.mind.v1.OutlinedPart
+	(*OutlinedTask)(nil),        // 14: weft.mind.v1.OutlinedTask
+	(*DraftedStep)(nil),         // 15: weft.mind.v1.DraftedStep
+	(*Patching)(nil),            // 16: weft.mind.v1.Patching
+	(*Edit)(nil),                // 17: weft.mind.v1.Edit
+	(*Correcting)(nil),          // 18: weft.mind.v1.Correcting
+	(*Change)(nil),              // 19: weft.mind.v1.Change
+	(*Checking)(nil),            // 20: weft.mind.v1.Checking
+	(*Fault)(nil),               // 21: weft.mind.v1.Fault
+	(*Observing)(nil),           // 22: weft.mind.v1.Observing
+	(*Remember)(nil),            // 23: weft.mind.v1.Remember
+	(v1.InputType)(0),           // 24: weft.common.v1.InputType
+	(v1.Wanted)(0),              // 25: weft.common.v1.Wanted
+	(v11.Category)(0),           // 26: weft.observer.v1.Category
+	(v11.Certainty)(0),          // 27: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	22, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	23, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	24, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	25, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
 	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	13, // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
+	15, // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
 	9,  // 6: weft.mind.v1.Extracting.constraints:type_name -> weft.mind.v1.ExtractedConstraint
-	11, // 7: weft.mind.v1.Outlining.parts:type_name -> weft.mind.v1.OutlinedPart
-	12, // 8: weft.mind.v1.OutlinedPart.tasks:type_name -> weft.mind.v1.OutlinedTask
-	15, // 9: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	17, // 10: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	19, // 11: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	21, // 12: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	24, // 13: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	25, // 14: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	13, // 7: weft.mind.v1.Outlining.parts:type_name -> weft.mind.v1.OutlinedPart
+	12, // 8: weft.mind.v1.Brainstorming.ideas:type_name -> weft.mind.v1.BrainstormedIdea
+	14, // 9: weft.mind.v1.OutlinedPart.tasks:type_name -> weft.mind.v1.OutlinedTask
+	17, // 10: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	19, // 11: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	21, // 12: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	23, // 13: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	26, // 14: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	27, // 15: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -1975,7 +2096,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

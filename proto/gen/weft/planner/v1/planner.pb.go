@@ -507,6 +507,134 @@ func (x *DraftOutlineResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
+// What other ways are thought of for.
+type BrainstormRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// What is wanted.
+	Goal *v12.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
+	// How it would be gone about. Absent: nobody has said.
+	Outline *v12.Outline `protobuf:"bytes,3,opt,name=outline,proto3" json:"outline,omitempty"`
+	// How many ways are wanted.
+	Count         int32 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BrainstormRequest) Reset() {
+	*x = BrainstormRequest{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BrainstormRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BrainstormRequest) ProtoMessage() {}
+
+func (x *BrainstormRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BrainstormRequest.ProtoReflect.Descriptor instead.
+func (*BrainstormRequest) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *BrainstormRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *BrainstormRequest) GetGoal() *v12.Goal {
+	if x != nil {
+		return x.Goal
+	}
+	return nil
+}
+
+func (x *BrainstormRequest) GetOutline() *v12.Outline {
+	if x != nil {
+		return x.Outline
+	}
+	return nil
+}
+
+func (x *BrainstormRequest) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+// Other ways to go about it.
+type BrainstormResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The ways, as many as were wanted.
+	Ideas *v12.Ideas `protobuf:"bytes,1,opt,name=ideas,proto3" json:"ideas,omitempty"`
+	// Where this came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BrainstormResponse) Reset() {
+	*x = BrainstormResponse{}
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BrainstormResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BrainstormResponse) ProtoMessage() {}
+
+func (x *BrainstormResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BrainstormResponse.ProtoReflect.Descriptor instead.
+func (*BrainstormResponse) Descriptor() ([]byte, []int) {
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *BrainstormResponse) GetIdeas() *v12.Ideas {
+	if x != nil {
+		return x.Ideas
+	}
+	return nil
+}
+
+func (x *BrainstormResponse) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What is laid on a person's days.
 type DraftRoadmapRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -524,7 +652,7 @@ type DraftRoadmapRequest struct {
 
 func (x *DraftRoadmapRequest) Reset() {
 	*x = DraftRoadmapRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -536,7 +664,7 @@ func (x *DraftRoadmapRequest) String() string {
 func (*DraftRoadmapRequest) ProtoMessage() {}
 
 func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[6]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -549,7 +677,7 @@ func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*DraftRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{6}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DraftRoadmapRequest) GetContext() *v1.CallContext {
@@ -593,7 +721,7 @@ type DraftRoadmapResponse struct {
 
 func (x *DraftRoadmapResponse) Reset() {
 	*x = DraftRoadmapResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -605,7 +733,7 @@ func (x *DraftRoadmapResponse) String() string {
 func (*DraftRoadmapResponse) ProtoMessage() {}
 
 func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[7]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -618,7 +746,7 @@ func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*DraftRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{7}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DraftRoadmapResponse) GetDraft() *v12.RoadmapDraft {
@@ -652,7 +780,7 @@ type DraftScheduleRequest struct {
 
 func (x *DraftScheduleRequest) Reset() {
 	*x = DraftScheduleRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -664,7 +792,7 @@ func (x *DraftScheduleRequest) String() string {
 func (*DraftScheduleRequest) ProtoMessage() {}
 
 func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -677,7 +805,7 @@ func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftScheduleRequest.ProtoReflect.Descriptor instead.
 func (*DraftScheduleRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DraftScheduleRequest) GetContext() *v1.CallContext {
@@ -722,7 +850,7 @@ type DraftScheduleResponse struct {
 
 func (x *DraftScheduleResponse) Reset() {
 	*x = DraftScheduleResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +862,7 @@ func (x *DraftScheduleResponse) String() string {
 func (*DraftScheduleResponse) ProtoMessage() {}
 
 func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +875,7 @@ func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftScheduleResponse.ProtoReflect.Descriptor instead.
 func (*DraftScheduleResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DraftScheduleResponse) GetDraft() *v12.ScheduleDraft {
@@ -783,7 +911,7 @@ type RescheduleRequest struct {
 
 func (x *RescheduleRequest) Reset() {
 	*x = RescheduleRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +923,7 @@ func (x *RescheduleRequest) String() string {
 func (*RescheduleRequest) ProtoMessage() {}
 
 func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +936,7 @@ func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RescheduleRequest.ProtoReflect.Descriptor instead.
 func (*RescheduleRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RescheduleRequest) GetContext() *v1.CallContext {
@@ -863,7 +991,7 @@ type RescheduleResponse struct {
 
 func (x *RescheduleResponse) Reset() {
 	*x = RescheduleResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -875,7 +1003,7 @@ func (x *RescheduleResponse) String() string {
 func (*RescheduleResponse) ProtoMessage() {}
 
 func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -888,7 +1016,7 @@ func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RescheduleResponse.ProtoReflect.Descriptor instead.
 func (*RescheduleResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RescheduleResponse) GetDraft() *v12.ScheduleDraft {
@@ -933,7 +1061,7 @@ type DraftRequest struct {
 
 func (x *DraftRequest) Reset() {
 	*x = DraftRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -945,7 +1073,7 @@ func (x *DraftRequest) String() string {
 func (*DraftRequest) ProtoMessage() {}
 
 func (x *DraftRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -958,7 +1086,7 @@ func (x *DraftRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRequest.ProtoReflect.Descriptor instead.
 func (*DraftRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DraftRequest) GetContext() *v1.CallContext {
@@ -1018,7 +1146,7 @@ type DraftResponse struct {
 
 func (x *DraftResponse) Reset() {
 	*x = DraftResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1030,7 +1158,7 @@ func (x *DraftResponse) String() string {
 func (*DraftResponse) ProtoMessage() {}
 
 func (x *DraftResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1043,7 +1171,7 @@ func (x *DraftResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftResponse.ProtoReflect.Descriptor instead.
 func (*DraftResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DraftResponse) GetContent() *v13.Content {
@@ -1098,7 +1226,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1238,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1251,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PlanRequest) GetContext() *v1.CallContext {
@@ -1218,7 +1346,7 @@ type GapStatus struct {
 
 func (x *GapStatus) Reset() {
 	*x = GapStatus{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1230,7 +1358,7 @@ func (x *GapStatus) String() string {
 func (*GapStatus) ProtoMessage() {}
 
 func (x *GapStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1243,7 +1371,7 @@ func (x *GapStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GapStatus.ProtoReflect.Descriptor instead.
 func (*GapStatus) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{15}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GapStatus) GetGapId() string {
@@ -1313,7 +1441,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1325,7 +1453,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1338,7 +1466,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{16}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PlanResponse) GetReasoning() string {
@@ -1490,6 +1618,16 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x05draft\x18\x01 \x01(\v2\x1e.weft.planning.v1.OutlineDraftR\x05draft\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"\xdc\x01\n" +
+	"\x11BrainstormRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
+	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\x123\n" +
+	"\aoutline\x18\x03 \x01(\v2\x19.weft.planning.v1.OutlineR\aoutline\x12\x1f\n" +
+	"\x05count\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x03(\x01R\x05count\"\x7f\n" +
+	"\x12BrainstormResponse\x12-\n" +
+	"\x05ideas\x18\x01 \x01(\v2\x17.weft.planning.v1.IdeasR\x05ideas\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\"\x91\x02\n" +
 	"\x13DraftRoadmapRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
@@ -1592,12 +1730,14 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x14NEXT_ACTION_RETRIEVE\x10\x01\x12\x1d\n" +
 	"\x19NEXT_ACTION_EXPAND_DOMAIN\x10\x02\x12\x17\n" +
 	"\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x1a\n" +
-	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xa7\x05\n" +
+	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xfe\x05\n" +
 	"\x0ePlannerService\x12C\n" +
 	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponse\x12F\n" +
 	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponse\x12O\n" +
 	"\bReadGoal\x12 .weft.planner.v1.ReadGoalRequest\x1a!.weft.planner.v1.ReadGoalResponse\x12[\n" +
-	"\fDraftOutline\x12$.weft.planner.v1.DraftOutlineRequest\x1a%.weft.planner.v1.DraftOutlineResponse\x12[\n" +
+	"\fDraftOutline\x12$.weft.planner.v1.DraftOutlineRequest\x1a%.weft.planner.v1.DraftOutlineResponse\x12U\n" +
+	"\n" +
+	"Brainstorm\x12\".weft.planner.v1.BrainstormRequest\x1a#.weft.planner.v1.BrainstormResponse\x12[\n" +
 	"\fDraftRoadmap\x12$.weft.planner.v1.DraftRoadmapRequest\x1a%.weft.planner.v1.DraftRoadmapResponse\x12^\n" +
 	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponse\x12U\n" +
 	"\n" +
@@ -1618,7 +1758,7 @@ func file_weft_planner_v1_planner_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planner_v1_planner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(NextAction)(0),                 // 0: weft.planner.v1.NextAction
 	(*ThinkRequest)(nil),            // 1: weft.planner.v1.ThinkRequest
@@ -1627,135 +1767,145 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*ReadGoalResponse)(nil),        // 4: weft.planner.v1.ReadGoalResponse
 	(*DraftOutlineRequest)(nil),     // 5: weft.planner.v1.DraftOutlineRequest
 	(*DraftOutlineResponse)(nil),    // 6: weft.planner.v1.DraftOutlineResponse
-	(*DraftRoadmapRequest)(nil),     // 7: weft.planner.v1.DraftRoadmapRequest
-	(*DraftRoadmapResponse)(nil),    // 8: weft.planner.v1.DraftRoadmapResponse
-	(*DraftScheduleRequest)(nil),    // 9: weft.planner.v1.DraftScheduleRequest
-	(*DraftScheduleResponse)(nil),   // 10: weft.planner.v1.DraftScheduleResponse
-	(*RescheduleRequest)(nil),       // 11: weft.planner.v1.RescheduleRequest
-	(*RescheduleResponse)(nil),      // 12: weft.planner.v1.RescheduleResponse
-	(*DraftRequest)(nil),            // 13: weft.planner.v1.DraftRequest
-	(*DraftResponse)(nil),           // 14: weft.planner.v1.DraftResponse
-	(*PlanRequest)(nil),             // 15: weft.planner.v1.PlanRequest
-	(*GapStatus)(nil),               // 16: weft.planner.v1.GapStatus
-	(*PlanResponse)(nil),            // 17: weft.planner.v1.PlanResponse
-	(*v1.CallContext)(nil),          // 18: weft.common.v1.CallContext
-	(*v11.Tool)(nil),                // 19: weft.reason.v1.Tool
-	(*v11.Entry)(nil),               // 20: weft.reason.v1.Entry
-	(*v11.Problem)(nil),             // 21: weft.reason.v1.Problem
-	(v11.Style)(0),                  // 22: weft.reason.v1.Style
-	(*v11.Step)(nil),                // 23: weft.reason.v1.Step
-	(*v1.Provenance)(nil),           // 24: weft.common.v1.Provenance
-	(*v12.Goal)(nil),                // 25: weft.planning.v1.Goal
-	(*v12.Understood)(nil),          // 26: weft.planning.v1.Understood
-	(*v12.Outline)(nil),             // 27: weft.planning.v1.Outline
-	(*v12.Violation)(nil),           // 28: weft.planning.v1.Violation
-	(*v1.EvidenceNote)(nil),         // 29: weft.common.v1.EvidenceNote
-	(*v12.PatternSpec)(nil),         // 30: weft.planning.v1.PatternSpec
-	(*v12.OutlineDraft)(nil),        // 31: weft.planning.v1.OutlineDraft
-	(*v12.Commitment)(nil),          // 32: weft.planning.v1.Commitment
-	(*v12.RoadmapDraft)(nil),        // 33: weft.planning.v1.RoadmapDraft
-	(*v12.ScheduleDraft)(nil),       // 34: weft.planning.v1.ScheduleDraft
-	(*v12.Resumption)(nil),          // 35: weft.planning.v1.Resumption
-	(*v1.Tool)(nil),                 // 36: weft.common.v1.Tool
-	(*v13.Content)(nil),             // 37: weft.plan.v1.Content
-	(v1.QueryType)(0),               // 38: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 39: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 40: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 41: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 42: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 43: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 44: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 45: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 46: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 47: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 48: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 49: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 50: weft.common.v1.UnresolvedTime
+	(*BrainstormRequest)(nil),       // 7: weft.planner.v1.BrainstormRequest
+	(*BrainstormResponse)(nil),      // 8: weft.planner.v1.BrainstormResponse
+	(*DraftRoadmapRequest)(nil),     // 9: weft.planner.v1.DraftRoadmapRequest
+	(*DraftRoadmapResponse)(nil),    // 10: weft.planner.v1.DraftRoadmapResponse
+	(*DraftScheduleRequest)(nil),    // 11: weft.planner.v1.DraftScheduleRequest
+	(*DraftScheduleResponse)(nil),   // 12: weft.planner.v1.DraftScheduleResponse
+	(*RescheduleRequest)(nil),       // 13: weft.planner.v1.RescheduleRequest
+	(*RescheduleResponse)(nil),      // 14: weft.planner.v1.RescheduleResponse
+	(*DraftRequest)(nil),            // 15: weft.planner.v1.DraftRequest
+	(*DraftResponse)(nil),           // 16: weft.planner.v1.DraftResponse
+	(*PlanRequest)(nil),             // 17: weft.planner.v1.PlanRequest
+	(*GapStatus)(nil),               // 18: weft.planner.v1.GapStatus
+	(*PlanResponse)(nil),            // 19: weft.planner.v1.PlanResponse
+	(*v1.CallContext)(nil),          // 20: weft.common.v1.CallContext
+	(*v11.Tool)(nil),                // 21: weft.reason.v1.Tool
+	(*v11.Entry)(nil),               // 22: weft.reason.v1.Entry
+	(*v11.Problem)(nil),             // 23: weft.reason.v1.Problem
+	(v11.Style)(0),                  // 24: weft.reason.v1.Style
+	(*v11.Step)(nil),                // 25: weft.reason.v1.Step
+	(*v1.Provenance)(nil),           // 26: weft.common.v1.Provenance
+	(*v12.Goal)(nil),                // 27: weft.planning.v1.Goal
+	(*v12.Understood)(nil),          // 28: weft.planning.v1.Understood
+	(*v12.Outline)(nil),             // 29: weft.planning.v1.Outline
+	(*v12.Violation)(nil),           // 30: weft.planning.v1.Violation
+	(*v1.EvidenceNote)(nil),         // 31: weft.common.v1.EvidenceNote
+	(*v12.PatternSpec)(nil),         // 32: weft.planning.v1.PatternSpec
+	(*v12.OutlineDraft)(nil),        // 33: weft.planning.v1.OutlineDraft
+	(*v12.Ideas)(nil),               // 34: weft.planning.v1.Ideas
+	(*v12.Commitment)(nil),          // 35: weft.planning.v1.Commitment
+	(*v12.RoadmapDraft)(nil),        // 36: weft.planning.v1.RoadmapDraft
+	(*v12.ScheduleDraft)(nil),       // 37: weft.planning.v1.ScheduleDraft
+	(*v12.Resumption)(nil),          // 38: weft.planning.v1.Resumption
+	(*v1.Tool)(nil),                 // 39: weft.common.v1.Tool
+	(*v13.Content)(nil),             // 40: weft.plan.v1.Content
+	(v1.QueryType)(0),               // 41: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 42: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 43: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 44: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 45: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 46: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 47: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 48: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 49: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 50: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 51: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 52: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 53: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
-	18, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
-	19, // 1: weft.planner.v1.ThinkRequest.tools:type_name -> weft.reason.v1.Tool
-	20, // 2: weft.planner.v1.ThinkRequest.entries:type_name -> weft.reason.v1.Entry
-	21, // 3: weft.planner.v1.ThinkRequest.problems:type_name -> weft.reason.v1.Problem
-	22, // 4: weft.planner.v1.ThinkRequest.style:type_name -> weft.reason.v1.Style
-	23, // 5: weft.planner.v1.ThinkResponse.step:type_name -> weft.reason.v1.Step
-	24, // 6: weft.planner.v1.ThinkResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 7: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
-	25, // 8: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
-	26, // 9: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
-	24, // 10: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 11: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
-	25, // 12: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
-	27, // 13: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
-	28, // 14: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
-	29, // 15: weft.planner.v1.DraftOutlineRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	30, // 16: weft.planner.v1.DraftOutlineRequest.subtypes:type_name -> weft.planning.v1.PatternSpec
-	31, // 17: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
-	24, // 18: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 19: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
-	25, // 20: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	27, // 21: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
-	32, // 22: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
-	33, // 23: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
-	24, // 24: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 25: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
-	25, // 26: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
-	27, // 27: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
-	32, // 28: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	34, // 29: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	24, // 30: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 31: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
-	35, // 32: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
-	32, // 33: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	34, // 34: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	24, // 35: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 36: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
-	36, // 37: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
-	29, // 38: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	37, // 39: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	37, // 40: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	24, // 41: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	18, // 42: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	38, // 43: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	39, // 44: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	40, // 45: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	41, // 46: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	42, // 47: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	43, // 48: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	44, // 49: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	45, // 50: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	38, // 51: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	46, // 52: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	47, // 53: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	44, // 54: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	48, // 55: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	49, // 56: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	16, // 57: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	41, // 58: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 59: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	24, // 60: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	50, // 61: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	15, // 62: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	13, // 63: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	3,  // 64: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	5,  // 65: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	7,  // 66: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	9,  // 67: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	11, // 68: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
-	1,  // 69: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
-	17, // 70: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	14, // 71: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	4,  // 72: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	6,  // 73: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	8,  // 74: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	10, // 75: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	12, // 76: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
-	2,  // 77: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
-	70, // [70:78] is the sub-list for method output_type
-	62, // [62:70] is the sub-list for method input_type
-	62, // [62:62] is the sub-list for extension type_name
-	62, // [62:62] is the sub-list for extension extendee
-	0,  // [0:62] is the sub-list for field type_name
+	20, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
+	21, // 1: weft.planner.v1.ThinkRequest.tools:type_name -> weft.reason.v1.Tool
+	22, // 2: weft.planner.v1.ThinkRequest.entries:type_name -> weft.reason.v1.Entry
+	23, // 3: weft.planner.v1.ThinkRequest.problems:type_name -> weft.reason.v1.Problem
+	24, // 4: weft.planner.v1.ThinkRequest.style:type_name -> weft.reason.v1.Style
+	25, // 5: weft.planner.v1.ThinkResponse.step:type_name -> weft.reason.v1.Step
+	26, // 6: weft.planner.v1.ThinkResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 7: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 8: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
+	28, // 9: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
+	26, // 10: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 11: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 12: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 13: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
+	30, // 14: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
+	31, // 15: weft.planner.v1.DraftOutlineRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	32, // 16: weft.planner.v1.DraftOutlineRequest.subtypes:type_name -> weft.planning.v1.PatternSpec
+	33, // 17: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
+	26, // 18: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 19: weft.planner.v1.BrainstormRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 20: weft.planner.v1.BrainstormRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 21: weft.planner.v1.BrainstormRequest.outline:type_name -> weft.planning.v1.Outline
+	34, // 22: weft.planner.v1.BrainstormResponse.ideas:type_name -> weft.planning.v1.Ideas
+	26, // 23: weft.planner.v1.BrainstormResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 24: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 25: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 26: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
+	35, // 27: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
+	36, // 28: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
+	26, // 29: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 30: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 31: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 32: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
+	35, // 33: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	37, // 34: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	26, // 35: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 36: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
+	38, // 37: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
+	35, // 38: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	37, // 39: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	26, // 40: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 41: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	39, // 42: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	31, // 43: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	40, // 44: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	40, // 45: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	26, // 46: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 47: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	41, // 48: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	42, // 49: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	43, // 50: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	44, // 51: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	45, // 52: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	46, // 53: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	47, // 54: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	48, // 55: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	41, // 56: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	49, // 57: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	50, // 58: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	47, // 59: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	51, // 60: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	52, // 61: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	18, // 62: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	44, // 63: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 64: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	26, // 65: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	53, // 66: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	17, // 67: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	15, // 68: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	3,  // 69: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	5,  // 70: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	7,  // 71: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
+	9,  // 72: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	11, // 73: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	13, // 74: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	1,  // 75: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
+	19, // 76: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	16, // 77: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	4,  // 78: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	6,  // 79: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	8,  // 80: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
+	10, // 81: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	12, // 82: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	14, // 83: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	2,  // 84: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
+	76, // [76:85] is the sub-list for method output_type
+	67, // [67:76] is the sub-list for method input_type
+	67, // [67:67] is the sub-list for extension type_name
+	67, // [67:67] is the sub-list for extension extendee
+	0,  // [0:67] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
@@ -1769,7 +1919,7 @@ func file_weft_planner_v1_planner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planner_v1_planner_proto_rawDesc), len(file_weft_planner_v1_planner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

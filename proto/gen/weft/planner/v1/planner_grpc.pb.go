@@ -23,6 +23,7 @@ const (
 	PlannerService_Draft_FullMethodName         = "/weft.planner.v1.PlannerService/Draft"
 	PlannerService_ReadGoal_FullMethodName      = "/weft.planner.v1.PlannerService/ReadGoal"
 	PlannerService_DraftOutline_FullMethodName  = "/weft.planner.v1.PlannerService/DraftOutline"
+	PlannerService_Brainstorm_FullMethodName    = "/weft.planner.v1.PlannerService/Brainstorm"
 	PlannerService_DraftRoadmap_FullMethodName  = "/weft.planner.v1.PlannerService/DraftRoadmap"
 	PlannerService_DraftSchedule_FullMethodName = "/weft.planner.v1.PlannerService/DraftSchedule"
 	PlannerService_Reschedule_FullMethodName    = "/weft.planner.v1.PlannerService/Reschedule"
@@ -54,6 +55,12 @@ type PlannerServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
 	DraftOutline(ctx context.Context, in *DraftOutlineRequest, opts ...grpc.CallOption) (*DraftOutlineResponse, error)
+	// Thinks of other ways to go about a goal than its outline. Nothing is changed by it: a
+	// person chooses one, and the outline is drafted anew.
+	//
+	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
+	// is broken.
+	Brainstorm(ctx context.Context, in *BrainstormRequest, opts ...grpc.CallOption) (*BrainstormResponse, error)
 	// Lays an outline on a person's days.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
@@ -116,6 +123,16 @@ func (c *plannerServiceClient) DraftOutline(ctx context.Context, in *DraftOutlin
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(DraftOutlineResponse)
 	err := c.cc.Invoke(ctx, PlannerService_DraftOutline_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *plannerServiceClient) Brainstorm(ctx context.Context, in *BrainstormRequest, opts ...grpc.CallOption) (*BrainstormResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BrainstormResponse)
+	err := c.cc.Invoke(ctx, PlannerService_Brainstorm_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +204,12 @@ type PlannerServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
 	DraftOutline(context.Context, *DraftOutlineRequest) (*DraftOutlineResponse, error)
+	// Thinks of other ways to go about a goal than its outline. Nothing is changed by it: a
+	// person chooses one, and the outline is drafted anew.
+	//
+	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
+	// is broken.
+	Brainstorm(context.Context, *BrainstormRequest) (*BrainstormResponse, error)
 	// Lays an outline on a person's days.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
@@ -226,6 +249,9 @@ func (UnimplementedPlannerServiceServer) ReadGoal(context.Context, *ReadGoalRequ
 }
 func (UnimplementedPlannerServiceServer) DraftOutline(context.Context, *DraftOutlineRequest) (*DraftOutlineResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DraftOutline not implemented")
+}
+func (UnimplementedPlannerServiceServer) Brainstorm(context.Context, *BrainstormRequest) (*BrainstormResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Brainstorm not implemented")
 }
 func (UnimplementedPlannerServiceServer) DraftRoadmap(context.Context, *DraftRoadmapRequest) (*DraftRoadmapResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DraftRoadmap not implemented")
@@ -332,6 +358,24 @@ func _PlannerService_DraftOutline_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlannerService_Brainstorm_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BrainstormRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlannerServiceServer).Brainstorm(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlannerService_Brainstorm_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlannerServiceServer).Brainstorm(ctx, req.(*BrainstormRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _PlannerService_DraftRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(DraftRoadmapRequest)
 	if err := dec(in); err != nil {
@@ -426,6 +470,10 @@ var PlannerService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DraftOutline",
 			Handler:    _PlannerService_DraftOutline_Handler,
+		},
+		{
+			MethodName: "Brainstorm",
+			Handler:    _PlannerService_Brainstorm_Handler,
 		},
 		{
 			MethodName: "DraftRoadmap",

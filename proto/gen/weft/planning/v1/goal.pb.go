@@ -116,7 +116,7 @@ func (x Constraint_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Constraint_Kind.Descriptor instead.
 func (Constraint_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3, 0}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{5, 0}
 }
 
 // What "minutes" are counted by.
@@ -173,7 +173,7 @@ func (x Constraint_Per) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Constraint_Per.Descriptor instead.
 func (Constraint_Per) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3, 1}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{5, 1}
 }
 
 // When approvals are asked for. There is one before anything is kept, always.
@@ -231,7 +231,7 @@ func (x Policy_Cadence) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Policy_Cadence.Descriptor instead.
 func (Policy_Cadence) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 0}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{9, 0}
 }
 
 // How much is said at a time.
@@ -292,7 +292,7 @@ func (x Policy_Style) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Policy_Style.Descriptor instead.
 func (Policy_Style) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 1}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{9, 1}
 }
 
 // How much is decided without asking.
@@ -349,7 +349,7 @@ func (x Policy_Autonomy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Policy_Autonomy.Descriptor instead.
 func (Policy_Autonomy) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 2}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{9, 2}
 }
 
 // How it is said.
@@ -406,7 +406,64 @@ func (x Policy_Tone) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Policy_Tone.Descriptor instead.
 func (Policy_Tone) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7, 3}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{9, 3}
+}
+
+// When a person is offered other ways to go about a goal, which a model thinks of.
+type Policy_Brainstorming int32
+
+const (
+	// As suggest_when_uncertain.
+	Policy_BRAINSTORMING_UNSPECIFIED Policy_Brainstorming = 0
+	// Never: it takes an amendment that asks for them.
+	Policy_BRAINSTORMING_ON_DEMAND Policy_Brainstorming = 1
+	// Where a model's outline is neither sure nor so unsure that it is asked about.
+	Policy_BRAINSTORMING_SUGGEST_WHEN_UNCERTAIN Policy_Brainstorming = 2
+	// With each outline of a model that is to be approved.
+	Policy_BRAINSTORMING_ALWAYS_OFFER Policy_Brainstorming = 3
+)
+
+// Enum value maps for Policy_Brainstorming.
+var (
+	Policy_Brainstorming_name = map[int32]string{
+		0: "BRAINSTORMING_UNSPECIFIED",
+		1: "BRAINSTORMING_ON_DEMAND",
+		2: "BRAINSTORMING_SUGGEST_WHEN_UNCERTAIN",
+		3: "BRAINSTORMING_ALWAYS_OFFER",
+	}
+	Policy_Brainstorming_value = map[string]int32{
+		"BRAINSTORMING_UNSPECIFIED":            0,
+		"BRAINSTORMING_ON_DEMAND":              1,
+		"BRAINSTORMING_SUGGEST_WHEN_UNCERTAIN": 2,
+		"BRAINSTORMING_ALWAYS_OFFER":           3,
+	}
+)
+
+func (x Policy_Brainstorming) Enum() *Policy_Brainstorming {
+	p := new(Policy_Brainstorming)
+	*p = x
+	return p
+}
+
+func (x Policy_Brainstorming) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Policy_Brainstorming) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_planning_v1_goal_proto_enumTypes[6].Descriptor()
+}
+
+func (Policy_Brainstorming) Type() protoreflect.EnumType {
+	return &file_weft_planning_v1_goal_proto_enumTypes[6]
+}
+
+func (x Policy_Brainstorming) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Policy_Brainstorming.Descriptor instead.
+func (Policy_Brainstorming) EnumDescriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{9, 4}
 }
 
 // What somebody wants to reach over days, weeks or months: what a run of the graph
@@ -430,7 +487,10 @@ type Goal struct {
 	// new word has it extracted anew.
 	Extraction *Extraction `protobuf:"bytes,7,opt,name=extraction,proto3" json:"extraction,omitempty"`
 	// Questions whose answers are words, oldest first.
-	Replies       []*Reply `protobuf:"bytes,8,rep,name=replies,proto3" json:"replies,omitempty"`
+	Replies []*Reply `protobuf:"bytes,8,rep,name=replies,proto3" json:"replies,omitempty"`
+	// The way to go about it that the person has chosen of those that a model has thought of.
+	// Absent: none.
+	Idea          *Idea `protobuf:"bytes,9,opt,name=idea,proto3" json:"idea,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -521,6 +581,123 @@ func (x *Goal) GetReplies() []*Reply {
 	return nil
 }
 
+func (x *Goal) GetIdea() *Idea {
+	if x != nil {
+		return x.Idea
+	}
+	return nil
+}
+
+// A way to go about a goal that a model has thought of.
+type Idea struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is, in a few words.
+	Title string `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// What is different about it, in a sentence.
+	Differs string `protobuf:"bytes,2,opt,name=differs,proto3" json:"differs,omitempty"`
+	// Words of the person that it leans on.
+	LeansOn       []string `protobuf:"bytes,3,rep,name=leans_on,json=leansOn,proto3" json:"leans_on,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Idea) Reset() {
+	*x = Idea{}
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Idea) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Idea) ProtoMessage() {}
+
+func (x *Idea) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Idea.ProtoReflect.Descriptor instead.
+func (*Idea) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Idea) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Idea) GetDiffers() string {
+	if x != nil {
+		return x.Differs
+	}
+	return ""
+}
+
+func (x *Idea) GetLeansOn() []string {
+	if x != nil {
+		return x.LeansOn
+	}
+	return nil
+}
+
+// Ways to go about a goal.
+type Ideas struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The ways.
+	Ideas         []*Idea `protobuf:"bytes,1,rep,name=ideas,proto3" json:"ideas,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ideas) Reset() {
+	*x = Ideas{}
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ideas) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ideas) ProtoMessage() {}
+
+func (x *Ideas) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ideas.ProtoReflect.Descriptor instead.
+func (*Ideas) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Ideas) GetIdeas() []*Idea {
+	if x != nil {
+		return x.Ideas
+	}
+	return nil
+}
+
 // An answer in words.
 type Reply struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -534,7 +711,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -546,7 +723,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -559,7 +736,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{1}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Reply) GetQuestion() string {
@@ -598,7 +775,7 @@ type Extraction struct {
 
 func (x *Extraction) Reset() {
 	*x = Extraction{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -610,7 +787,7 @@ func (x *Extraction) String() string {
 func (*Extraction) ProtoMessage() {}
 
 func (x *Extraction) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -623,7 +800,7 @@ func (x *Extraction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Extraction.ProtoReflect.Descriptor instead.
 func (*Extraction) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{2}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Extraction) GetTitle() string {
@@ -701,7 +878,7 @@ type Constraint struct {
 
 func (x *Constraint) Reset() {
 	*x = Constraint{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -713,7 +890,7 @@ func (x *Constraint) String() string {
 func (*Constraint) ProtoMessage() {}
 
 func (x *Constraint) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -726,7 +903,7 @@ func (x *Constraint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Constraint.ProtoReflect.Descriptor instead.
 func (*Constraint) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{3}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Constraint) GetKind() Constraint_Kind {
@@ -841,7 +1018,7 @@ type Terms struct {
 
 func (x *Terms) Reset() {
 	*x = Terms{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +1030,7 @@ func (x *Terms) String() string {
 func (*Terms) ProtoMessage() {}
 
 func (x *Terms) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +1043,7 @@ func (x *Terms) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Terms.ProtoReflect.Descriptor instead.
 func (*Terms) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{4}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Terms) GetAnswers() map[string]string {
@@ -945,7 +1122,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -957,7 +1134,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[5]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -970,7 +1147,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{5}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Step) GetTitle() string {
@@ -1000,7 +1177,7 @@ type Later struct {
 
 func (x *Later) Reset() {
 	*x = Later{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[6]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1012,7 +1189,7 @@ func (x *Later) String() string {
 func (*Later) ProtoMessage() {}
 
 func (x *Later) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[6]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1025,7 +1202,7 @@ func (x *Later) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Later.ProtoReflect.Descriptor instead.
 func (*Later) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{6}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Later) GetNodeId() string {
@@ -1061,14 +1238,16 @@ type Policy struct {
 	// Once the roadmap is kept, the person's further goals are asked about like this one.
 	Remember bool `protobuf:"varint,7,opt,name=remember,proto3" json:"remember,omitempty"`
 	// The person was asked for a style, and is not asked again.
-	StyleAsked    bool `protobuf:"varint,8,opt,name=style_asked,json=styleAsked,proto3" json:"style_asked,omitempty"`
+	StyleAsked bool `protobuf:"varint,8,opt,name=style_asked,json=styleAsked,proto3" json:"style_asked,omitempty"`
+	// When a person is offered other ways to go about a goal.
+	Brainstorming Policy_Brainstorming `protobuf:"varint,9,opt,name=brainstorming,proto3,enum=weft.planning.v1.Policy_Brainstorming" json:"brainstorming,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Policy) Reset() {
 	*x = Policy{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[7]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1080,7 +1259,7 @@ func (x *Policy) String() string {
 func (*Policy) ProtoMessage() {}
 
 func (x *Policy) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[7]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1093,7 +1272,7 @@ func (x *Policy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Policy.ProtoReflect.Descriptor instead.
 func (*Policy) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{7}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Policy) GetCadence() Policy_Cadence {
@@ -1152,6 +1331,13 @@ func (x *Policy) GetStyleAsked() bool {
 	return false
 }
 
+func (x *Policy) GetBrainstorming() Policy_Brainstorming {
+	if x != nil {
+		return x.Brainstorming
+	}
+	return Policy_BRAINSTORMING_UNSPECIFIED
+}
+
 // What a person says of a draft: an answer to a question, what should be different, or what
 // may give. At least one field is set.
 type Amendment struct {
@@ -1165,14 +1351,18 @@ type Amendment struct {
 	Replies []*Reply `protobuf:"bytes,3,rep,name=replies,proto3" json:"replies,omitempty"`
 	// How the person wants to be asked about this goal from now on: what is set takes the place
 	// of what was said before.
-	Policy        *Policy `protobuf:"bytes,4,opt,name=policy,proto3" json:"policy,omitempty"`
+	Policy *Policy `protobuf:"bytes,4,opt,name=policy,proto3" json:"policy,omitempty"`
+	// Other ways to go about it are wanted first. Nothing else is said with it.
+	Ideas bool `protobuf:"varint,5,opt,name=ideas,proto3" json:"ideas,omitempty"`
+	// The way that is taken of those that are shown, from 1. 0: none.
+	Idea          int32 `protobuf:"varint,6,opt,name=idea,proto3" json:"idea,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Amendment) Reset() {
 	*x = Amendment{}
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[8]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1184,7 +1374,7 @@ func (x *Amendment) String() string {
 func (*Amendment) ProtoMessage() {}
 
 func (x *Amendment) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_goal_proto_msgTypes[8]
+	mi := &file_weft_planning_v1_goal_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1197,7 +1387,7 @@ func (x *Amendment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amendment.ProtoReflect.Descriptor instead.
 func (*Amendment) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{8}
+	return file_weft_planning_v1_goal_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Amendment) GetWords() string {
@@ -1228,11 +1418,25 @@ func (x *Amendment) GetPolicy() *Policy {
 	return nil
 }
 
+func (x *Amendment) GetIdeas() bool {
+	if x != nil {
+		return x.Ideas
+	}
+	return false
+}
+
+func (x *Amendment) GetIdea() int32 {
+	if x != nil {
+		return x.Idea
+	}
+	return 0
+}
+
 var File_weft_planning_v1_goal_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/planning/v1/goal.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\"\xe6\x02\n" +
+	"\x1bweft/planning/v1/goal.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\"\x92\x03\n" +
 	"\x04Goal\x12\x1e\n" +
 	"\x04wish\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01(\xd0\x0fR\x04wish\x12-\n" +
@@ -1244,7 +1448,16 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\n" +
 	"extraction\x18\a \x01(\v2\x1c.weft.planning.v1.ExtractionR\n" +
 	"extraction\x12;\n" +
-	"\areplies\x18\b \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x102R\areplies\"O\n" +
+	"\areplies\x18\b \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x102R\areplies\x12*\n" +
+	"\x04idea\x18\t \x01(\v2\x16.weft.planning.v1.IdeaR\x04idea\"|\n" +
+	"\x04Idea\x12 \n" +
+	"\x05title\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01(\x90\x03R\x05title\x12$\n" +
+	"\adiffers\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01(\xb0\tR\adiffers\x12,\n" +
+	"\bleans_on\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x04\"\ar\x05\x10\x01(\xb0\tR\aleansOn\"?\n" +
+	"\x05Ideas\x126\n" +
+	"\x05ideas\x18\x01 \x03(\v2\x16.weft.planning.v1.IdeaB\b\xbaH\x05\x92\x01\x02\x10\x03R\x05ideas\"O\n" +
 	"\x05Reply\x12$\n" +
 	"\bquestion\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\bquestion\x12 \n" +
 	"\x06answer\x18\x02 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x06answer\"\x82\x02\n" +
@@ -1326,7 +1539,7 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05Later\x12\"\n" +
 	"\anode_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06nodeId\x12\x1e\n" +
 	"\x04days\x18\x02 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xf9\x06\n" +
+	"\xbaH\a\x1a\x05\x18\xcc\x1c(\x01R\x04days\"\xe9\b\n" +
 	"\x06Policy\x12D\n" +
 	"\acadence\x18\x01 \x01(\x0e2 .weft.planning.v1.Policy.CadenceB\b\xbaH\x05\x82\x01\x02\x10\x01R\acadence\x123\n" +
 	"\rprobing_depth\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00H\x00R\fprobingDepth\x88\x01\x01\x12>\n" +
@@ -1336,7 +1549,8 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x04tone\x18\x06 \x01(\x0e2\x1d.weft.planning.v1.Policy.ToneB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04tone\x12\x1a\n" +
 	"\bremember\x18\a \x01(\bR\bremember\x12\x1f\n" +
 	"\vstyle_asked\x18\b \x01(\bR\n" +
-	"styleAsked\"a\n" +
+	"styleAsked\x12V\n" +
+	"\rbrainstorming\x18\t \x01(\x0e2&.weft.planning.v1.Policy.BrainstormingB\b\xbaH\x05\x82\x01\x02\x10\x01R\rbrainstorming\"a\n" +
 	"\aCadence\x12\x17\n" +
 	"\x13CADENCE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCADENCE_SINGLE\x10\x01\x12\x15\n" +
@@ -1357,14 +1571,21 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x10TONE_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fTONE_NEUTRAL\x10\x01\x12\x11\n" +
 	"\rTONE_FRIENDLY\x10\x02\x12\x11\n" +
-	"\rTONE_CLINICAL\x10\x03B\x10\n" +
+	"\rTONE_CLINICAL\x10\x03\"\x95\x01\n" +
+	"\rBrainstorming\x12\x1d\n" +
+	"\x19BRAINSTORMING_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17BRAINSTORMING_ON_DEMAND\x10\x01\x12(\n" +
+	"$BRAINSTORMING_SUGGEST_WHEN_UNCERTAIN\x10\x02\x12\x1e\n" +
+	"\x1aBRAINSTORMING_ALWAYS_OFFER\x10\x03B\x10\n" +
 	"\x0e_probing_depthB\x10\n" +
-	"\x0e_talkativeness\"\xc9\x01\n" +
+	"\x0e_talkativeness\"\xfe\x01\n" +
 	"\tAmendment\x12\x1e\n" +
 	"\x05words\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x05words\x12-\n" +
 	"\x05terms\x18\x02 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x12;\n" +
 	"\areplies\x18\x03 \x03(\v2\x17.weft.planning.v1.ReplyB\b\xbaH\x05\x92\x01\x02\x10\x14R\areplies\x120\n" +
-	"\x06policy\x18\x04 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policyB\xc4\x01\n" +
+	"\x06policy\x18\x04 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x12\x14\n" +
+	"\x05ideas\x18\x05 \x01(\bR\x05ideas\x12\x1d\n" +
+	"\x04idea\x18\x06 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x03(\x00R\x04ideaB\xc4\x01\n" +
 	"\x14com.weft.planning.v1B\tGoalProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/planning/v1;planningv1\xa2\x02\x03WPX\xaa\x02\x10Weft.Planning.V1\xca\x02\x10Weft\\Planning\\V1\xe2\x02\x1cWeft\\Planning\\V1\\GPBMetadata\xea\x02\x12Weft::Planning::V1b\x06proto3"
 
 var (
@@ -1379,49 +1600,55 @@ func file_weft_planning_v1_goal_proto_rawDescGZIP() []byte {
 	return file_weft_planning_v1_goal_proto_rawDescData
 }
 
-var file_weft_planning_v1_goal_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_weft_planning_v1_goal_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_weft_planning_v1_goal_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
+var file_weft_planning_v1_goal_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_weft_planning_v1_goal_proto_goTypes = []any{
-	(Constraint_Kind)(0), // 0: weft.planning.v1.Constraint.Kind
-	(Constraint_Per)(0),  // 1: weft.planning.v1.Constraint.Per
-	(Policy_Cadence)(0),  // 2: weft.planning.v1.Policy.Cadence
-	(Policy_Style)(0),    // 3: weft.planning.v1.Policy.Style
-	(Policy_Autonomy)(0), // 4: weft.planning.v1.Policy.Autonomy
-	(Policy_Tone)(0),     // 5: weft.planning.v1.Policy.Tone
-	(*Goal)(nil),         // 6: weft.planning.v1.Goal
-	(*Reply)(nil),        // 7: weft.planning.v1.Reply
-	(*Extraction)(nil),   // 8: weft.planning.v1.Extraction
-	(*Constraint)(nil),   // 9: weft.planning.v1.Constraint
-	(*Terms)(nil),        // 10: weft.planning.v1.Terms
-	(*Step)(nil),         // 11: weft.planning.v1.Step
-	(*Later)(nil),        // 12: weft.planning.v1.Later
-	(*Policy)(nil),       // 13: weft.planning.v1.Policy
-	(*Amendment)(nil),    // 14: weft.planning.v1.Amendment
-	nil,                  // 15: weft.planning.v1.Terms.AnswersEntry
+	(Constraint_Kind)(0),      // 0: weft.planning.v1.Constraint.Kind
+	(Constraint_Per)(0),       // 1: weft.planning.v1.Constraint.Per
+	(Policy_Cadence)(0),       // 2: weft.planning.v1.Policy.Cadence
+	(Policy_Style)(0),         // 3: weft.planning.v1.Policy.Style
+	(Policy_Autonomy)(0),      // 4: weft.planning.v1.Policy.Autonomy
+	(Policy_Tone)(0),          // 5: weft.planning.v1.Policy.Tone
+	(Policy_Brainstorming)(0), // 6: weft.planning.v1.Policy.Brainstorming
+	(*Goal)(nil),              // 7: weft.planning.v1.Goal
+	(*Idea)(nil),              // 8: weft.planning.v1.Idea
+	(*Ideas)(nil),             // 9: weft.planning.v1.Ideas
+	(*Reply)(nil),             // 10: weft.planning.v1.Reply
+	(*Extraction)(nil),        // 11: weft.planning.v1.Extraction
+	(*Constraint)(nil),        // 12: weft.planning.v1.Constraint
+	(*Terms)(nil),             // 13: weft.planning.v1.Terms
+	(*Step)(nil),              // 14: weft.planning.v1.Step
+	(*Later)(nil),             // 15: weft.planning.v1.Later
+	(*Policy)(nil),            // 16: weft.planning.v1.Policy
+	(*Amendment)(nil),         // 17: weft.planning.v1.Amendment
+	nil,                       // 18: weft.planning.v1.Terms.AnswersEntry
 }
 var file_weft_planning_v1_goal_proto_depIdxs = []int32{
-	10, // 0: weft.planning.v1.Goal.terms:type_name -> weft.planning.v1.Terms
-	13, // 1: weft.planning.v1.Goal.policy:type_name -> weft.planning.v1.Policy
-	8,  // 2: weft.planning.v1.Goal.extraction:type_name -> weft.planning.v1.Extraction
-	7,  // 3: weft.planning.v1.Goal.replies:type_name -> weft.planning.v1.Reply
-	9,  // 4: weft.planning.v1.Extraction.constraints:type_name -> weft.planning.v1.Constraint
-	0,  // 5: weft.planning.v1.Constraint.kind:type_name -> weft.planning.v1.Constraint.Kind
-	1,  // 6: weft.planning.v1.Constraint.per:type_name -> weft.planning.v1.Constraint.Per
-	15, // 7: weft.planning.v1.Terms.answers:type_name -> weft.planning.v1.Terms.AnswersEntry
-	11, // 8: weft.planning.v1.Terms.steps:type_name -> weft.planning.v1.Step
-	12, // 9: weft.planning.v1.Terms.later:type_name -> weft.planning.v1.Later
-	2,  // 10: weft.planning.v1.Policy.cadence:type_name -> weft.planning.v1.Policy.Cadence
-	3,  // 11: weft.planning.v1.Policy.style:type_name -> weft.planning.v1.Policy.Style
-	4,  // 12: weft.planning.v1.Policy.autonomy:type_name -> weft.planning.v1.Policy.Autonomy
-	5,  // 13: weft.planning.v1.Policy.tone:type_name -> weft.planning.v1.Policy.Tone
-	10, // 14: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
-	7,  // 15: weft.planning.v1.Amendment.replies:type_name -> weft.planning.v1.Reply
-	13, // 16: weft.planning.v1.Amendment.policy:type_name -> weft.planning.v1.Policy
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	13, // 0: weft.planning.v1.Goal.terms:type_name -> weft.planning.v1.Terms
+	16, // 1: weft.planning.v1.Goal.policy:type_name -> weft.planning.v1.Policy
+	11, // 2: weft.planning.v1.Goal.extraction:type_name -> weft.planning.v1.Extraction
+	10, // 3: weft.planning.v1.Goal.replies:type_name -> weft.planning.v1.Reply
+	8,  // 4: weft.planning.v1.Goal.idea:type_name -> weft.planning.v1.Idea
+	8,  // 5: weft.planning.v1.Ideas.ideas:type_name -> weft.planning.v1.Idea
+	12, // 6: weft.planning.v1.Extraction.constraints:type_name -> weft.planning.v1.Constraint
+	0,  // 7: weft.planning.v1.Constraint.kind:type_name -> weft.planning.v1.Constraint.Kind
+	1,  // 8: weft.planning.v1.Constraint.per:type_name -> weft.planning.v1.Constraint.Per
+	18, // 9: weft.planning.v1.Terms.answers:type_name -> weft.planning.v1.Terms.AnswersEntry
+	14, // 10: weft.planning.v1.Terms.steps:type_name -> weft.planning.v1.Step
+	15, // 11: weft.planning.v1.Terms.later:type_name -> weft.planning.v1.Later
+	2,  // 12: weft.planning.v1.Policy.cadence:type_name -> weft.planning.v1.Policy.Cadence
+	3,  // 13: weft.planning.v1.Policy.style:type_name -> weft.planning.v1.Policy.Style
+	4,  // 14: weft.planning.v1.Policy.autonomy:type_name -> weft.planning.v1.Policy.Autonomy
+	5,  // 15: weft.planning.v1.Policy.tone:type_name -> weft.planning.v1.Policy.Tone
+	6,  // 16: weft.planning.v1.Policy.brainstorming:type_name -> weft.planning.v1.Policy.Brainstorming
+	13, // 17: weft.planning.v1.Amendment.terms:type_name -> weft.planning.v1.Terms
+	10, // 18: weft.planning.v1.Amendment.replies:type_name -> weft.planning.v1.Reply
+	16, // 19: weft.planning.v1.Amendment.policy:type_name -> weft.planning.v1.Policy
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_goal_proto_init() }
@@ -1429,14 +1656,14 @@ func file_weft_planning_v1_goal_proto_init() {
 	if File_weft_planning_v1_goal_proto != nil {
 		return
 	}
-	file_weft_planning_v1_goal_proto_msgTypes[7].OneofWrappers = []any{}
+	file_weft_planning_v1_goal_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_goal_proto_rawDesc), len(file_weft_planning_v1_goal_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   10,
+			NumEnums:      7,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -287,7 +287,9 @@ type Asked struct {
 	// The questions, whose ids an amendment's answers name.
 	Questions []*Question `protobuf:"bytes,6,rep,name=questions,proto3" json:"questions,omitempty"`
 	// The subtype that the drafter proposes, with its reason. Absent: none, or it is agreed to.
-	Proposed      *PatternSpec `protobuf:"bytes,7,opt,name=proposed,proto3" json:"proposed,omitempty"`
+	Proposed *PatternSpec `protobuf:"bytes,7,opt,name=proposed,proto3" json:"proposed,omitempty"`
+	// Other ways to go about it, of which one may be chosen.
+	Ideas         []*Idea `protobuf:"bytes,8,rep,name=ideas,proto3" json:"ideas,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -367,6 +369,13 @@ func (x *Asked) GetQuestions() []*Question {
 func (x *Asked) GetProposed() *PatternSpec {
 	if x != nil {
 		return x.Proposed
+	}
+	return nil
+}
+
+func (x *Asked) GetIdeas() []*Idea {
+	if x != nil {
+		return x.Ideas
 	}
 	return nil
 }
@@ -836,7 +845,7 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"violations\x12\x1e\n" +
 	"\n" +
 	"confidence\x18\x02 \x01(\x01R\n" +
-	"confidence\"\xc3\x02\n" +
+	"confidence\"\xf1\x02\n" +
 	"\x05Asked\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12-\n" +
 	"\x05stage\x18\x02 \x01(\x0e2\x17.weft.planning.v1.StageR\x05stage\x12\x12\n" +
@@ -846,7 +855,8 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"violations\x18\x05 \x03(\v2\x1b.weft.planning.v1.ViolationR\n" +
 	"violations\x128\n" +
 	"\tquestions\x18\x06 \x03(\v2\x1a.weft.planning.v1.QuestionR\tquestions\x129\n" +
-	"\bproposed\x18\a \x01(\v2\x1d.weft.planning.v1.PatternSpecR\bproposed\"\xc4\x05\n" +
+	"\bproposed\x18\a \x01(\v2\x1d.weft.planning.v1.PatternSpecR\bproposed\x12,\n" +
+	"\x05ideas\x18\b \x03(\v2\x16.weft.planning.v1.IdeaR\x05ideas\"\xc4\x05\n" +
 	"\x0ePlanningReport\x12-\n" +
 	"\x05draft\x18\x01 \x01(\v2\x17.weft.planning.v1.DraftR\x05draft\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12;\n" +
@@ -942,11 +952,12 @@ var file_weft_planning_v1_report_proto_goTypes = []any{
 	(*Violation)(nil),             // 14: weft.planning.v1.Violation
 	(*Question)(nil),              // 15: weft.planning.v1.Question
 	(*PatternSpec)(nil),           // 16: weft.planning.v1.PatternSpec
-	(*Option)(nil),                // 17: weft.planning.v1.Option
-	(*Adaptation)(nil),            // 18: weft.planning.v1.Adaptation
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
-	(*Amendment)(nil),             // 21: weft.planning.v1.Amendment
+	(*Idea)(nil),                  // 17: weft.planning.v1.Idea
+	(*Option)(nil),                // 18: weft.planning.v1.Option
+	(*Adaptation)(nil),            // 19: weft.planning.v1.Adaptation
+	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 21: google.protobuf.Duration
+	(*Amendment)(nil),             // 22: weft.planning.v1.Amendment
 }
 var file_weft_planning_v1_report_proto_depIdxs = []int32{
 	9,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
@@ -960,27 +971,28 @@ var file_weft_planning_v1_report_proto_depIdxs = []int32{
 	14, // 8: weft.planning.v1.Asked.violations:type_name -> weft.planning.v1.Violation
 	15, // 9: weft.planning.v1.Asked.questions:type_name -> weft.planning.v1.Question
 	16, // 10: weft.planning.v1.Asked.proposed:type_name -> weft.planning.v1.PatternSpec
-	2,  // 11: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
-	14, // 12: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
-	7,  // 13: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
-	8,  // 14: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
-	4,  // 15: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
-	17, // 16: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
-	18, // 17: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
-	6,  // 18: weft.planning.v1.PlanningReport.trace:type_name -> weft.planning.v1.StageTrace
-	19, // 19: weft.planning.v1.StageTrace.start_time:type_name -> google.protobuf.Timestamp
-	20, // 20: weft.planning.v1.StageTrace.duration:type_name -> google.protobuf.Duration
-	14, // 21: weft.planning.v1.StageTrace.violations:type_name -> weft.planning.v1.Violation
-	18, // 22: weft.planning.v1.StageTrace.adaptations:type_name -> weft.planning.v1.Adaptation
-	19, // 23: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
-	0,  // 24: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
-	21, // 25: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
-	1,  // 26: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	17, // 11: weft.planning.v1.Asked.ideas:type_name -> weft.planning.v1.Idea
+	2,  // 12: weft.planning.v1.PlanningReport.draft:type_name -> weft.planning.v1.Draft
+	14, // 13: weft.planning.v1.PlanningReport.violations:type_name -> weft.planning.v1.Violation
+	7,  // 14: weft.planning.v1.PlanningReport.rejections:type_name -> weft.planning.v1.Rejection
+	8,  // 15: weft.planning.v1.PlanningReport.result:type_name -> weft.planning.v1.PlanningResult
+	4,  // 16: weft.planning.v1.PlanningReport.asked:type_name -> weft.planning.v1.Asked
+	18, // 17: weft.planning.v1.PlanningReport.options_tried:type_name -> weft.planning.v1.Option
+	19, // 18: weft.planning.v1.PlanningReport.adaptations:type_name -> weft.planning.v1.Adaptation
+	6,  // 19: weft.planning.v1.PlanningReport.trace:type_name -> weft.planning.v1.StageTrace
+	20, // 20: weft.planning.v1.StageTrace.start_time:type_name -> google.protobuf.Timestamp
+	21, // 21: weft.planning.v1.StageTrace.duration:type_name -> google.protobuf.Duration
+	14, // 22: weft.planning.v1.StageTrace.violations:type_name -> weft.planning.v1.Violation
+	19, // 23: weft.planning.v1.StageTrace.adaptations:type_name -> weft.planning.v1.Adaptation
+	20, // 24: weft.planning.v1.Rejection.time:type_name -> google.protobuf.Timestamp
+	0,  // 25: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
+	22, // 26: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
+	1,  // 27: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_report_proto_init() }
