@@ -79,7 +79,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 		Tools: slices.Concat(reasontools.All(reasontools.Deps{
 			Retriever: notes.Retriever, Notes: notes.Store, Timelines: goals.Timelines, Calendars: goals.Calendars,
 			Domains: func() *commonv1.DomainContext { return notes.Domains.Context(nil) }, Plans: proposed, WeekStart: weekStart(c.WeekStart),
-		}), planningtools.All(planningtools.Deps{Timelines: goals.Timelines, Calendars: goals.Calendars})),
+		}), planningtools.All(planningtools.Deps{Planner: notes.Planner, Timelines: goals.Timelines, Calendars: goals.Calendars})),
 	}, c.PatienceFor("planner"))
 	if err != nil {
 		return nil, err

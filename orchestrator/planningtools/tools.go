@@ -16,6 +16,7 @@ import (
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/kit/reason"
@@ -25,6 +26,8 @@ import (
 
 // Deps are what the tools ask.
 type Deps struct {
+	// Planner has a model think of ways that no rule knows; nil: there are only those of rules.
+	Planner   plannerv1.PlannerServiceClient
 	Timelines roadmaps.Store
 	// Calendars returns what a person's calendars hold; nil where there are none.
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
@@ -46,7 +49,8 @@ func All(d Deps) []reasongraph.Tool {
 		onRequest(onGoal("dependency_resolver", "Tells what in a goal depends on what, on which days each part can be by that, and which parts have no slack.", ``, d.resolve)),
 		onRequest(onGoal("roadmap_builder", "Lays the parts of a goal on the person's days: work and room, when each part can be, and which ways to spread it were looked at, with reasons.", ``, d.roadmap)),
 		onRequest(onGoal("summarizer", "Tells the plan of a goal in words.", styleSchema, d.summarize)),
-		onRequest(onGoal("brainstormer", "Tells two or three variants of a goal that differ in something real (half the time a week and a later end, weekends only, another kind of plan), each with whether there is time for it.", ``, d.brainstorm)),
+		onRequest(onGoal("brainstormer", "Tells two or three other ways to go about a goal, which a model thinks of, and variants of it that differ in something real (half the time a week and a later end, weekends only, another kind of plan), each with whether there is time for it.",
+			styleSchema, d.brainstorm)),
 		onRequest(tool("approval_handler", "Tells what a person is asked to approve before a roadmap is kept, as they want to be asked.",
 			`"cadence":{"enum":["single","milestone","strict"]},"autonomy":{"enum":["high","medium","low"]}`, d.approvals)),
 		onRequest(tool("preference_probe", "Tells the one question about how the person wants to be talked to, if that is not remembered.", ``, d.preference)),
