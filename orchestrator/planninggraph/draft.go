@@ -159,7 +159,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 	if out.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE && check.Certificate(laid.Problem, wire.Certificate(out.GetCertificate())) != nil {
 		out.Verdict, out.Certificate, out.Explanation = planningv1.Verdict_VERDICT_NOT_FOUND, nil, ""
 	}
-	if modelled(s.outline) && s.repairs[planningv1.Stage_STAGE_SCHEDULE] == 0 { // what a model has drafted gives way before the person does
+	if modelled(s.outline) && !s.redrawn { // what a model has drafted gives way before the person does
 		return graph.Result{Outcome: Misshapen, Output: out}, nil
 	}
 	return graph.Result{Outcome: Infeasible, Output: out}, nil

@@ -113,15 +113,20 @@ func say(p *planningv1.Policy, about asking) string {
 		more = []string{cmp.Or(next[about], next[asking{}])}
 	}
 	for _, text := range more {
-		if text == "" {
-			continue
-		}
-		if !strings.ContainsAny(out[len(out)-1:], ".?") { // it ends with the goal
-			out += "."
-		}
-		out += " " + text
+		out = then(out, text)
 	}
 	return out
+}
+
+// then is a text and one more sentence. The text may end with the goal, and so without a full stop.
+func then(text, more string) string {
+	if more == "" {
+		return text
+	}
+	if !strings.ContainsAny(text[len(text)-1:], ".?!") {
+		text += "."
+	}
+	return text + " " + more
 }
 
 // explain is the explanation of a pause, whose lines are one for those who want little. It loses none

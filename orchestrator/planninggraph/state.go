@@ -39,6 +39,7 @@ type State struct {
 	spent    int64  // what models have cost in this turn, in millionths of a US dollar
 	cost     int64  // and in all
 	repairs  [4]int // of this turn, by stage
+	redrawn  bool   // the outline was drafted anew because there was no time for it
 
 	ideas        []*planningv1.Idea // that wait for a choice
 	brainstormed bool               // other ways than this outline were thought of, or could not be
@@ -142,7 +143,7 @@ func (s *State) drafted(c graph.Change) {
 	case *planningv1.ScheduleDraft:
 		s.schedule, s.violations = m, nil
 		if c.Outcome == Misshapen {
-			s.repairs[s.stage]++
+			s.redrawn = true
 			s.violations = s.shortOfTime()
 		}
 	}
@@ -157,6 +158,9 @@ func (s *State) said(c graph.Change) {
 		return
 	}
 	s.turn, s.worked, s.spent, s.repairs, s.answered = s.turn+1, 0, 0, [4]int{}, len(s.asked)
+	if c.Outcome != OutlineApproved && c.Outcome != RoadmapApproved { // an approval makes no time for it
+		s.redrawn = false
+	}
 	if was == Capped && s.turn > s.turns {
 		s.turns += TurnsAtATime
 	}
