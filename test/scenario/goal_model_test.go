@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -206,6 +207,7 @@ func TestSomeoneShortAndSomeoneWhoTalksAreAskedDifferently(t *testing.T) {
 
 	talks := &planningv1.Policy{
 		Style: planningv1.Policy_STYLE_CONVERSATIONAL, Autonomy: planningv1.Policy_AUTONOMY_LOW, ProbingDepth: proto.Int32(3), Tone: planningv1.Policy_TONE_FRIENDLY,
+		Brainstorming: planningv1.Policy_BRAINSTORMING_ALWAYS_OFFER,
 	}
 	g = move(10).goal(t)
 	g.propose(wish, talks, orchestratorv1.Roadmap_STATE_WAITING)
@@ -215,6 +217,9 @@ func TestSomeoneShortAndSomeoneWhoTalksAreAskedDifferently(t *testing.T) {
 	g.choose("go_on", orchestratorv1.Roadmap_STATE_PROPOSED)
 	if r := g.is.GetPlanning(); r.GetAsked().GetStage() != planningv1.Stage_STAGE_OUTLINE {
 		t.Errorf("it asks for the approval of %v", r.GetAsked().GetStage())
+	}
+	if !slices.ContainsFunc(g.is.GetPauses()[0].GetOptions(), func(o *commonv1.PauseOption) bool { return o.GetId() == "ideas" }) {
+		t.Errorf("it offers no other ways: %v", g.is.GetPauses()[0].GetOptions())
 	}
 	g.approve(orchestratorv1.Roadmap_STATE_PROPOSED) // the outline, and then its days, for which there is no time
 	g.approve(orchestratorv1.Roadmap_STATE_PROPOSED) // so that the model drafts another outline, once
