@@ -133,7 +133,7 @@ func rightMinutes(p problem.Problem, blocks map[string][]span) bool {
 				}
 			}
 			for i, c := range p.Caps {
-				if c.From <= m && m < c.To && !t.AllTime && (c.Group == "" || c.Group == t.Group) {
+				if c.From <= m && m < c.To && !t.AllTime && (c.Group == "" || len(c.Group) <= len(t.Group) && c.Group == t.Group[:len(c.Group)]) {
 					capped[i]++
 				}
 			}

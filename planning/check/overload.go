@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/problem"
 )
@@ -89,7 +90,7 @@ func (p *proof) capsFit() error {
 			return fmt.Errorf("caps %d and %d overlap", order[i-1], k)
 		}
 		for _, t := range p.tasks {
-			if group := p.p.Caps[k].Group; t.AllTime || group != "" && group != t.Group {
+			if t.AllTime || !strings.HasPrefix(t.Group, p.p.Caps[k].Group) {
 				return fmt.Errorf("cap %d does not bound task %s", k, t.ID)
 			}
 		}
@@ -106,7 +107,7 @@ func (p *proof) capRoom(i int) minute {
 func lockedWork(p problem.Problem, limit problem.Cap) minute {
 	var work minute
 	for _, t := range p.Tasks {
-		if !t.AllTime && (limit.Group == "" || limit.Group == t.Group) {
+		if !t.AllTime && strings.HasPrefix(t.Group, limit.Group) {
 			for _, l := range t.Locked {
 				work += length(at(max(l.From, limit.From), min(l.To, limit.To)))
 			}

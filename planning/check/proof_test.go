@@ -95,7 +95,7 @@ func tiny(t *rapid.T) problem.Problem {
 	p.Free = spans{at(0, n(1, 3, "free")), at(n(3, 4, "from"), p.Horizon)}.joined().within(at(0, p.Horizon))
 	p.Calendars = map[string][]span{"free": p.Free}
 	for _, id := range []string{"a", "b", "c"}[:n(1, 3, "tasks")] {
-		task := problem.Task{ID: id, Work: n(0, 4, "work"), MinChunk: n(0, 2, "chunk"), Release: n(0, 3, "release"), AllTime: n(0, 9, "all") == 0, Group: []string{"g", ""}[n(0, 1, "group")]}
+		task := problem.Task{ID: id, Work: n(0, 4, "work"), MinChunk: n(0, 2, "chunk"), Release: n(0, 3, "release"), AllTime: n(0, 9, "all") == 0, Group: []string{"g/", "g/h/", ""}[n(0, 2, "group")]}
 		if n(0, 2, "dead") > 0 {
 			task.Deadline = n(1, 8, "deadline")
 		}
@@ -123,7 +123,7 @@ func tiny(t *rapid.T) problem.Problem {
 		}
 	}
 	for _, s := range []span{at(0, 3), at(3, 6)}[:n(0, 2, "caps")] {
-		p.Caps = append(p.Caps, problem.Cap{Span: s, Most: n(0, 3, "most"), Group: []string{"", "g"}[n(0, 1, "of group")]})
+		p.Caps = append(p.Caps, problem.Cap{Span: s, Most: n(0, 3, "most"), Group: []string{"", "g/", "g/h/"}[n(0, 2, "of group")]})
 	}
 	return p
 }

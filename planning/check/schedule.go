@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -156,7 +157,7 @@ func (c *checker) caps() {
 	for _, limit := range c.p.Caps {
 		var work minute
 		for _, t := range c.p.Tasks {
-			if !t.AllTime && (limit.Group == "" || limit.Group == t.Group) {
+			if !t.AllTime && strings.HasPrefix(t.Group, limit.Group) {
 				for _, b := range c.blocks[t.ID] {
 					work += length(both(b, limit.Span))
 				}

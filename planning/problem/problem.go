@@ -47,7 +47,7 @@ type Problem struct {
 type Cap struct {
 	Span
 	Most Minute
-	// Group bounds the tasks of that group alone; "" bounds all.
+	// Group bounds the tasks whose group begins with it; "" bounds all.
 	Group string
 }
 
@@ -59,7 +59,9 @@ type Resource struct {
 
 // Task is work for a length of time.
 type Task struct {
-	ID    string
+	ID string
+	// Group is what caps count it by. Those within another begin with its name: "sport/swim/" is
+	// within "sport/".
 	Group string
 	// Work is how long it takes in all, in minutes; 0 is a milestone, which has
 	// one block of no length. A milestone needs no working time: Free does not

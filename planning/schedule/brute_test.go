@@ -85,7 +85,7 @@ func wrong(p *problem.Problem, blocks [][]Span, partial bool) string {
 	for _, c := range p.Caps {
 		left := c.Most
 		for i := range p.Tasks {
-			if t := &p.Tasks[i]; !t.AllTime && (c.Group == "" || c.Group == t.Group) {
+			if t := &p.Tasks[i]; !t.AllTime && (c.Group == "" || c.Group == t.Group || c.Group == "g" && t.Group == "gh") {
 				for _, b := range blocks[i] {
 					left -= max(0, min(b.To, c.To)-max(b.From, c.From))
 				}
@@ -260,7 +260,7 @@ func tiny(r *rand.Rand) problem.Problem {
 		from := r.IntN(p.Horizon)
 		c := problem.Cap{Span: Span{From: from, To: from + 1 + r.IntN(p.Horizon-from)}, Most: r.IntN(5)}
 		if some(2) {
-			c.Group = "g"
+			c.Group = []string{"g", "gh"}[r.IntN(2)]
 		}
 		p.Caps = append(p.Caps, c)
 	}
@@ -289,7 +289,7 @@ func tiny(r *rand.Rand) problem.Problem {
 			t.Prefer = drawSpans(r, p.Horizon, 2)
 		}
 		if some(4) {
-			t.Group = "g"
+			t.Group = []string{"g", "gh"}[r.IntN(2)]
 		}
 		t.AllTime = some(8)
 		if len(p.Resources) > 0 && !some(5) {

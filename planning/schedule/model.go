@@ -135,9 +135,9 @@ func (m *model) layersFor(group string) []int {
 			m.own[m.layers[i].group] = append(m.own[m.layers[i].group], i)
 		}
 	}
-	out := slices.Clone(m.own[""])
-	if group != "" {
-		out = append(out, m.own[group]...)
+	var out []int
+	for i := range len(group) + 1 {
+		out = append(out, m.own[group[:i]]...)
 	}
 	m.byGroup[group] = out
 	return out
