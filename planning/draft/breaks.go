@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -18,12 +19,14 @@ func (h *Hours) Over(all []roadmapfile.Block, b roadmapfile.Block) string {
 		return problem.Span{From: h.frame.Minute(b.From), To: h.frame.Minute(b.To)}
 	}
 	for _, c := range h.caps {
-		if within(span(b), c.Span) == 0 {
+		if within(span(b), c.Span) == 0 || !strings.HasPrefix(h.group[b.Node], c.Group) {
 			continue
 		}
 		sum := 0
 		for _, o := range all {
-			sum += within(span(o), c.Span)
+			if strings.HasPrefix(h.group[o.Node], c.Group) {
+				sum += within(span(o), c.Span)
+			}
 		}
 		if sum <= c.Most {
 			continue

@@ -91,6 +91,9 @@ func (d *Draft) Load() (work, room problem.Minute) {
 		}
 	}
 	for _, most := range d.said {
+		if most.Group != "" {
+			continue
+		}
 		within := map[civil.Date]int{} // by its first day
 		limited := 0
 		for day, minutes := range days {

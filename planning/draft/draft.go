@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,6 +75,7 @@ type Draft struct {
 	person timeline.Person
 	said   []timeline.Most // of person.Most, what was said
 	even   []timeline.Most // and what nobody said
+	slots  bool            // hours are cut into sessions with pauses between
 }
 
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
@@ -182,7 +184,7 @@ func (d *Draft) outline(r Request) error {
 	}
 	unkept := slices.Concat(d.notes, unheeded(t, d.Wish))
 	for _, s := range missing(d.Wish, built) {
-		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "hours for “" + s + "” were read, and are not kept: a plan of this kind has no such work"})
+		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "what was read of “" + s + "” is not kept: a plan of this kind has no such work"})
 	}
 	for _, a := range unkept {
 		d.Unkept = append(d.Unkept, a.Text)
@@ -222,12 +224,12 @@ func (d *Draft) parts(r Request, built outline.Outline) error {
 // hold keeps each session within the longest that the wish allows: what may be
 // split is, and a session of a training is shorter.
 func (d *Draft) hold(o *outline.Outline) {
-	longest := d.Wish.Longest
-	if longest == 0 {
-		return
-	}
+	streams, chunks := roadmap.StreamsOf(*o), d.chunks()
 	for i := range o.Nodes {
-		switch n := &o.Nodes[i]; {
+		n := &o.Nodes[i]
+		longest := cmp.Or(chunks[streams[n.ID]], d.Wish.Longest)
+		switch {
+		case longest == 0:
 		case n.MinChunk > 0:
 			n.MinChunk = min(n.MinChunk, longest)
 		case n.Estimate > longest && d.Selection.Template.Arc != nil:

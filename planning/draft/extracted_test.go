@@ -264,3 +264,156 @@ func TestAnOutlineWithoutAnEndHasOne(t *testing.T) {
 		t.Errorf("%v, %v, %v", err, violations, d.Outline.Nodes[0].Deadline)
 	}
 }
+
+// scheduled is an outline as it is laid for a request.
+func scheduled(t *testing.T, r draft.Request, o outline.Outline) *draft.Draft {
+	t.Helper()
+	d, violations, err := draft.Structure(r, o)
+	if err != nil || len(violations) > 0 {
+		t.Fatalf("%v, %v", err, violations)
+	}
+	laid, err := draft.Lay(r, d.Outline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := laid.Schedule(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	return laid
+}
+
+func warnings(d *draft.Draft) (out []string) {
+	for _, a := range d.Assumptions {
+		if a.Kind == pattern.Warning {
+			out = append(out, a.Text)
+		}
+	}
+	return out
+}
+
+// What is said of one kind of the work bounds no other.
+func TestTheMostOfOneKindOfWorkIsOfThatAlone(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February, recording at most an hour a day and three hours a week, no take over 45 minutes"
+	r.Extracted.Constraints = []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Three episodes"},
+		{Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
+		{Kind: wish.KindMost, Words: "recording at most an hour a day", Minutes: 60, Per: "day", Stream: "Recording"},
+		{Kind: wish.KindMost, Words: "and three hours a week", Minutes: 180, Per: "week", Stream: "recording"},
+		{Kind: wish.KindMost, Words: "no take over 45 minutes", Minutes: 45, Per: "session", Stream: "recording"},
+	}
+	o := episodes()
+	o.Nodes[2].MinChunk, o.Nodes[3].MinChunk = 0, 0
+	o.Nodes[2].Estimate = 200
+	laid := scheduled(t, r, o)
+	if laid.Result.Verdict != problem.Feasible {
+		t.Fatal(laid.Result.Verdict)
+	}
+	days, weeks, research := map[civil.Date]int{}, map[civil.Date]int{}, 0
+	for _, b := range laid.Result.Schedule.Blocks {
+		switch n := b.To - b.From; b.Task {
+		case "record":
+			day := civil.DateOf(laid.Frame.Time(b.From))
+			days[day] += n
+			weeks[day.WeekStart(time.Monday)] += n
+			if n > 45 {
+				t.Errorf("it records for %d minutes", n)
+			}
+		case "research":
+			research = max(research, n)
+		}
+	}
+	for day, n := range days {
+		if n > 60 || weeks[day.WeekStart(time.Monday)] > 180 {
+			t.Errorf("on %s it records for %d minutes, and for %d in that week", day, n, weeks[day.WeekStart(time.Monday)])
+		}
+	}
+	if research != 200 {
+		t.Errorf("research, of which nothing was said, is in pieces of %d minutes", research)
+	}
+	if want := []string{"1 h a day of recording", "3 h a week of recording"}; !slices.Equal(laid.Limits(), want) {
+		t.Errorf("its limits are %q", laid.Limits())
+	}
+
+	o.Nodes[3].Estimate = 40 * 60 // in nine weeks of three hours
+	laid = scheduled(t, r, o)
+	if c := laid.Result.Certificate; laid.Result.Verdict != problem.Impossible || c.Reason != problem.CapOverload || !slices.Equal(c.Tasks, []string{"record"}) {
+		t.Errorf("it is %s: %+v", laid.Result.Verdict, c)
+	}
+}
+
+// A pause between the sessions of a day is kept where there is room for it, and told where not.
+func TestSessionsOfADayHaveThePauseThatWasSaid(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February, recording three times a day at most, half an hour each, at least three hours apart"
+	r.Extracted.Constraints = []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Three episodes"},
+		{Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
+		{Kind: wish.KindMost, Words: "recording three times a day at most", Times: 3, Per: "day", Stream: "recording"},
+		{Kind: wish.KindSession, Words: "half an hour each", Minutes: 30, Stream: "recording"},
+		{Kind: wish.KindPause, Words: "at least three hours apart", Minutes: 180, Stream: "recording"},
+	}
+	o := episodes()
+	o.Pattern.Pattern = outline.HybridProjectCycle
+	o.Nodes[3] = outline.Node{ID: "daily", Level: outline.Cycle, Title: "Record", Parent: "goal", Origin: outline.Model, Stream: "recording", Repeat: outline.Repeat{Every: 1, Unit: outline.Day, Times: 14}}
+	o.Nodes = o.Nodes[:4]
+	for _, id := range []string{"one", "two", "three"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: "Record", Parent: "daily", Origin: outline.Model, Estimate: 30})
+	}
+	laid := scheduled(t, r, o)
+	if laid.Result.Verdict != problem.Feasible || len(warnings(laid)) > 0 {
+		t.Fatalf("%v, %q", laid.Result.Verdict, warnings(laid))
+	}
+	last, n := -180, 0
+	for _, b := range laid.Result.Schedule.Blocks {
+		if b.Task == "research" || b.To == b.From {
+			continue
+		}
+		if n++; b.From-last < 180 {
+			t.Errorf("%s begins %d minutes after the one before", b.Task, b.From-last)
+		}
+		last = b.To
+	}
+	if n != 14*3 {
+		t.Errorf("there are %d sessions", n)
+	}
+
+	r.Extracted.Constraints[4].Minutes = 8 * 60
+	laid = scheduled(t, r, o)
+	if got := warnings(laid); laid.Result.Verdict != problem.Feasible || !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "recording: 8 h between two times were said") }) {
+		t.Errorf("%v, %q", laid.Result.Verdict, got)
+	}
+}
+
+// How many times a day or a week is looked for in the schedule, and told only if it is not so.
+func TestHowOftenAtMostIsLookedForInTheSchedule(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February, at most two things a day, at most one on Saturdays, on six days a week at most"
+	for _, test := range []struct {
+		a, saturdays, days int
+		want               []string
+	}{
+		{9, 9, 7, nil},
+		{1, 9, 7, []string{"at most 1 times a day was said"}},
+		{9, 9, 1, []string{"at most 1 days a week was said"}},
+	} {
+		r.Extracted.Constraints = []wish.Constraint{
+			{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
+			{Kind: wish.KindMost, Words: "at most two things a day", Times: test.a, Per: "day"},
+			{Kind: wish.KindMost, Words: "at most one on Saturdays", Times: test.saturdays, Per: "day", Days: []time.Weekday{time.Saturday}},
+			{Kind: wish.KindMost, Words: "on six days a week at most", Times: test.days, Per: "week"},
+		}
+		o := episodes()
+		o.Nodes[3].Stream, o.Nodes[2].Estimate = "", 900
+		for _, id := range []string{"a", "b", "c"} { // short ones, which lie side by side
+			o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Estimate: 15, Deadline: civil.NewDate(2026, 11, 30)})
+		}
+		got := warnings(scheduled(t, r, o))
+		if len(got) != len(test.want) || len(got) > 0 && !strings.HasPrefix(got[0], test.want[0]) {
+			t.Errorf("%+v: it tells %q", test, got)
+		}
+	}
+}

@@ -1,54 +1,150 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
-// heed tells what of a schedule is not as it was said, of what no check holds: pieces side by side
-// that make a session longer than the longest, and more days of a week than were said.
+// heed holds a schedule against what was said and no solver is given, and tells what of it is not
+// kept: how long a session is at a stretch, how often a day or a week, and the pause between two.
 func (d *Draft) heed() {
+	streams := roadmap.StreamsOf(d.Goal.Outline)
+	var all []problem.Block
+	of := map[string][]problem.Block{}
+	for _, b := range d.pieces() {
+		name := streams[strings.TrimPrefix(b.Task, d.Goal.Prefix)]
+		s, own := d.Wish.Stream(name)
+		if own {
+			of[name] = append(of[name], b)
+		}
+		if !own || !s.Timed() && d.Wish.Of(s).Longest == 0 {
+			all = append(all, b)
+		}
+	}
+	d.against("", d.Wish.Rhythm, all)
+	for _, s := range d.Wish.Streams {
+		d.against(s.Name+": ", d.Wish.Of(s).Rhythm, of[strings.ToLower(s.Name)])
+	}
+}
+
+// pieces are the blocks of work in the order of time, those of one task that touch as one.
+func (d *Draft) pieces() []problem.Block {
+	var out []problem.Block
+	blocks := slices.SortedFunc(slices.Values(d.Result.Schedule.Blocks), func(a, b problem.Block) int { return cmp.Or(a.From-b.From, a.To-b.To) })
+	for _, b := range blocks {
+		switch n := len(out); {
+		case b.From == b.To:
+		case n > 0 && out[n-1].Task == b.Task && out[n-1].To == b.From:
+			out[n-1].To = b.To
+		default:
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// against holds pieces of work against a rhythm. Of each thing that is not kept it is told how many
+// times, and one of them.
+func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 	warn := func(format string, args ...any) {
-		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(format, args...)})
+		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: name + fmt.Sprintf(format, args...)})
 	}
-	var work []problem.Span
-	for _, b := range d.Result.Schedule.Blocks {
-		if b.To > b.From {
-			work = append(work, b.Span)
+	var spans []problem.Span
+	days := map[civil.Date]int{} // pieces of each day
+	for _, b := range pieces {
+		spans = append(spans, b.Span)
+		days[civil.DateOf(d.Frame.Time(b.From).In(d.person.Zone))]++
+	}
+	if n, longest := longer(spans, r.Longest); n > 0 {
+		warn("no session over %s was said; %d times pieces lie side by side, together up to %s: make a pause between them", civil.Length(r.Longest), n, civil.Length(longest))
+	}
+	if n, at := closer(spans, r.Rest); n > 0 {
+		warn("%s between two times were said; %d times there is less, first before %s", civil.Length(r.Rest), n, d.Frame.Time(at).Format("Mon 2 Jan 2006, 15:04"))
+	}
+	if r.Sessions > 0 && r.Sessions <= 7 {
+		if week, n := exceeded(days, wish.Bound{Times: r.Sessions, Week: true}); n > 0 {
+			warn("%d times a week was said, and in the week of %s there is work on %d days", r.Sessions, week, n)
 		}
 	}
-	slices.SortFunc(work, func(a, b problem.Span) int { return a.From - b.From })
-	long, longest := 0, 0
-	for _, s := range joined(work, nil) {
-		if n := s.To - s.From; d.Wish.Longest > 0 && n > d.Wish.Longest {
-			long, longest = long+1, max(longest, n)
+	for _, b := range r.Bounds {
+		switch first, n := exceeded(days, b); {
+		case b.Times == 0 || n == 0:
+		case b.Week:
+			warn("%s was said, and in the week of %s there is work on %d days", b, first, n)
+		default:
+			warn("%s was said, and on %s there is work %d times", b, first, n)
 		}
 	}
-	if long > 0 {
-		warn("no session over %s was said; %d times pieces lie side by side, together up to %s: make a pause between them", civil.Length(d.Wish.Longest), long, civil.Length(longest))
-	}
-	if d.Wish.Sessions == 0 || d.Wish.Sessions > 7 {
-		return
-	}
-	days := map[civil.Date]map[civil.Date]bool{} // by the first day of a week
-	for _, s := range work {
-		day := civil.DateOf(d.Frame.Time(s.From).In(d.person.Zone))
-		week := day.WeekStart(time.Monday)
-		if days[week] == nil {
-			days[week] = map[civil.Date]bool{}
-		}
-		days[week][day] = true
-	}
-	for _, week := range slices.Sorted(maps.Keys(days)) {
-		if n := len(days[week]); n > d.Wish.Sessions {
-			warn("%d times a week was said, and in the week of %s there is work on %d days", d.Wish.Sessions, week, n)
-			return
+}
+
+// longer are how many stretches of work are over a length, and how long the longest is.
+func longer(spans []problem.Span, most problem.Minute) (n int, longest problem.Minute) {
+	for _, s := range joined(spans, nil) {
+		if most > 0 && s.To-s.From > most {
+			n, longest = n+1, max(longest, s.To-s.From)
 		}
 	}
+	return n, longest
+}
+
+// closer are how many pieces begin too soon after the one before, and when the first does.
+func closer(spans []problem.Span, rest problem.Minute) (n int, at problem.Minute) {
+	for i := len(spans) - 1; i > 0; i-- {
+		if spans[i].From-spans[i-1].To < rest {
+			n, at = n+1, spans[i].From
+		}
+	}
+	return n, at
+}
+
+// exceeded is the first day, or week, that has more pieces of work, or days with work, than a bound
+// allows, and how many.
+func exceeded(days map[civil.Date]int, b wish.Bound) (first civil.Date, n int) {
+	counts := roadmap.MostOf(b).Counts
+	of := map[civil.Date]int{}
+	for day, pieces := range days {
+		switch {
+		case !counts(day):
+		case b.Week:
+			of[day.WeekStart(time.Monday)]++
+		default:
+			of[day] = pieces
+		}
+	}
+	for _, day := range slices.Sorted(maps.Keys(of)) {
+		if of[day] > b.Times {
+			return day, of[day]
+		}
+	}
+	return 0, 0
+}
+
+// slotted cuts times of the week into slots of a session each with the pause between that was said.
+func slotted(windows []timeline.Window, r wish.Rhythm) []timeline.Window {
+	if r.Rest == 0 || r.Longest == 0 {
+		return windows
+	}
+	var out []timeline.Window
+	for _, w := range windows {
+		from := w.Hours.From
+		if n := len(out); n > 0 && out[n-1].Weekdays == w.Weekdays && out[n-1].Since == w.Since {
+			from = max(from, out[n-1].Hours.To+r.Rest)
+		}
+		for end := w.Hours.To; from+r.Longest <= end; from += r.Longest + r.Rest {
+			w.Hours = timeline.Hours{From: from, To: from + r.Longest}
+			out = append(out, w)
+		}
+	}
+	return out
 }

@@ -21,6 +21,7 @@ type Hours struct {
 	zone  *time.Location
 	free  []problem.Span
 	caps  []problem.Cap
+	group map[string]string // of each node
 	told  string
 	away  []wish.Days
 }
@@ -31,7 +32,10 @@ func (k Kept) Hours(zone *time.Location, from, to time.Time) (*Hours, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hours{zone: zone, away: d.Wish.Away}
+	h := &Hours{zone: zone, away: d.Wish.Away, group: map[string]string{}}
+	for id, stream := range roadmap.StreamsOf(k.Document.Outline()) {
+		h.group[id] = roadmap.GroupOf(stream)
+	}
 	if len(d.Wish.Windows) == 0 { // all day, in two: as one it is from morning to night
 		const noon = 12 * 60
 		d.Wish.Windows = []wish.Window{{From: 0, To: noon}, {From: noon, To: 2 * noon}}

@@ -40,13 +40,7 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 		return nil, err
 	}
 	d.Outline = left
-	d.Goal = roadmap.Goal{Prefix: k.Document.ID + "/", Outline: left, MaxChunk: d.Wish.Longest}
-	for i := range left.Nodes { // pieces of the longest kind have to add up to what is left
-		if n := &left.Nodes[i]; n.MinChunk > 0 && d.Goal.MaxChunk > 0 {
-			pieces := (n.Estimate + d.Goal.MaxChunk - 1) / d.Goal.MaxChunk
-			n.MinChunk = min(n.MinChunk, n.Estimate/max(1, pieces))
-		}
-	}
+	d.Goal = roadmap.Goal{Prefix: k.Document.ID + "/", Outline: left, MaxChunk: d.Wish.Longest, MaxChunks: d.chunks()}
 	d.setPerson(k.Said)
 	d.person.Zone = now.Location()
 	d.even = k.pace(*d, now.Location())

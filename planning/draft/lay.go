@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // Lay reads a request, and puts an outline that keeps the grammar on the person's
@@ -30,13 +31,22 @@ func Lay(r Request, o outline.Outline) (*Draft, error) {
 func (d *Draft) lay(r Request, o outline.Outline) error {
 	d.Outline = o
 	d.single(o)
-	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest}
+	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest, MaxChunks: d.chunks()}
 	d.End = last(d.Start, d.Goal)
 	d.setPerson(r)
 	if err := d.frame(r); err != nil {
 		return err
 	}
 	return d.leaveOutClosed()
+}
+
+// chunks are the longest blocks of the streams of which that was said.
+func (d *Draft) chunks() map[string]problem.Minute {
+	out := map[string]problem.Minute{}
+	for _, s := range d.Wish.Streams {
+		out[strings.ToLower(s.Name)] = d.Wish.Of(s).Longest
+	}
+	return out
 }
 
 // setPerson settles when the person works on the goal, and how much.
@@ -64,8 +74,16 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	}
 	for _, even := range paces {
 		d.person.Most = append(slices.Clip(d.said), even...)
-		if err := d.solve(ctx, r); err != nil {
-			return err
+		for _, d.slots = range []bool{true, false} {
+			if d.slots && !d.rests() {
+				continue
+			}
+			if err := d.solve(ctx, r); err != nil {
+				return err
+			}
+			if d.Result.Verdict == problem.Feasible {
+				break
+			}
 		}
 		if d.Result.Verdict == problem.Feasible {
 			if len(even) > 0 {
@@ -82,6 +100,11 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 		d.heed()
 	}
 	return nil
+}
+
+// rests tells whether a pause between sessions of a day was said.
+func (d *Draft) rests() bool {
+	return d.Wish.Rest > 0 || slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return s.Rest > 0 })
 }
 
 func paceText(even []timeline.Most) string {
@@ -141,15 +164,22 @@ func (d *Draft) problem() error {
 // line is the time that a person has for a draft, and its goal with the hours of its streams,
 // which are for their work alone.
 func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Commitment) (timeline.Line, roadmap.Goal, error) {
+	if d.slots {
+		p.Windows = slotted(p.Windows, d.Wish.Rhythm)
+	}
 	line, err := p.Line(start, end, held)
 	goal := d.Goal
 	goal.Windows, goal.Streams = nil, nil
-	if err != nil || len(d.Wish.Streams) == 0 {
+	streams := slices.DeleteFunc(slices.Clone(d.Wish.Streams), func(s wish.Stream) bool { return !s.Timed() })
+	if err != nil || len(streams) == 0 {
 		return line, goal, err
 	}
 	goal.Windows, goal.Streams = line.Free, map[string][]problem.Span{}
-	for _, s := range d.Wish.Streams {
-		p.Windows, _ = roadmap.Windows(d.Wish.Of(s))
+	for _, s := range streams {
+		of := d.Wish.Of(s)
+		if p.Windows, _ = roadmap.Windows(of); d.slots {
+			p.Windows = slotted(p.Windows, of.Rhythm)
+		}
 		own, err := p.Line(start, end, held)
 		if err != nil {
 			return line, goal, err

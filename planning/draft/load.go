@@ -91,7 +91,7 @@ func (r *Resumed) Needs() []string {
 		}
 		work := 0
 		for i := range r.Problem.Tasks {
-			if t := &r.Problem.Tasks[i]; t.Group == d.Goal.Prefix {
+			if t := &r.Problem.Tasks[i]; strings.HasPrefix(t.Group, d.Goal.Prefix) {
 				work += t.Work - length(t.Locked)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -22,7 +23,7 @@ func (r *Resumed) paced() (problem.Problem, error) {
 		}
 		most := slices.Clone(d.even)
 		for i := range most {
-			most[i].Group = d.Goal.Prefix
+			most[i].Group = d.Goal.Prefix + most[i].Group
 		}
 		line, err := timeline.Person{Zone: r.now.Location(), Most: most}.Line(r.Frame.Time(0), r.Frame.Time(r.Frame.Horizon()), nil)
 		if err != nil {
@@ -78,7 +79,7 @@ func (r *Resumed) starts(prefix string) []problem.Block {
 	for i := range r.Problem.Tasks {
 		t := &r.Problem.Tasks[i]
 		spans := slices.Concat(r.missed[t.ID], r.was[t.ID])
-		if t.Group != prefix || len(spans) == 0 || len(t.Locked) > 0 {
+		if !strings.HasPrefix(t.Group, prefix) || len(spans) == 0 || len(t.Locked) > 0 {
 			continue
 		}
 		first := slices.MinFunc(spans, func(a, b problem.Span) int { return cmp.Compare(a.From, b.From) })

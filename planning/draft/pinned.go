@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -127,13 +128,13 @@ func (r *Resumed) after(ids []string, before map[string][]network.Link, tasks ma
 func (r *Resumed) room(group string, w problem.Span) problem.Minute {
 	var hours, pinned, own []problem.Span
 	for _, d := range r.Drafts {
-		if d.Goal.Prefix == group {
-			hours = after(d.Goal.Windows, r.at)
+		if strings.HasPrefix(group, d.Goal.Prefix) {
+			group, hours = d.Goal.Prefix, after(d.Goal.Windows, r.at)
 		}
 	}
 	for i := range r.Problem.Tasks {
 		t := &r.Problem.Tasks[i]
-		if pinned = append(pinned, t.Locked...); t.Group == group {
+		if pinned = append(pinned, t.Locked...); strings.HasPrefix(t.Group, group) {
 			own = append(own, t.Locked...)
 		}
 	}

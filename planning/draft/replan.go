@@ -211,14 +211,18 @@ func (s *Shared) linked(m schedule.Move, titles map[string]string) string {
 
 // full says that where a task lay there is no room left by the person's limits.
 func (s *Shared) full(m schedule.Move) bool {
+	groups := map[string]string{}
+	for i := range s.Problem.Tasks {
+		groups[s.Problem.Tasks[i].ID] = s.Problem.Tasks[i].Group
+	}
 	for _, c := range s.Problem.Caps {
 		for _, b := range m.From {
 			more := within(b, c.Span)
-			if more == 0 || c.Group != "" && !strings.HasPrefix(m.Task, c.Group) {
+			if more == 0 || !strings.HasPrefix(groups[m.Task], c.Group) {
 				continue
 			}
 			for _, o := range s.Result.Schedule.Blocks {
-				if c.Group == "" || strings.HasPrefix(o.Task, c.Group) {
+				if strings.HasPrefix(groups[o.Task], c.Group) {
 					more += within(o.Span, c.Span)
 				}
 			}

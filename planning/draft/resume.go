@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
@@ -94,13 +95,15 @@ func (r *Resumed) pin() error {
 	from := r.at
 	for _, k := range r.kept {
 		prefix := k.Document.ID + "/"
+		streams := roadmap.StreamsOf(k.Document.Outline())
 		for _, b := range k.Document.Blocks {
 			span := problem.Span{From: r.Frame.Minute(b.From), To: r.Frame.Minute(b.To)}
 			i, left := tasks[prefix+b.Node]
 			g, goes := r.gone[prefix+b.Node]
 			switch {
 			case b.Done || begun(b, r.now):
-				r.spent[prefix] = append(r.spent[prefix], span)
+				group := prefix + roadmap.GroupOf(streams[b.Node])
+				r.spent[group] = append(r.spent[group], span)
 				if begun(b, r.now) {
 					from = max(from, span.To)
 				}
@@ -197,16 +200,20 @@ func (r *Resumed) bound(caps []problem.Cap) {
 		t := &r.Problem.Tasks[i]
 		locked[t.Group] = append(locked[t.Group], t.Locked...)
 	}
+	// sum is how much of what groups have lies in the time of a cap that counts them.
+	sum := func(of map[string][]problem.Span, c problem.Cap) (sum problem.Minute) {
+		for group, spans := range of {
+			for _, s := range spans {
+				if strings.HasPrefix(group, c.Group) {
+					sum += within(s, c.Span)
+				}
+			}
+		}
+		return sum
+	}
 	for i := range caps {
 		c := &caps[i]
-		for _, s := range r.spent[c.Group] {
-			c.Most -= within(s, c.Span)
-		}
-		fixed := 0
-		for _, s := range locked[c.Group] {
-			fixed += within(s, c.Span)
-		}
-		c.Most = max(0, c.Most, fixed)
+		c.Most = max(0, c.Most-sum(r.spent, *c), sum(locked, *c))
 	}
 }
 

@@ -75,11 +75,26 @@ func (d *Draft) separate(o *outline.Outline) {
 			cycles[n.Parent] = append(tasks, i)
 		}
 	}
+	streams := roadmap.StreamsOf(*o)
 	for _, tasks := range cycles {
-		if len(tasks) < 2 || slices.ContainsFunc(tasks, func(i int) bool { return len(o.Nodes[i].Depends) > 0 }) {
+		if len(tasks) < 2 {
 			continue
 		}
-		days, gap := roadmap.Gap(d.Wish, len(tasks))
+		first := o.Nodes[tasks[0]]
+		waits := func(i int) bool { // for anything but a session like it
+			n := o.Nodes[i]
+			return slices.ContainsFunc(n.Depends, func(on outline.Dependency) bool {
+				return on.Lag != 0 || n.Title != first.Title || !slices.ContainsFunc(tasks, func(k int) bool { return o.Nodes[k].ID == on.On })
+			})
+		}
+		if slices.ContainsFunc(tasks, waits) {
+			continue
+		}
+		w := d.Wish
+		if s, own := w.Stream(streams[first.ID]); own && s.Timed() {
+			w = w.Of(s)
+		}
+		days, gap := roadmap.Gap(w, len(tasks))
 		if days < len(tasks) {
 			continue // there are no days enough
 		}
@@ -114,16 +129,30 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 		}
 	}
 	for _, s := range missing(d.Wish, o) {
-		out = append(out, violation("stream_missing", "", outline.SetText, "there are hours for %q, and no part or task of that stream", s))
+		out = append(out, violation("stream_missing", "", outline.SetText, "something was said of %q, and there is no part or task of that stream", s))
 	}
-	repeated := again(expanded, o)
-	repeated = slices.DeleteFunc(repeated, func(n outline.Node) bool { return d.ownHours(o, n) }) // such as a rehearsal
-	for _, n := range repeated {
-		if d.Wish.Length > 0 && n.Estimate != d.Wish.Length && n.Estimate > 0 {
-			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session is %s, as was said, and not %s", civil.Length(d.Wish.Length), civil.Length(n.Estimate)))
+	streams := roadmap.StreamsOf(expanded)
+	var all []outline.Node
+	of := map[string][]outline.Node{} // by stream, where how often it is was said
+	for _, n := range again(expanded, o) {
+		s, own := d.Wish.Stream(streams[n.ID])
+		length := d.Wish.Length
+		if own = own && (s.Timed() || s.Length > 0); own { // such as a rehearsal, of which nothing else that was said is meant
+			length, of[streams[n.ID]] = s.Length, append(of[streams[n.ID]], n)
+		} else {
+			all = append(all, n)
+		}
+		if length > 0 && n.Estimate != length && n.Estimate > 0 {
+			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session is %s, as was said, and not %s", civil.Length(length), civil.Length(n.Estimate)))
 		}
 	}
-	out = append(out, d.rhythm(repeated, o.Nodes)...)
+	beside := slices.ContainsFunc(o.Nodes, func(n outline.Node) bool {
+		return n.Level == outline.Task && n.Estimate > 0 && !partOf(o.Nodes, n, outline.Cycle)
+	})
+	out = append(out, rhythm("", d.Wish.Rhythm, all, beside)...)
+	for _, s := range d.Wish.Streams {
+		out = append(out, rhythm(s.Name+": ", s.Rhythm, of[strings.ToLower(s.Name)], beside)...)
+	}
 	return out[:min(len(out), mostTold)]
 }
 
@@ -139,8 +168,8 @@ func missing(w wish.Wish, o outline.Outline) []string {
 }
 
 // rhythm tells the first week of which what comes again goes against what was said. The first and
-// the last week may be parts of one.
-func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
+// the last week may be parts of one; other work beside it may be the rest of what was said.
+func rhythm(name string, r wish.Rhythm, repeated []outline.Node, beside bool) []outline.Violation {
 	times, minutes := map[civil.Date]int{}, map[civil.Date]int{} // by the first day of a week
 	for _, n := range repeated {
 		week := n.NotBefore.WeekStart(time.Monday)
@@ -148,36 +177,20 @@ func (d *Draft) rhythm(repeated, once []outline.Node) []outline.Violation {
 		minutes[week] += n.Estimate
 	}
 	weeks := slices.Sorted(maps.Keys(times))
-	beside := slices.ContainsFunc(once, func(n outline.Node) bool {
-		return n.Level == outline.Task && n.Estimate > 0 && !partOf(once, n, outline.Cycle)
-	})
 	if len(weeks) < 3 {
 		return nil
 	}
 	for _, week := range weeks[1 : len(weeks)-1] {
-		if n := times[week]; d.Wish.Sessions > 0 && (n > d.Wish.Sessions || n < d.Wish.Sessions && !beside) { // other work fills the rest
+		if n := times[week]; r.Sessions > 0 && (n > r.Sessions || n < r.Sessions && !beside) { // other work fills the rest
 			return []outline.Violation{violation("sessions_differ", "", outline.SetRepeat,
-				"%d times a week were said, and in the week of %s it comes %d times", d.Wish.Sessions, week, n)}
+				name+"%d times a week were said, and in the week of %s it comes %d times", r.Sessions, week, n)}
 		}
-		if n := minutes[week]; d.Wish.MostAWeek > 0 && n > d.Wish.MostAWeek {
+		if n := minutes[week]; r.MostAWeek > 0 && n > r.MostAWeek {
 			return []outline.Violation{violation("week_exceeded", "", outline.SetEstimate,
-				"at most %s a week were said, and in the week of %s there are %s", civil.Length(d.Wish.MostAWeek), week, civil.Length(n))}
+				name+"at most %s a week were said, and in the week of %s there are %s", civil.Length(r.MostAWeek), week, civil.Length(n))}
 		}
 	}
 	return nil
-}
-
-// ownHours tells whether a node's work, or that of its part, is of a stream with hours of its own: what
-// is said of sessions is not about it.
-func (d *Draft) ownHours(o outline.Outline, n outline.Node) bool {
-	for n.Stream == "" && n.Parent != "" {
-		i := slices.IndexFunc(o.Nodes, func(p outline.Node) bool { return p.ID == n.Parent })
-		if i < 0 {
-			break
-		}
-		n = o.Nodes[i]
-	}
-	return slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return n.Stream != "" && strings.EqualFold(s.Name, n.Stream) })
 }
 
 // partOf tells whether a node is part of one of a level.

@@ -96,7 +96,7 @@ func (s *Shared) lay() (problem.Problem, error) {
 		person := d.person
 		person.Most = slices.Clone(person.Most)
 		for k := range person.Most {
-			person.Most[k].Group = d.Goal.Prefix
+			person.Most[k].Group = d.Goal.Prefix + person.Most[k].Group
 		}
 		own, goal, err := d.line(person, start, end, s.Commitments)
 		if err != nil {

@@ -151,6 +151,9 @@ func each(most []timeline.Most) []string {
 		text := civil.Length(m.Minutes) + " a " + string(m.Per)
 		if !m.Always() {
 			text = strings.TrimPrefix(bound(m).String(), "at most ")
+			if m.Group != "" {
+				text += " of " + strings.TrimSuffix(m.Group, "/")
+			}
 		}
 		out = append(out, text)
 	}

@@ -35,6 +35,9 @@ func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 	said := slices.Clone(w.Windows)
 	if assumed = len(said) == 0; assumed {
 		said = Usual()
+		if w.Rest > 0 { // several times a day are not only in the evening
+			said = []wish.Window{awake}
+		}
 	}
 	for i, x := range said {
 		if x.From == 0 && x.To == 24*60 {
@@ -244,11 +247,22 @@ func less(windows, others []wish.Window) []wish.Window {
 	return out
 }
 
-// Most returns the bounds of work that a wish names.
+// Most returns the bounds of work that a wish names: of all of it, and of its streams.
 func Most(w wish.Wish) []timeline.Most {
+	out := most(w)
+	for _, s := range w.Streams {
+		for _, m := range most(w.Of(s)) {
+			m.Group = GroupOf(s.Name)
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func most(w wish.Wish) []timeline.Most {
 	var out []timeline.Most
 	day := w.MostADay
-	if w.Single && w.Sessions > 0 && w.Longest > 0 && (day == 0 || w.Longest < day) { // one session a day
+	if w.Single && w.Sessions > 0 && w.Sessions <= 7 && w.Longest > 0 && (day == 0 || w.Longest < day) { // one session a day
 		day = w.Longest
 	}
 	if day > 0 {
@@ -258,16 +272,27 @@ func Most(w wish.Wish) []timeline.Most {
 		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n})
 	}
 	for _, b := range w.Bounds {
-		m := timeline.Most{Per: timeline.PerDay, Minutes: b.Minutes, Since: b.First, Until: b.Last}
-		if b.Week {
-			m.Per = timeline.PerWeek
+		m := MostOf(b)
+		if b.Times > 0 && !b.Week {
+			m.Minutes = b.Times * w.Longest
 		}
-		if len(b.Days) > 0 {
-			m.Weekdays = timeline.On(b.Days...)
+		if m.Minutes > 0 { // else a schedule is held against it when it is there
+			out = append(out, m)
 		}
-		out = append(out, m)
 	}
 	return out
+}
+
+// MostOf is a bound as a person's time has it.
+func MostOf(b wish.Bound) timeline.Most {
+	m := timeline.Most{Per: timeline.PerDay, Minutes: b.Minutes, Since: b.First, Until: b.Last}
+	if b.Week {
+		m.Per = timeline.PerWeek
+	}
+	if len(b.Days) > 0 {
+		m.Weekdays = timeline.On(b.Days...)
+	}
+	return m
 }
 
 // Told tells windows by day, the days with the same hours together: "Mon, Tue

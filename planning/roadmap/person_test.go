@@ -20,14 +20,14 @@ func TestHoursOfAWeek(t *testing.T) {
 		w    wish.Wish
 		want []string
 	}{
-		"all that are open": {wish.Wish{Windows: []wish.Window{evenings}, Sessions: 3}, []string{"Mon, Tue, Wed, Thu, Fri 19:00–22:00"}},
-		"so many days":      {wish.Wish{Windows: []wish.Window{evenings}, Sessions: 3, Single: true}, []string{"Mon, Wed, Fri 19:00–22:00"}},
-		"days between":      {wish.Wish{Windows: []wish.Window{evenings}, Apart: 2}, []string{"Mon, Thu 19:00–22:00"}},
+		"all that are open": {wish.Wish{Rhythm: wish.Rhythm{Windows: []wish.Window{evenings}, Sessions: 3}}, []string{"Mon, Tue, Wed, Thu, Fri 19:00–22:00"}},
+		"so many days":      {wish.Wish{Rhythm: wish.Rhythm{Windows: []wish.Window{evenings}, Sessions: 3}, Single: true}, []string{"Mon, Wed, Fri 19:00–22:00"}},
+		"days between":      {wish.Wish{Rhythm: wish.Rhythm{Windows: []wish.Window{evenings}, Apart: 2}}, []string{"Mon, Thu 19:00–22:00"}},
 		"more than there are": {
-			wish.Wish{Windows: []wish.Window{{Days: weekend, From: 600, To: 720}}, Sessions: 5, Single: true}, []string{"Sat, Sun 10:00–12:00"},
+			wish.Wish{Rhythm: wish.Rhythm{Windows: []wish.Window{{Days: weekend, From: 600, To: 720}}, Sessions: 5}, Single: true}, []string{"Sat, Sun 10:00–12:00"},
 		},
 		"a weekend beside": {
-			wish.Wish{Windows: []wish.Window{evenings, {Days: weekend, From: 600, To: 720, First: friday + 1, Last: friday + 2}}, Sessions: 3, Single: true},
+			wish.Wish{Rhythm: wish.Rhythm{Windows: []wish.Window{evenings, {Days: weekend, From: 600, To: 720, First: friday + 1, Last: friday + 2}}, Sessions: 3}, Single: true},
 			[]string{
 				"until 2027-01-15: Mon, Wed, Fri 19:00–22:00", "2027-01-16 to 2027-01-17: Sat, Sun 10:00–12:00", "from 2027-01-18: Mon, Wed, Fri 19:00–22:00",
 			},

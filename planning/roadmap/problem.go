@@ -21,8 +21,9 @@ type Goal struct {
 	Prefix  string
 	Outline outline.Outline
 	// MaxChunk is the longest block of work that may be split; 0: as long as there
-	// is room.
-	MaxChunk problem.Minute
+	// is room. MaxChunks are those of some streams in its place, by name in small letters.
+	MaxChunk  problem.Minute
+	MaxChunks map[string]problem.Minute
 	// Windows bound its work within the person's; nil: anywhere. Streams bound that of some streams
 	// in their place, by name in small letters.
 	Windows []problem.Span
@@ -30,7 +31,7 @@ type Goal struct {
 }
 
 // Problem returns what has to be scheduled so that all goals hold on one
-// person's timeline. Its group of each task is the goal's prefix.
+// person's timeline. The group of each task is the goal's prefix, and that of its stream.
 func Problem(f timeline.Frame, line timeline.Line, goals ...Goal) (problem.Problem, error) {
 	p := problem.Problem{
 		Resources: []problem.Resource{{Name: Attention, Capacity: 1}},
@@ -48,10 +49,26 @@ func Problem(f timeline.Frame, line timeline.Line, goals ...Goal) (problem.Probl
 // Hours are the windows of each node, by its id.
 func (g Goal) Hours() map[string][]problem.Span {
 	out := map[string][]problem.Span{}
-	streams := map[string]string{}
-	for _, n := range walk(g.Outline) {
-		streams[n.ID] = cmp.Or(strings.ToLower(n.Stream), streams[n.Parent])
-		out[n.ID] = g.hours(streams[n.ID])
+	for id, stream := range StreamsOf(g.Outline) {
+		out[id] = g.hours(stream)
+	}
+	return out
+}
+
+// GroupOf is the group of the work of a stream within that of its goal.
+func GroupOf(stream string) string {
+	if stream == "" {
+		return ""
+	}
+	return strings.ReplaceAll(strings.ToLower(stream), "/", "-") + "/"
+}
+
+// StreamsOf are the streams of the nodes of an outline, those of their parents included, in small
+// letters, by their ids.
+func StreamsOf(o outline.Outline) map[string]string {
+	out := map[string]string{}
+	for _, n := range walk(o) {
+		out[n.ID] = cmp.Or(strings.ToLower(n.Stream), out[n.Parent])
 	}
 	return out
 }
@@ -73,10 +90,11 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 			if b.release >= f.Horizon() {
 				return fmt.Errorf("%s begins on %s, after the last day that is looked at", a.ID, b.node.NotBefore)
 			}
-			t.Windows = g.hours(b.stream)
+			t.Windows, t.Group = g.hours(b.stream), g.Prefix+GroupOf(b.stream)
 			t.Release, t.Deadline, t.Due, t.MinChunk = b.release, b.deadline, b.due, min(b.node.MinChunk, a.Duration)
-			if t.MinChunk > 0 && g.MaxChunk > 0 && g.MaxChunk < t.Work {
-				t.MaxChunk = g.MaxChunk
+			most := cmp.Or(g.MaxChunks[b.stream], g.MaxChunk)
+			if t.MinChunk > 0 && most > 0 && most < t.Work {
+				t.MaxChunk, t.MinChunk = most, min(t.MinChunk, t.Work/((t.Work+most-1)/most)) // they add up to the work
 			}
 			if t.Due > 0 {
 				t.Weight = 1

@@ -44,8 +44,8 @@ type Most struct {
 	Since, Until civil.Date
 }
 
-// Always tells whether it bounds every day or week.
-func (m Most) Always() bool { return m.Weekdays == 0 && m.Since == 0 && m.Until == 0 }
+// Always tells whether it bounds all work of every day or week.
+func (m Most) Always() bool { return m.Group == "" && m.Weekdays == 0 && m.Since == 0 && m.Until == 0 }
 
 // Counts tells whether the work of a day counts.
 func (m Most) Counts(d civil.Date) bool {

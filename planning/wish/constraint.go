@@ -1,6 +1,7 @@
 package wish
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ type Constraint struct {
 	Minutes int
 	Times   int
 	Per     string // "day", "week" or "session"
-	// Stream is the work that hours are about; "": all.
+	// Stream is the kind of work that it is about; "": all.
 	Stream string
 }
 
@@ -38,13 +39,13 @@ const (
 	KindBy      Kind = "by"      // Last: the last day of all work
 	KindEvent   Kind = "event"   // Last: the day of an event that the goal is for
 	KindStart   Kind = "start"   // First: the first day
-	KindOpen    Kind = "open"    // Days, From, To, First, Last, Weeks, Stream: when work may be
+	KindOpen    Kind = "open"    // Days, From, To, First, Last, Weeks: when work may be
 	KindClosed  Kind = "closed"  // likewise: when it may not
-	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last
+	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last. Or Times, Per day or week
 	KindAmount  Kind = "amount"  // Minutes, Per week: as much as that
-	KindOften   Kind = "often"   // Times a week; with Stream
+	KindOften   Kind = "often"   // Times a week
 	KindSession Kind = "session" // Minutes of one session
-	KindPause   Kind = "pause"   // Minutes from one day of work to the next, whole days; with Stream
+	KindPause   Kind = "pause"   // Minutes from one session to the next; whole days, or less than one
 	KindContext Kind = "context" // nothing has to hold: it tells about the goal or the person
 	KindOther   Kind = "other"   // it bounds the plan in a way that none of these says
 )
@@ -92,14 +93,7 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 	if err := c.check(today); err != nil {
 		return "", err
 	}
-	settle := func(at *int, n int, format string, args ...any) (string, error) {
-		if *at != 0 && *at != n {
-			return "", fmt.Errorf("another constraint says it differently")
-		}
-		*at = n
-		return fmt.Sprintf(format, args...), nil
-	}
-	switch window := (Window{Days: c.Days, From: c.From, To: c.To, First: c.First, Last: c.Last}); c.Kind {
+	switch c.Kind {
 	case KindBy, KindEvent:
 		if w.By != 0 && w.By != c.Last {
 			return "", fmt.Errorf("another constraint names the last day %s", w.By)
@@ -109,66 +103,98 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 	case KindStart:
 		w.Start = max(w.Start, c.First)
 		return "from " + c.First.String(), nil
-	case KindOpen, KindClosed:
-		return w.week(c, window), nil
-	case KindMost:
-		return w.most(c, settle)
-	case KindAmount:
-		return settle(&w.AWeek, c.Minutes, "%s a week", civil.Length(c.Minutes))
-	case KindOften, KindPause:
-		return w.rhythm(c, settle)
-	case KindSession:
-		return settle(&w.Length, c.Minutes, "%s a session", civil.Length(c.Minutes))
-	}
-	return "", nil
-}
-
-// week adds hours that are open or closed.
-func (w *Wish) week(c Constraint, window Window) (means string) {
-	means = window.String()
-	if c.Weeks > 1 {
-		means += fmt.Sprintf(", every %d weeks", c.Weeks)
-	}
-	if c.Kind == KindClosed {
-		means = "not " + strings.TrimPrefix(means, "any time ")
-	}
-	if c.Stream != "" {
-		means = c.Stream + ": " + means
-	}
-	into := w.stream(c.Stream)
-	switch whole := len(c.Days) == 0 && c.From == 0 && c.To == day && c.First != 0 && c.Last != 0; {
-	case c.Kind == KindOpen:
-		into.Windows = append(into.Windows, c.repeated(window)...)
-	case whole && c.Stream == "" && c.Weeks < 2:
-		w.Away = append(w.Away, Days{c.First, c.Last})
-	default:
-		into.Never = append(into.Never, c.repeated(window)...)
-	}
-	if c.Stream == "" {
-		w.Windows, w.Never = into.Windows, into.Never
-	}
-	return means
-}
-
-// stream is what holds for a stream; for "" for all work.
-func (w *Wish) stream(name string) *Stream {
-	if name == "" {
-		return &Stream{Windows: w.Windows, Never: w.Never}
-	}
-	for i := range w.Streams {
-		if strings.EqualFold(w.Streams[i].Name, name) {
-			return &w.Streams[i]
+	case KindGoal, KindContext, KindOther:
+		return "", nil
+	case KindClosed:
+		if whole := len(c.Days) == 0 && c.From == 0 && c.To == day && c.First != 0 && c.Last != 0; whole && c.Stream == "" && c.Weeks < 2 {
+			w.Away = append(w.Away, Days{c.First, c.Last})
+			return "not " + strings.TrimPrefix(c.window().String(), "any time "), nil
 		}
 	}
-	w.Streams = append(w.Streams, Stream{Name: name})
-	return &w.Streams[len(w.Streams)-1]
+	if c.Stream == "" {
+		return w.add(c)
+	}
+	if means, err = w.stream(c.Stream).add(c); err != nil {
+		return "", err
+	}
+	return c.Stream + ": " + means, nil
+}
+
+// stream is what holds for a stream alone.
+func (w *Wish) stream(name string) *Rhythm {
+	i := slices.IndexFunc(w.Streams, func(s Stream) bool { return strings.EqualFold(s.Name, name) })
+	if i < 0 {
+		i = len(w.Streams)
+		w.Streams = append(w.Streams, Stream{Name: name})
+	}
+	return &w.Streams[i].Rhythm
+}
+
+// add adds what a constraint says, and tells what it means.
+func (r *Rhythm) add(c Constraint) (means string, err error) {
+	settle := func(at *int, n int, format string, args ...any) (string, error) {
+		if *at != 0 && *at != n {
+			return "", errors.New("another constraint says it differently")
+		}
+		*at = n
+		return fmt.Sprintf(format, args...), nil
+	}
+	length := civil.Length(c.Minutes)
+	switch c.Kind {
+	case KindOpen:
+		r.Windows = append(r.Windows, c.repeated()...)
+		return c.when(), nil
+	case KindClosed:
+		r.Never = append(r.Never, c.repeated()...)
+		return "not " + strings.TrimPrefix(c.when(), "any time "), nil
+	case KindAmount:
+		return settle(&r.AWeek, c.Minutes, "%s a week", length)
+	case KindOften:
+		return settle(&r.Sessions, c.Times, "%d times a week", c.Times)
+	case KindSession:
+		return settle(&r.Length, c.Minutes, "%s a session", length)
+	case KindPause:
+		switch n := c.Minutes / day; {
+		case n == 0:
+			return settle(&r.Rest, c.Minutes, "%s between two times", length)
+		case n == 1:
+			return settle(&r.Apart, n, "a day between")
+		default:
+			return settle(&r.Apart, n, "%d days between", n)
+		}
+	}
+	b := Bound{Minutes: c.Minutes, Times: c.Times, Week: c.Per == "week", Days: c.Days, First: c.First, Last: c.Last}
+	switch {
+	case c.Per == "session":
+		return settle(&r.Longest, c.Minutes, "no session over %s", length)
+	case c.Times > 0 || len(c.Days) > 0 || c.First != 0 || c.Last != 0:
+		r.Bounds = append(r.Bounds, b)
+		return b.String(), nil
+	case b.Week:
+		return settle(&r.MostAWeek, c.Minutes, "%s", b)
+	}
+	return settle(&r.MostADay, c.Minutes, "%s", b)
+}
+
+// window is the time that a constraint is about.
+func (c Constraint) window() Window {
+	return Window{Days: c.Days, From: c.From, To: c.To, First: c.First, Last: c.Last}
+}
+
+// when tells that time.
+func (c Constraint) when() string {
+	if c.Weeks < 2 {
+		return c.window().String()
+	}
+	return fmt.Sprintf("%s, every %d weeks", c.window(), c.Weeks)
 }
 
 // mostWeeks is how far ahead what holds every few weeks is worked out.
 const mostWeeks = 106
 
-// repeated is a window in each of the weeks in which it holds.
-func (c Constraint) repeated(w Window) []Window {
+// repeated is the time of a constraint in each of the weeks in which it holds.
+func (c Constraint) repeated() []Window {
+	w := c.window()
 	if c.Weeks < 2 {
 		return []Window{w}
 	}
@@ -186,37 +212,6 @@ func (c Constraint) repeated(w Window) []Window {
 	return out
 }
 
-// rhythm adds on how many days of a week there is work, and how many are between two.
-func (w *Wish) rhythm(c Constraint, settle func(*int, int, string, ...any) (string, error)) (string, error) {
-	of, times, apart := "", &w.Sessions, &w.Apart
-	if c.Stream != "" {
-		s := w.stream(c.Stream)
-		of, times, apart = c.Stream+": ", &s.Sessions, &s.Apart
-	}
-	if c.Kind == KindOften {
-		return settle(times, c.Times, "%s%d times a week", of, c.Times)
-	}
-	if n := c.Minutes / day; n > 1 {
-		return settle(apart, n, "%s%d days between", of, n)
-	}
-	return settle(apart, 1, "%sa day between", of)
-}
-
-func (w *Wish) most(c Constraint, settle func(*int, int, string, ...any) (string, error)) (string, error) {
-	length := civil.Length(c.Minutes)
-	switch {
-	case c.Per == "session":
-		return settle(&w.Longest, c.Minutes, "no session over %s", length)
-	case len(c.Days) > 0 || c.First != 0 || c.Last != 0:
-		b := Bound{Minutes: c.Minutes, Week: c.Per == "week", Days: c.Days, First: c.First, Last: c.Last}
-		w.Bounds = append(w.Bounds, b)
-		return b.String(), nil
-	case c.Per == "week":
-		return settle(&w.MostAWeek, c.Minutes, "at most %s a week", length)
-	}
-	return settle(&w.MostADay, c.Minutes, "at most %s a day", length)
-}
-
 // wants is what a constraint of a kind has to have.
 var wants = map[Kind]struct {
 	has  func(c Constraint, today civil.Date) bool
@@ -228,12 +223,12 @@ var wants = map[Kind]struct {
 	KindStart:  {func(c Constraint, _ civil.Date) bool { return c.First != 0 }, "has its day in first"},
 	KindOpen:   {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
 	KindClosed: {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
-	KindMost:   {bounds, "has minutes, and per: day, week or session; of a week all days, or days that follow each other"},
+	KindMost:   {bounds, "has minutes, and per: day, week or session; or times, and per: day or week; of a week all days, or days that follow each other"},
 	KindAmount: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
 	KindOften:  {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
 	KindPause: {func(c Constraint, _ civil.Date) bool {
-		return c.Minutes%day == 0 && c.Minutes > 0 && c.Minutes <= 6*day
-	}, "has the minutes of 1 to 6 whole days; a shorter pause is of the kind other"},
+		return c.Minutes > 0 && c.Minutes < day || c.Minutes%day == 0 && c.Minutes > 0 && c.Minutes <= 6*day
+	}, "has minutes: less than a day, or 1 to 6 whole days"},
 	KindSession: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= day }, "has minutes, at most those of a day"},
 }
 
@@ -246,7 +241,10 @@ func hours(c Constraint, _ civil.Date) bool {
 }
 
 func bounds(c Constraint, _ civil.Date) bool {
-	return c.Minutes > 0 && c.Minutes <= 7*day && (c.Per == "day" || c.Per == "session" || c.Per == "week" && together(c.Days))
+	if c.Times != 0 && (c.Minutes != 0 || c.Times < 0 || c.Times > 70 || c.Per == "session") || c.Times == 0 && (c.Minutes <= 0 || c.Minutes > 7*day) {
+		return false
+	}
+	return c.Per == "day" || c.Per == "session" || c.Per == "week" && together(c.Days)
 }
 
 // check says why a constraint makes no sense. Hours that it doesn't say are the whole day.

@@ -125,3 +125,32 @@ func TestTwoConstraintsThatDifferAreAFault(t *testing.T) {
 		t.Errorf("%v, %d times", faults, w.Sessions)
 	}
 }
+
+func TestWhatIsSaidOfOneKindOfWorkIsKeptApart(t *testing.T) {
+	t.Parallel()
+	text := "Write a novel. Writing at most an hour a day, never more than three times a day, two hours apart, an hour in all for calls a week"
+	w, faults := wish.FromConstraints("Novel", text, []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Write a novel"},
+		{Kind: wish.KindMost, Words: "Writing at most an hour a day", Minutes: 60, Per: "day", Stream: "writing"},
+		{Kind: wish.KindMost, Words: "never more than three times a day", Times: 3, Per: "day", Stream: "Writing"},
+		{Kind: wish.KindPause, Words: "two hours apart", Minutes: 120, Stream: "writing"},
+		{Kind: wish.KindMost, Words: "an hour in all for calls a week", Minutes: 60, Per: "week", Stream: "calls"},
+		{Kind: wish.KindMost, Words: "three times", Times: 3, Minutes: 60, Per: "day"},
+		{Kind: wish.KindMost, Words: "three times", Times: 3, Per: "session"},
+		{Kind: wish.KindPause, Words: "two hours", Minutes: 25 * 60},
+	}, saturday)
+	if len(faults) != 3 || faults[0].Index != 5 || faults[1].Index != 6 || faults[2].Index != 7 {
+		t.Errorf("faults: %v", faults)
+	}
+	writing, _ := w.Stream("WRITING")
+	if len(w.Streams) != 2 || writing.MostADay != 60 || writing.Rest != 120 || len(writing.Bounds) != 1 || w.Streams[1].MostAWeek != 60 || w.MostADay != 0 {
+		t.Errorf("it is %+v", w.Streams)
+	}
+	var means []string
+	for _, r := range w.Readings {
+		means = append(means, r.Means)
+	}
+	if want := []string{"writing: at most 1 h a day", "Writing: at most 3 times a day", "writing: 2 h between two times", "calls: at most 1 h a week"}; !slices.Equal(means, want) {
+		t.Errorf("it means %q", means)
+	}
+}

@@ -1,6 +1,7 @@
 package wish
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,31 +15,36 @@ const MaxLength = 2_000
 
 // Wish is what a text asks for. What it doesn't say is zero.
 type Wish struct {
-	Title string // the goal in the text's words, without what was read from it
-	Start civil.Date
-	By    civil.Date // the last day
-	Event bool       // By is the day of an event, "on 17 October", not an end
-	// Sessions a week, 1 to 70, and how long one is, in minutes.
-	Sessions, Length int
-	EveryOther       bool // every second day
-	// Minutes a week that are wanted, and the most minutes a day and a week.
-	AWeek, MostADay, MostAWeek int
-	Longest                    int     // of one session, in minutes
-	Bounds                     []Bound // the most on some days
-	Streams                    []Stream
-	Apart                      int // days without work between two with work
+	Title      string // the goal in the text's words, without what was read from it
+	Start      civil.Date
+	By         civil.Date // the last day
+	Event      bool       // By is the day of an event, "on 17 October", not an end
+	Rhythm                // of all work
+	EveryOther bool       // every second day
+	Streams    []Stream
 	// Single says that nothing of the work comes again by itself, so that Sessions are kept by the
 	// days on which there is work.
-	Single bool
-	// When it may be, none for any time; and when it may not.
-	Windows, Never []Window
-	Away           []Days // when nothing is done at all
-	Readings       []Reading
-	Unread         []string // what the text says besides, in whole clauses
-	Problems       []string // what can't be as it is said
+	Single   bool
+	Away     []Days // when nothing is done at all
+	Readings []Reading
+	Unread   []string // what the text says besides, in whole clauses
+	Problems []string // what can't be as it is said
 
 	daily bool // Sessions is of the days that are left
 	aDay  bool // it is of "so much a day", of which may be said besides how often that is
+}
+
+// Rhythm is when work may be, how often and how much of it. What it doesn't say is zero.
+type Rhythm struct {
+	// When it may be, none for any time; and when it may not.
+	Windows, Never []Window
+	// Sessions a week, 1 to 70, how long one is, and the longest, in minutes.
+	Sessions, Length, Longest int
+	// Minutes a week that are wanted, and the most minutes a day and a week.
+	AWeek, MostADay, MostAWeek int
+	Bounds                     []Bound // the most on some days, or so many times
+	Apart                      int     // days without work between two with work
+	Rest                       int     // minutes between two sessions of a day
 }
 
 // Days are those from First to Last, both included.
@@ -46,34 +52,57 @@ type Days struct{ First, Last civil.Date }
 
 // A Bound is the most work on each of some days, or on all of them in a week.
 type Bound struct {
-	Minutes     int
+	Minutes int
+	// Times is how many pieces of work a day has at most, or on how many days of a week there is
+	// work, where Minutes is 0.
+	Times       int
 	Week        bool
 	Days        []time.Weekday // none: all
 	First, Last civil.Date     // between which it holds; 0: no bound
 }
 
-// Stream is work of one kind, which has hours of its own.
+// Stream is work of one kind, of which something was said that holds for it alone.
 type Stream struct {
 	Name string
-	// Windows are when it may be, none for those of all work; Never is when it may not, besides.
-	Windows, Never []Window
-	// Sessions a week and days Apart are those of its work; 0 is no bound.
-	Sessions, Apart int
+	Rhythm
+}
+
+// Timed tells whether the work of a stream has days or hours of its own.
+func (s Stream) Timed() bool {
+	return len(s.Windows)+len(s.Never) > 0 || s.Sessions > 0 || s.Apart > 0 || s.Rest > 0
 }
 
 // Of is the wish as it holds for the work of a stream.
 func (w Wish) Of(s Stream) Wish {
-	if len(s.Windows) > 0 {
-		w.Windows = s.Windows
+	if len(s.Windows) == 0 {
+		s.Windows = w.Windows
 	}
-	w.Never = slices.Concat(w.Never, s.Never)
-	w.Sessions, w.Apart, w.Single = s.Sessions, s.Apart, true
+	s.Never = slices.Concat(w.Never, s.Never)
+	s.Longest = cmp.Or(s.Longest, s.Length)
+	w.Rhythm, w.Single = s.Rhythm, true
 	return w
+}
+
+// Stream is the one of a name.
+func (w Wish) Stream(name string) (Stream, bool) {
+	i := slices.IndexFunc(w.Streams, func(s Stream) bool { return strings.EqualFold(s.Name, name) })
+	if i < 0 || name == "" {
+		return Stream{}, false
+	}
+	return w.Streams[i], true
 }
 
 // String tells the bound, as in "at most 2 h a day, Mon, Tue".
 func (b Bound) String() string {
-	out := "at most " + civil.Length(b.Minutes) + map[bool]string{false: " a day", true: " a week"}[b.Week]
+	much := civil.Length(b.Minutes)
+	switch {
+	case b.Times == 0:
+	case b.Week:
+		much = fmt.Sprintf("%d days", b.Times)
+	default:
+		much = fmt.Sprintf("%d times", b.Times)
+	}
+	out := "at most " + much + map[bool]string{false: " a day", true: " a week"}[b.Week]
 	if len(b.Days) > 0 {
 		out += ", " + Window{Days: b.Days, To: day}.String()
 	}

@@ -716,17 +716,17 @@ type ExtractedConstraint struct {
 	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
 	// From when on a day, HH:MM. Empty with until: all day.
 	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
-	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. most: the most minutes a day, week or session. amount: minutes of each week. often: times a week. session: minutes of one session. pause: minutes from one day with work to the next, of whole days. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
+	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. most: the most minutes a day, week or session; or the most times a day, or days a week, in times. amount: minutes of each week. often: times a week. session: minutes of one session. pause: minutes between two sessions, of whole days or of a part of one. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The last day on which it holds, YYYY-MM-DD, that day included. Empty if it holds to the end.
 	Last string `protobuf:"bytes,4,opt,name=last,proto3" json:"last,omitempty"`
-	// How many minutes, for most (of all work), amount, session and pause. Else 0.
+	// How many minutes, for most (unless it has times), amount, session and pause. Else 0.
 	Minutes int32 `protobuf:"varint,5,opt,name=minutes,proto3" json:"minutes,omitempty"`
 	// For most: day, week or session. Else empty.
 	Per string `protobuf:"bytes,6,opt,name=per,proto3" json:"per,omitempty"`
-	// For open, closed, often and pause that are about one kind of the work alone: which, in one or two words, such as recording or phone calls. Empty: about all work.
+	// What is about one kind of the work alone: which, in one or two words, such as recording or phone calls; the same words wherever that kind is meant. Empty: about all work.
 	Stream string `protobuf:"bytes,7,opt,name=stream,proto3" json:"stream,omitempty"`
-	// How many times a week, for often. Else 0.
+	// How many times a week, for often; for most how many times a day, or on how many days a week. Else 0.
 	Times int32 `protobuf:"varint,8,opt,name=times,proto3" json:"times,omitempty"`
 	// Until when on a day, HH:MM, at most 24:00.
 	Until string `protobuf:"bytes,9,opt,name=until,proto3" json:"until,omitempty"`

@@ -40,7 +40,8 @@ const (
 	Constraint_KIND_OPEN Constraint_Kind = 5
 	// Likewise when it may not.
 	Constraint_KIND_CLOSED Constraint_Kind = 6
-	// The most minutes a day, a week or a session, on some days or on all.
+	// The most minutes a day, a week or a session, or the most times a day or days a week, on some
+	// days or on all.
 	Constraint_KIND_MOST Constraint_Kind = 7
 	// The minutes of a week.
 	Constraint_KIND_AMOUNT Constraint_Kind = 8
@@ -52,7 +53,7 @@ const (
 	Constraint_KIND_CONTEXT Constraint_Kind = 11
 	// It bounds the plan in a way that none of these says, and is told as not kept.
 	Constraint_KIND_OTHER Constraint_Kind = 12
-	// The minutes from one day of work to the next, of whole days.
+	// The minutes from one session to the next, of whole days or less than one.
 	Constraint_KIND_PAUSE Constraint_Kind = 13
 )
 
