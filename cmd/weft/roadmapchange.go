@@ -222,6 +222,9 @@ func (p *program) changeRoadmap(ctx context.Context, ref, why string, change fun
 			}
 			p.notice("note: %s", w.GetText())
 		}
+		if c := res.GetRoadmap().GetCalendar(); c.GetOutcome() == planningv1.Publication_OUTCOME_UNWRITTEN {
+			p.notice("note: it is not written to the calendar: %s. To try again: weft roadmaps publish", c.GetReason())
+		}
 		return nil
 	})
 }

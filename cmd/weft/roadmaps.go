@@ -42,7 +42,7 @@ Nothing is kept, and no time is taken, before you approve it.
 		p.roadmapsApproveCommand(), p.roadmapsRejectCommand(), p.roadmapsAnswerCommand(),
 		p.roadmapsDoneCommand(), p.roadmapsSkipCommand(), p.roadmapsReopenCommand(),
 		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsStateCommand(),
-		p.roadmapsReplanCommand())
+		p.roadmapsReplanCommand(), p.roadmapsPublishCommand())
 }
 
 func (p *program) roadmapsListCommand() *cobra.Command {

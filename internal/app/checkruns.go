@@ -20,6 +20,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
@@ -45,7 +46,7 @@ type StuckRun struct {
 // build. The store is a folder of notes, a NATS server, or, if none is named, what is
 // configured. Nothing in it is changed, and a server may be at work on it.
 func CheckRuns(ctx context.Context, c *config.Config, store string) (*RunsCheck, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, nil, c, "")
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, publishgraph.Deps{}, nil, c, "")
 	if err != nil {
 		return nil, err
 	}

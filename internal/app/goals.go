@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -13,6 +14,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmapapi"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/calendar"
 	"github.com/weft-mesh/weft/planning/wire"
 	"github.com/weft-mesh/weft/store"
 )
@@ -50,7 +52,7 @@ func (m *mesh) copyRoadmaps(ctx context.Context) error {
 
 // goals is what the graph of goals asks.
 func (m *mesh) goals() planninggraph.Deps {
-	out := planninggraph.Deps{Timelines: m.roadmaps, Calendars: m.readCalendars, TimeZone: m.zone, Now: m.PlanningNow}
+	out := planninggraph.Deps{Timelines: m.roadmaps, Calendars: m.readCalendars, Publishes: m.publishes, TimeZone: m.zone, Now: m.PlanningNow}
 	if m.spent != nil {
 		out.Costs.Today = m.spent.Today
 	}
@@ -75,13 +77,32 @@ func (m *mesh) readCalendars(ctx context.Context, p roadmaps.Person, from, to ti
 	for _, w := range warnings {
 		m.Log.WarnContext(ctx, "a calendar was not read as it is", "warning", w.String())
 	}
-	return wire.FromCommitments(held), err
+	if err != nil {
+		return nil, err
+	}
+	return m.withoutOwn(ctx, p, wire.FromCommitments(held))
+}
+
+// withoutOwn leaves out blocks of the person's own roadmaps that a calendar holds, as Weft has
+// written them there or the person has imported them: they are on the timeline already.
+func (m *mesh) withoutOwn(ctx context.Context, p roadmaps.Person, held []*planningv1.Commitment) ([]*planningv1.Commitment, error) {
+	timeline, err := m.roadmaps.Timeline(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("read the timeline: %w", err)
+	}
+	own := map[string]bool{}
+	for _, r := range timeline.GetRoadmaps() {
+		for _, b := range r.GetBlocks() {
+			own[calendar.StableUID(r.GetId(), b.GetId(), 1)] = true
+		}
+	}
+	return slices.DeleteFunc(held, func(c *planningv1.Commitment) bool { return own[c.GetId()] }), nil
 }
 
 // roadmapsAPI is the API of roadmaps.
 func (m *mesh) roadmapsAPI(runs *runsAPI) *roadmapsAPI {
 	return roadmapapi.New(roadmapapi.Deps{
-		API: runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, TimeZone: m.zone, Now: m.PlanningNow,
+		API: runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, Publishes: m.publishes, TimeZone: m.zone, Now: m.PlanningNow,
 	})
 }
 

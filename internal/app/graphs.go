@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/planningtools"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/reasongraph"
 	"github.com/weft-mesh/weft/orchestrator/reasontools"
 	"github.com/weft-mesh/weft/orchestrator/replangraph"
@@ -29,7 +30,7 @@ type Graph = graph.Flow
 // Graphs returns the graphs of this build by name, the newest version first, to be
 // printed.
 func Graphs(c *config.Config) ([]Graph, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, nil, c, "")
+	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, publishgraph.Deps{}, nil, c, "")
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +42,7 @@ const draftNotes = 20
 
 // newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
 // has them from here. There may be more than those.
-func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggraph.Deps, proposed reasontools.Plans, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
+func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggraph.Deps, calendar publishgraph.Deps, proposed reasontools.Plans, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
 	ofNotes, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
@@ -72,6 +73,10 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
+	publish, err := publishgraph.New(calendar)
+	if err != nil {
+		return nil, err
+	}
 	depths, depth := c.LLM.Depths(), c.LLM.DefaultDepth()
 	think, err := reasongraph.New(reasongraph.Deps{
 		Planner: notes.Planner, TimeZone: zone, Now: plans.Now,
@@ -84,7 +89,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal, replan, think)...)
+	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal, replan, publish, think)...)
 	return graphs, checkGraphs(c, graphs)
 }
 

@@ -37,6 +37,10 @@ func (m *mesh) lookEachMorning(runs *runsAPI) error {
 				return out, err
 			},
 			Look: func(ctx context.Context, p roadmaps.Person, key string) error {
+				ctx = auth.With(ctx, auth.Principal{Tenant: p.Tenant, User: p.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write}})
+				if err := m.publishEachMorning(ctx, runs, p, key); err != nil {
+					m.Log.WarnContext(ctx, "roadmaps were not written into the calendar this morning", "user", p.User, "error", err)
+				}
 				differs, err := replangraph.Look(ctx, m.goals(), p)
 				if err != nil || !differs {
 					return err
@@ -45,7 +49,6 @@ func (m *mesh) lookEachMorning(runs *runsAPI) error {
 				if err != nil {
 					return err
 				}
-				ctx = auth.With(ctx, auth.Principal{Tenant: p.Tenant, User: p.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write}})
 				_, err = runs.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: replangraph.Name, Input: input, RequestId: key})
 				return err
 			},

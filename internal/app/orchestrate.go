@@ -130,7 +130,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	graphs, err := newGraphs(deps, plans, m.goals(), &plansAPI, m.Config, m.zone, more...)
+	graphs, err := newGraphs(deps, plans, m.goals(), m.publishing(plans.Sign), &plansAPI, m.Config, m.zone, more...)
 	if err != nil {
 		return err
 	}

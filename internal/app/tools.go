@@ -22,13 +22,17 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/owntools"
 	"github.com/weft-mesh/weft/services/executor"
+	"github.com/weft-mesh/weft/services/executor/owncalendar"
 )
 
 // grantName is the file with the key of grants in a state folder.
 const grantName = "grant.key"
 
-// hasTools reports whether any tool server is configured here.
-func (m *mesh) hasTools() bool { return len(m.Config.Tools.Servers) > 0 }
+// hasTools reports whether any tool server is configured here, or a calendar to write to.
+func (m *mesh) hasTools() bool {
+	_, writes := m.Config.CalendarToWrite()
+	return writes || len(m.Config.Tools.Servers) > 0
+}
 
 // missed reports whether a role is neither here nor elsewhere, and the mesh does without it:
 // the executor, where there are no tools.
@@ -68,6 +72,9 @@ func (m *mesh) tools() (executor.Deps, error) {
 	servers := map[string]executor.Server{}
 	for name, c := range m.Config.Tools.Servers {
 		servers[name] = toolServer(c)
+	}
+	if cal, ok := m.Config.CalendarToWrite(); ok {
+		servers[owncalendar.Name] = m.calendarServer(cal)
 	}
 	return executor.Deps{
 		Servers: servers,

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -23,6 +24,9 @@ type Planning struct {
 
 	Calendars         []string `yaml:"calendars" doc:"The user's calendars, which goals are planned around, each as NAME=SOURCE. SOURCE is an .ics file or a folder of them (a path from / or ~/), or the address of such a file or of a CalDAV server, with the user's name there, such as work=https://ann@cal.example.com/. \"weft calendars add\" adds one."`
 	CalendarPasswords []string `yaml:"calendar_passwords" kind:"pairs" doc:"Passwords for calendars at an address, each as NAME=VALUE, where VALUE is ${VARIABLE} or file:PATH."`
+
+	WriteCalendar         string `yaml:"write_calendar" doc:"Address of the CalDAV calendar that the blocks of the user's roadmaps are written into, with the user's name there, such as https://ann@cal.example.com/ann/weft/. Make an empty one for it. The executor and the orchestrator both need it, if they are processes of their own. Empty: none."`
+	WriteCalendarPassword string `yaml:"write_calendar_password" kind:"secret" doc:"Password for planning.write_calendar, which the executor alone needs: ${NAME} for an environment variable, or file:PATH."`
 }
 
 // A Calendar is one of the user's.
@@ -31,6 +35,21 @@ type Calendar struct {
 	At       string // a path or an address without a user
 	User     string
 	Password string // as Secret takes it; "" for none
+}
+
+// CalendarToWrite returns the calendar that roadmaps are written into; false if there is none.
+func (c *Config) CalendarToWrite() (Calendar, bool) {
+	u, err := url.Parse(c.Planning.WriteCalendar)
+	if err != nil || u.Host == "" {
+		return Calendar{}, false
+	}
+	out := Calendar{Name: writeCalendarPath, User: u.User.Username(), Password: c.Planning.WriteCalendarPassword}
+	u.User = nil
+	if !strings.HasSuffix(u.Path, "/") { // it is a collection
+		u = u.JoinPath("/")
+	}
+	out.At = u.String()
+	return out, true
 }
 
 // UserCalendars returns the user's calendars.
@@ -59,6 +78,9 @@ func (c *Config) UserCalendars() []Calendar {
 const (
 	calendarsPath = "planning.calendars"
 	passwordsPath = "planning.calendar_passwords"
+
+	writeCalendarPath = "planning.write_calendar"
+	writePasswordPath = "planning.write_calendar_password"
 )
 
 // MorningMinutes returns planning.morning in minutes after midnight; false if there is none.
@@ -71,6 +93,7 @@ func (k *checker) planning() {
 	if _, ok := k.config.MorningMinutes(); !ok && k.config.Planning.Morning != "" {
 		k.problem("planning.morning", "%q: write it as HH:MM, such as 06:30", k.config.Planning.Morning)
 	}
+	k.writeCalendar()
 	var names []string
 	for _, pair := range k.config.Planning.Calendars {
 		name, at, ok := strings.Cut(pair, "=")
@@ -92,6 +115,31 @@ func (k *checker) planning() {
 		case !strings.HasPrefix(value, "file:") && !fromEnvironment.MatchString(value) && k.config.Origin(passwordsPath).Kind != FromEnv:
 			k.problem(passwordsPath, "%s contains the password itself; use ${NAME}, an environment variable, or file:PATH instead", name)
 		}
+	}
+}
+
+func (k *checker) writeCalendar() {
+	at, password := k.config.Planning.WriteCalendar, k.config.Planning.WriteCalendarPassword
+	if password != "" && !strings.HasPrefix(password, "file:") && !fromEnvironment.MatchString(password) && k.config.Origin(writePasswordPath).Kind != FromEnv {
+		k.problem(writePasswordPath, "is the password itself; use ${NAME}, an environment variable, or file:PATH instead")
+	}
+	if at == "" {
+		return
+	}
+	u, err := url.Parse(at)
+	if err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		k.problem(writeCalendarPath, "it is no address of a calendar, such as https://ann@cal.example.com/ann/weft/")
+		return
+	}
+	ip := net.ParseIP(u.Hostname())
+	if u.Scheme != "https" && (u.Scheme != "http" || u.Hostname() != "localhost" && !ip.IsLoopback()) {
+		k.problem(writeCalendarPath, "%s: use https; http is for this machine alone", u.Host)
+	}
+	if _, secret := u.User.Password(); secret {
+		k.problem(writeCalendarPath, "has a password in it; put it into %s", writePasswordPath)
+	}
+	if strings.HasSuffix(u.Path, ".ics") || strings.Trim(u.Path, "/") == "" {
+		k.problem(writeCalendarPath, "is not that of one calendar of a server, such as https://ann@cal.example.com/ann/weft/")
 	}
 }
 

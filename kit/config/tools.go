@@ -47,7 +47,7 @@ type ToolOperation struct {
 }
 
 // ownTools are the names of Weft's own tools, as if they were servers.
-var ownTools = []string{"notes", "vault"}
+var ownTools = []string{"calendar", "notes", "vault"}
 
 // serversPath is where ToolServers are.
 const serversPath = "tools.servers"

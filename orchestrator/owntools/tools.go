@@ -49,6 +49,8 @@ func (t *Tools) ListTools(ctx context.Context, req *executorv1.ListToolsRequest,
 		if out, err = t.Executor.ListTools(ctx, req, opts...); err != nil {
 			return nil, err
 		}
+		out.Tools = slices.DeleteFunc(out.Tools, func(t *commonv1.Tool) bool { return isOwn(t.GetServer()) })
+		out.Servers = slices.DeleteFunc(out.Servers, func(s *commonv1.ToolServer) bool { return isOwn(s.GetName()) })
 	}
 	hashes := out.GetHash()
 	for _, tool := range own {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
@@ -36,6 +37,7 @@ const (
 	Escalation       graph.State = "NEEDS_SCHED_ESCALATION"
 	Brainstorm       graph.State = "BRAINSTORM"
 	Complete         graph.State = "COMPLETE"
+	Publish          graph.State = "PUBLISH"
 	Aborted          graph.State = "ABORTED"
 )
 
@@ -88,6 +90,7 @@ const (
 	Reduced graph.Outcome = "reduced"
 
 	Kept     graph.Outcome = "kept"
+	Keeping  graph.Outcome = "kept_to_publish" // and it is written into the person's calendar
 	Outdated graph.Outcome = "outdated"
 	Unkept   graph.Outcome = "unkept"
 	Over     graph.Outcome = "over"
@@ -127,6 +130,8 @@ type Deps struct {
 	// Calendars returns what a person's calendars hold, but for the blocks of roadmaps;
 	// nil where there are none.
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
+	// Publishes reports whether a person's roadmaps are written into a calendar; nil: nobody's.
+	Publishes func(p roadmaps.Person) bool
 	Patience  time.Duration // how long a model may take to read a goal or to take one apart
 	Costs     Costs
 	Subtypes  string // what becomes of subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
@@ -224,8 +229,14 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 				State: Complete, Doc: "keeps the roadmap, if it still holds on the person's time", Kind: graph.Effect, Run: d.keep, Fork: graph.Barred,
 				Outage:   graph.Forever,
 				Caps:     map[graph.Outcome]graph.Cap{Outdated: {Most: mostLoops, Else: Over}},
-				Outcomes: to{Kept: {graph.End}, Outdated: {DraftSchedule}, Unkept: {Clarification}, Over: {Aborted}},
+				Outcomes: to{Kept: {graph.End}, Keeping: {Publish}, Outdated: {DraftSchedule}, Unkept: {Clarification}, Over: {Aborted}},
 				Catch:    Unkept,
+			},
+			{
+				State: Publish, Doc: "has what is kept written into the person's calendar", Kind: graph.Call, Harmless: true,
+				Start:    func(s *State, _ graph.Step) graph.Child { return publishgraph.Child(Name, s.id) },
+				Ended:    publishgraph.Ended[*State],
+				Outcomes: to{publishgraph.Published: {graph.End}},
 			},
 			{
 				State: Aborted, Doc: "ends without a roadmap; the run has the last draft",

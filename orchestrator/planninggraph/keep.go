@@ -9,6 +9,7 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
@@ -23,7 +24,7 @@ func (d Deps) keep(ctx context.Context, s *State, _ graph.Step) (graph.Result, e
 		return graph.Result{}, err
 	}
 	if slices.ContainsFunc(timeline.GetRoadmaps(), func(r *planningv1.RoadmapSummary) bool { return r.GetId() == s.id }) {
-		return s.kept(timeline.GetRevision()), nil // by an attempt whose word was lost
+		return d.kept(s, timeline.GetRevision()), nil // by an attempt whose word was lost
 	}
 	now := d.Now()
 	for _, b := range s.schedule.GetBlocks() {
@@ -41,17 +42,24 @@ func (d Deps) keep(ctx context.Context, s *State, _ graph.Step) (graph.Result, e
 	made := wire.FromDocument(doc)
 	made.Goal, made.GoalTime = s.goal, s.read.GetTime()
 	made.Outline.Pattern = s.outline.GetOutline().GetPattern()
+	if err := publishgraph.Approve(made, nil, s.approvalID, s.approvedBy); err != nil {
+		return graph.Result{}, err
+	}
 	// Whoever has changed the timeline meanwhile makes this fail, and it is all looked at
 	// again.
 	revision, err := d.Timelines.Keep(ctx, s.person, timeline.GetRevision(), made)
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("keep the roadmap: %w", err)
 	}
-	return s.kept(revision), nil
+	return d.kept(s, revision), nil
 }
 
-func (s *State) kept(revision uint64) graph.Result {
-	return graph.Result{Outcome: Kept, Output: &planningv1.PlanningResult{
+func (d Deps) kept(s *State, revision uint64) graph.Result {
+	outcome := Kept
+	if d.Publishes != nil && d.Publishes(s.person) {
+		outcome = Keeping
+	}
+	return graph.Result{Outcome: outcome, Output: &planningv1.PlanningResult{
 		Outcome: planningv1.PlanningResult_OUTCOME_KEPT, RoadmapId: s.id, TimelineRevision: revision,
 	}}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/outline"
 )
@@ -54,6 +55,7 @@ type State struct {
 	log        []*planningv1.Adaptation
 	trace      []*planningv1.StageTrace
 	approvedBy string
+	approvalID string
 	result     *planningv1.PlanningResult
 }
 
@@ -114,6 +116,9 @@ func apply(s *State, c graph.Change) *State {
 		if r, ok := c.Output.(*planningv1.PlanningResult); ok {
 			out.result = r
 		}
+	case Publish:
+		out.result = proto.CloneOf(s.result)
+		out.result.Calendar = publishgraph.Came(c, s.id)
 	case Aborted:
 		out.result = &planningv1.PlanningResult{Outcome: planningv1.PlanningResult_OUTCOME_ABORTED, Reason: cmp.Or(s.failure, string(s.reason))}
 	}
@@ -169,7 +174,7 @@ func (s *State) said(c graph.Change) {
 	case Cancelled, GivenUp:
 		s.failure = fmt.Sprintf("%s by %s", c.Outcome, cmp.Or(by.GetUser(), "somebody"))
 	case ScheduleApproved:
-		s.approvedBy = by.GetUser()
+		s.approvedBy, s.approvalID = by.GetUser(), by.GetInterruptId()
 		change.What = "the schedule was approved"
 	case OutlineRejected, RoadmapRejected, ScheduleRejected, Reconsidered:
 		s.rejections = append(slices.Clip(s.rejections), &planningv1.Rejection{User: by.GetUser(), Time: c.Event.GetTime(), Stage: s.stage, Amendment: m})

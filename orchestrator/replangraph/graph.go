@@ -15,6 +15,7 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 )
 
 // Name is the graph's name.
@@ -27,6 +28,7 @@ const (
 	WaitConsent graph.State = "WAIT_CONSENT"
 	Escalation  graph.State = "NEEDS_SCHED_ESCALATION"
 	Apply       graph.State = "APPLY"
+	Publish     graph.State = "PUBLISH"
 )
 
 // The outcomes.
@@ -47,6 +49,7 @@ const (
 	Expired  graph.Outcome = "expired"
 
 	Applied   graph.Outcome = "applied"
+	Applying  graph.Outcome = "applied_to_publish" // and it is written into the person's calendar
 	Outdated  graph.Outcome = "outdated"
 	Unapplied graph.Outcome = "unapplied"
 )
@@ -109,8 +112,16 @@ func New(d planninggraph.Deps, c planninggraph.Config) (*graph.Graph[*State], er
 			{
 				State: Apply, Doc: "moves what was agreed to, if it still holds on the person's time", Kind: graph.Effect, Run: s.apply, Fork: graph.Barred,
 				Outage:   graph.Forever,
-				Outcomes: to{Applied: {graph.End}, Outdated: {Observe}, Unapplied: {Escalation}},
+				Outcomes: to{Applied: {graph.End}, Applying: {Publish}, Outdated: {Observe}, Unapplied: {Escalation}},
 				Caps:     loops(Unapplied, Outdated), Catch: Unapplied,
+			},
+			{
+				State: Publish, Doc: "has what was moved written into the person's calendar", Kind: graph.Call, Harmless: true,
+				Start: func(s *State, _ graph.Step) graph.Child {
+					return publishgraph.Child(Name, s.result.GetRoadmapIds()...)
+				},
+				Ended:    publishgraph.Ended[*State],
+				Outcomes: to{publishgraph.Published: {graph.End}},
 			},
 		},
 	})

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/draft"
 )
@@ -25,6 +26,7 @@ type State struct {
 	reason   graph.Outcome     // and how it came out
 	failure  string            // its error
 	agreed   string            // who did
+	consent  string            // the pause in which they did
 	result   *planningv1.ReplanResult
 }
 
@@ -54,12 +56,16 @@ func apply(s *State, c graph.Change) *State {
 		out.terms.Later = append(out.terms.Later, m.GetTerms().GetLater()...)
 		out.terms.Out = append(out.terms.Out, m.GetTerms().GetOut()...)
 	}
+	if c.State == Publish {
+		out.result = proto.CloneOf(s.result)
+		out.result.Calendar = publishgraph.Came(c, s.result.GetRoadmapIds()...)
+	}
 	by := c.Event.GetAnswered().GetUser()
 	switch c.Outcome {
 	case Same:
 		out.result = &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_UNCHANGED, TimelineRevision: out.observed.GetTimelineRevision()}
 	case Agreed:
-		out.agreed = cmp.Or(by, "you")
+		out.agreed, out.consent = cmp.Or(by, "you"), c.Event.GetAnswered().GetInterruptId()
 	case Declined:
 		out.result = &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_DECLINED, Reason: "declined by " + cmp.Or(by, "you")}
 	case Expired:

@@ -16,6 +16,7 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/draft"
@@ -268,7 +269,7 @@ func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result,
 		out := &planningv1.ReplanResult{
 			Outcome: planningv1.ReplanResult_OUTCOME_APPLIED, ApprovedBy: s.agreed, TimelineRevision: l.timeline.GetRevision(), RoadmapIds: moved(s.proposal),
 		}
-		return graph.Result{Outcome: Applied, Output: out}, nil
+		return d.applied(s, out), nil
 	}
 	switch err := l.take(s.proposal.GetSchedule()); {
 	case errors.Is(err, errFaults):
@@ -281,7 +282,11 @@ func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result,
 	var changed []*planningv1.Roadmap
 	for _, doc := range l.resumed.Documents(s.agreed, now) {
 		i := slices.IndexFunc(l.maps, func(m *planningv1.Roadmap) bool { return m.GetId() == doc.ID })
-		changed = append(changed, wire.Changed(l.maps[i], doc))
+		next := wire.Changed(l.maps[i], doc)
+		if err := publishgraph.Approve(next, l.maps[i], s.consent, s.agreed); err != nil {
+			return graph.Result{}, err
+		}
+		changed = append(changed, next)
 		out.RoadmapIds = append(out.RoadmapIds, doc.ID)
 	}
 	for _, m := range l.resumed.Moves() {
@@ -295,7 +300,14 @@ func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result,
 	if out.TimelineRevision, err = d.Timelines.Keep(ctx, s.person, l.timeline.GetRevision(), changed...); err != nil {
 		return graph.Result{}, fmt.Errorf("keep the roadmaps: %w", err)
 	}
-	return graph.Result{Outcome: Applied, Output: out}, nil
+	return d.applied(s, out), nil
+}
+
+func (d steps) applied(s *State, out *planningv1.ReplanResult) graph.Result {
+	if d.Publishes != nil && d.Publishes(s.person) && len(out.GetRoadmapIds()) > 0 {
+		return graph.Result{Outcome: Applying, Output: out}
+	}
+	return graph.Result{Outcome: Applied, Output: out}
 }
 
 // kept says that what was agreed to is there already, by an attempt whose word was lost. What

@@ -8,8 +8,10 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/civil"
@@ -68,6 +70,11 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, err
 		}
 		next := wire.Changed(m, after)
+		if s.d.API.Caller(ctx).May(auth.Approve) {
+			if err := publishgraph.Approve(next, m, publishgraph.Version(next.GetVersion()), s.name(p)); err != nil {
+				return nil, err
+			}
+		}
 		now, err := s.d.Store.Keep(ctx, p, revision, next)
 		if errors.Is(err, roadmaps.ErrChanged) && try < changeTries {
 			continue
@@ -75,7 +82,13 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		if err != nil {
 			return nil, storeFault(err, m.GetId())
 		}
-		return &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, next, before, after)}, nil
+		out := &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, next, before, after)}
+		if err := s.publish(ctx, p, m, next); err != nil {
+			out.Roadmap.Calendar = publishgraph.Failed(fault.FromError(err).Error(), m.GetId())
+		} else {
+			out.Roadmap.Calendar = s.written(ctx, p, m.GetId())
+		}
+		return out, nil
 	}
 }
 

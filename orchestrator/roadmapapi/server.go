@@ -40,6 +40,8 @@ type Deps struct {
 	// on; nil where there are none.
 	Held      func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) []Calendar
+	// Publishes reports whether a person's roadmaps are written into a calendar; nil: nobody's.
+	Publishes func(p roadmaps.Person) bool
 	TimeZone  string // of people
 	Now       func() time.Time
 }
@@ -81,7 +83,9 @@ func (s *Server) read(ctx context.Context, id string) (*orchestratorv1.Roadmap, 
 	if err != nil {
 		return nil, storeFault(err, id)
 	}
-	return kept(m, revision), nil
+	out := kept(m, revision)
+	out.Calendar = s.written(ctx, s.person(ctx), id)
+	return out, nil
 }
 
 // planned reads the goal that a run plans. done says that its roadmap was kept: it is on the

@@ -24,6 +24,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes/dayfile"
+	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
@@ -306,7 +307,12 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 		}
 		before := (draft.Kept{Document: ours}).Contradictions()
 		ours = taken(merged, k.name(), k.Clock())
-		if _, err := k.Store.Keep(ctx, k.Person, revision, wire.Changed(m, ours)); err != nil {
+		next := wire.Changed(m, ours)
+		// Whoever writes to the vault has what is in it.
+		if err := publishgraph.Approve(next, m, publishgraph.Version(next.GetVersion()), k.name()); err != nil {
+			return err
+		}
+		if _, err := k.Store.Keep(ctx, k.Person, revision, next); err != nil {
 			return err
 		}
 		k.Log.InfoContext(ctx, "changes in a roadmap's file were taken up", "file", name, "roadmap_id", id, "changes", roadmapfile.Preview(merged.Changes))

@@ -69,7 +69,7 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 // for stays.
 func Changed(m *planningv1.Roadmap, d roadmapfile.Document) *planningv1.Roadmap {
 	out := FromDocument(d)
-	out.Goal, out.GoalTime = m.GetGoal(), m.GetGoalTime()
+	out.Goal, out.GoalTime, out.Approval = m.GetGoal(), m.GetGoalTime(), m.GetApproval()
 	if p := m.GetOutline().GetPattern(); p.GetPattern() == out.GetOutline().GetPattern().GetPattern() && p.GetSubtype() == out.GetOutline().GetPattern().GetSubtype() {
 		out.Outline.Pattern = p // with how it was come by
 	}

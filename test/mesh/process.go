@@ -199,7 +199,10 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	if err := identity.Develop(certs, "weft", app.Roles(), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	ofTools := func(o config.Override) bool { return strings.HasPrefix(o.Path, "tools.") }
+	// The executor alone has what tools need; that there is a calendar to write to others know, too.
+	ofTools := func(o config.Override) bool {
+		return strings.HasPrefix(o.Path, "tools.") || o.Path == "planning.write_calendar_password"
+	}
 	tools := slices.ContainsFunc(set, ofTools)
 	spawn := func(command, flag, role string, args ...string) *Process {
 		file := func(name string) string { return filepath.Join(certs, name) }

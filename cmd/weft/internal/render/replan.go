@@ -55,6 +55,7 @@ func Replan(style screen.Style, run *orchestratorv1.Run, r *planningv1.ReplanRep
 	if told := replanResult(r.GetResult()); told != "" {
 		out.WriteString(style.Wrap(told, "", "") + "\n")
 	}
+	out.WriteString(Publication(style, r.GetResult().GetCalendar()))
 	for _, pause := range run.GetPauses() {
 		out.WriteString(replanPause(style, pause))
 	}

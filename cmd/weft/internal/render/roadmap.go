@@ -49,6 +49,9 @@ func Roadmap(style screen.Style, r *orchestratorv1.Roadmap, now time.Time, zone 
 	if r.GetContent() != nil {
 		out.WriteString(v.next(now))
 		out.WriteString(changes(style, r.GetContent().GetAdaptations(), zone))
+		if text := Publication(style, r.GetCalendar()); text != "" {
+			out.WriteString("\n" + text)
+		}
 	}
 	for _, p := range r.GetPauses() {
 		out.WriteString("\n" + roadmapPause(style, r, p))

@@ -218,7 +218,10 @@ type Roadmap struct {
 	// When something last happened.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	// Changes whenever anything happens to it.
-	Etag          string `protobuf:"bytes,15,opt,name=etag,proto3" json:"etag,omitempty"`
+	Etag string `protobuf:"bytes,15,opt,name=etag,proto3" json:"etag,omitempty"`
+	// What came of writing it into the caller's calendar last. Absent if it never was, and in
+	// lists.
+	Calendar      *v1.Publication `protobuf:"bytes,16,opt,name=calendar,proto3" json:"calendar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -356,6 +359,13 @@ func (x *Roadmap) GetEtag() string {
 		return x.Etag
 	}
 	return ""
+}
+
+func (x *Roadmap) GetCalendar() *v1.Publication {
+	if x != nil {
+		return x.Calendar
+	}
+	return nil
 }
 
 // Request of ProposeRoadmap.
@@ -1579,7 +1589,7 @@ var File_weft_orchestrator_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xf9\x05\n" +
+	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xb4\x06\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\x05state\x18\x02 \x01(\x0e2#.weft.orchestrator.v1.Roadmap.StateR\x05state\x12\x14\n" +
@@ -1598,7 +1608,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"createTime\x12;\n" +
 	"\vupdate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12\x12\n" +
-	"\x04etag\x18\x0f \x01(\tR\x04etag\"\xb4\x01\n" +
+	"\x04etag\x18\x0f \x01(\tR\x04etag\x129\n" +
+	"\bcalendar\x18\x10 \x01(\v2\x1d.weft.planning.v1.PublicationR\bcalendar\"\xb4\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTATE_PLANNING\x10\x01\x12\x11\n" +
@@ -1754,12 +1765,13 @@ var file_weft_orchestrator_v1_roadmap_proto_goTypes = []any{
 	(*Pause)(nil),                  // 25: weft.orchestrator.v1.Pause
 	(*v1.Roadmap)(nil),             // 26: weft.planning.v1.Roadmap
 	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
-	(*v1.Goal)(nil),                // 28: weft.planning.v1.Goal
-	(*v1.Amendment)(nil),           // 29: weft.planning.v1.Amendment
-	(v1.Roadmap_State)(0),          // 30: weft.planning.v1.Roadmap.State
-	(*v1.Violation)(nil),           // 31: weft.planning.v1.Violation
-	(*v1.Block)(nil),               // 32: weft.planning.v1.Block
-	(*v1.Commitment)(nil),          // 33: weft.planning.v1.Commitment
+	(*v1.Publication)(nil),         // 28: weft.planning.v1.Publication
+	(*v1.Goal)(nil),                // 29: weft.planning.v1.Goal
+	(*v1.Amendment)(nil),           // 30: weft.planning.v1.Amendment
+	(v1.Roadmap_State)(0),          // 31: weft.planning.v1.Roadmap.State
+	(*v1.Violation)(nil),           // 32: weft.planning.v1.Violation
+	(*v1.Block)(nil),               // 33: weft.planning.v1.Block
+	(*v1.Commitment)(nil),          // 34: weft.planning.v1.Commitment
 }
 var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Roadmap.state:type_name -> weft.orchestrator.v1.Roadmap.State
@@ -1768,33 +1780,34 @@ var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	26, // 3: weft.orchestrator.v1.Roadmap.content:type_name -> weft.planning.v1.Roadmap
 	27, // 4: weft.orchestrator.v1.Roadmap.create_time:type_name -> google.protobuf.Timestamp
 	27, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
-	28, // 6: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	2,  // 7: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 8: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	0,  // 9: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
-	2,  // 10: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 11: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 12: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	29, // 13: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
-	2,  // 14: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	1,  // 15: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
-	27, // 16: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
-	27, // 17: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
-	30, // 18: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
-	15, // 19: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
-	2,  // 20: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	31, // 21: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
-	27, // 22: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
-	27, // 23: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
-	32, // 24: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
-	33, // 25: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
-	19, // 26: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
-	22, // 27: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	28, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
+	29, // 7: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	2,  // 8: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 9: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	0,  // 10: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
+	2,  // 11: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 12: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 13: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	30, // 14: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
+	2,  // 15: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	1,  // 16: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
+	27, // 17: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
+	27, // 18: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
+	31, // 19: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
+	15, // 20: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
+	2,  // 21: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	32, // 22: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
+	27, // 23: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
+	27, // 24: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
+	33, // 25: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
+	34, // 26: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
+	19, // 27: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
+	22, // 28: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
+	29, // [29:29] is the sub-list for method output_type
+	29, // [29:29] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_roadmap_proto_init() }

@@ -964,7 +964,10 @@ type ReplanResult struct {
 	// Who agreed.
 	ApprovedBy string `protobuf:"bytes,4,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
 	// Why everything stays.
-	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What came of writing the roadmaps into the person's calendar. Absent: there is none to write
+	// to, or nothing has moved.
+	Calendar      *Publication `protobuf:"bytes,6,opt,name=calendar,proto3" json:"calendar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1032,6 +1035,13 @@ func (x *ReplanResult) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *ReplanResult) GetCalendar() *Publication {
+	if x != nil {
+		return x.Calendar
+	}
+	return nil
 }
 
 // A task that a note may tell of as done. It is offered; ChangeRoadmap says that it is so.
@@ -1211,7 +1221,7 @@ var File_weft_planning_v1_replan_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planning/v1/replan.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xa3\x01\n" +
+	"\x1dweft/planning/v1/replan.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xa3\x01\n" +
 	"\n" +
 	"Replanning\x121\n" +
 	"\vroadmap_ids\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
@@ -1292,7 +1302,7 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\x05terms\x18\x04 \x01(\v2\x17.weft.planning.v1.TermsR\x05terms\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x126\n" +
 	"\x06result\x18\x06 \x01(\v2\x1e.weft.planning.v1.ReplanResultR\x06result\x12\x12\n" +
-	"\x04user\x18\a \x01(\tR\x04user\"\xd2\x02\n" +
+	"\x04user\x18\a \x01(\tR\x04user\"\x8d\x03\n" +
 	"\fReplanResult\x12@\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2&.weft.planning.v1.ReplanResult.OutcomeR\aoutcome\x12\x1f\n" +
 	"\vroadmap_ids\x18\x02 \x03(\tR\n" +
@@ -1300,7 +1310,8 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\x11timeline_revision\x18\x03 \x01(\x04R\x10timelineRevision\x12\x1f\n" +
 	"\vapproved_by\x18\x04 \x01(\tR\n" +
 	"approvedBy\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason\"y\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x129\n" +
+	"\bcalendar\x18\x06 \x01(\v2\x1d.weft.planning.v1.PublicationR\bcalendar\"y\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11OUTCOME_UNCHANGED\x10\x01\x12\x13\n" +
@@ -1356,6 +1367,7 @@ var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(*Terms)(nil),                 // 17: weft.planning.v1.Terms
 	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
 	(*ScheduleDraft)(nil),         // 19: weft.planning.v1.ScheduleDraft
+	(*Publication)(nil),           // 20: weft.planning.v1.Publication
 }
 var file_weft_planning_v1_replan_proto_depIdxs = []int32{
 	16, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
@@ -1382,13 +1394,14 @@ var file_weft_planning_v1_replan_proto_depIdxs = []int32{
 	17, // 21: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
 	12, // 22: weft.planning.v1.ReplanReport.result:type_name -> weft.planning.v1.ReplanResult
 	0,  // 23: weft.planning.v1.ReplanResult.outcome:type_name -> weft.planning.v1.ReplanResult.Outcome
-	18, // 24: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
-	18, // 25: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	20, // 24: weft.planning.v1.ReplanResult.calendar:type_name -> weft.planning.v1.Publication
+	18, // 25: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
+	18, // 26: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_replan_proto_init() }
@@ -1398,6 +1411,7 @@ func file_weft_planning_v1_replan_proto_init() {
 	}
 	file_weft_planning_v1_draft_proto_init()
 	file_weft_planning_v1_goal_proto_init()
+	file_weft_planning_v1_publish_proto_init()
 	file_weft_planning_v1_roadmap_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

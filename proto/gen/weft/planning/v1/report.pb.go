@@ -763,7 +763,9 @@ type PlanningResult struct {
 	// The revision of the person's timeline with it.
 	TimelineRevision uint64 `protobuf:"varint,3,opt,name=timeline_revision,json=timelineRevision,proto3" json:"timeline_revision,omitempty"`
 	// Why it was given up.
-	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What came of writing it into the person's calendar. Absent: there is none to write to.
+	Calendar      *Publication `protobuf:"bytes,5,opt,name=calendar,proto3" json:"calendar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -826,11 +828,18 @@ func (x *PlanningResult) GetReason() string {
 	return ""
 }
 
+func (x *PlanningResult) GetCalendar() *Publication {
+	if x != nil {
+		return x.Calendar
+	}
+	return nil
+}
+
 var File_weft_planning_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planning/v1/report.proto\x12\x10weft.planning.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xa2\x02\n" +
+	"\x1dweft/planning/v1/report.proto\x12\x10weft.planning.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\"\xa2\x02\n" +
 	"\x05Draft\x12*\n" +
 	"\x04goal\x18\x01 \x01(\v2\x16.weft.planning.v1.GoalR\x04goal\x12<\n" +
 	"\n" +
@@ -902,13 +911,14 @@ const file_weft_planning_v1_report_proto_rawDesc = "" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
 	"\x05stage\x18\x03 \x01(\x0e2\x17.weft.planning.v1.StageR\x05stage\x129\n" +
-	"\tamendment\x18\x04 \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"\x83\x02\n" +
+	"\tamendment\x18\x04 \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"\xbe\x02\n" +
 	"\x0ePlanningResult\x12B\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2(.weft.planning.v1.PlanningResult.OutcomeR\aoutcome\x12\x1d\n" +
 	"\n" +
 	"roadmap_id\x18\x02 \x01(\tR\troadmapId\x12+\n" +
 	"\x11timeline_revision\x18\x03 \x01(\x04R\x10timelineRevision\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"I\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x129\n" +
+	"\bcalendar\x18\x05 \x01(\v2\x1d.weft.planning.v1.PublicationR\bcalendar\"I\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fOUTCOME_KEPT\x10\x01\x12\x13\n" +
@@ -958,6 +968,7 @@ var file_weft_planning_v1_report_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
 	(*durationpb.Duration)(nil),   // 21: google.protobuf.Duration
 	(*Amendment)(nil),             // 22: weft.planning.v1.Amendment
+	(*Publication)(nil),           // 23: weft.planning.v1.Publication
 }
 var file_weft_planning_v1_report_proto_depIdxs = []int32{
 	9,  // 0: weft.planning.v1.Draft.goal:type_name -> weft.planning.v1.Goal
@@ -988,11 +999,12 @@ var file_weft_planning_v1_report_proto_depIdxs = []int32{
 	0,  // 25: weft.planning.v1.Rejection.stage:type_name -> weft.planning.v1.Stage
 	22, // 26: weft.planning.v1.Rejection.amendment:type_name -> weft.planning.v1.Amendment
 	1,  // 27: weft.planning.v1.PlanningResult.outcome:type_name -> weft.planning.v1.PlanningResult.Outcome
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	23, // 28: weft.planning.v1.PlanningResult.calendar:type_name -> weft.planning.v1.Publication
+	29, // [29:29] is the sub-list for method output_type
+	29, // [29:29] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_report_proto_init() }
@@ -1003,6 +1015,7 @@ func file_weft_planning_v1_report_proto_init() {
 	file_weft_planning_v1_draft_proto_init()
 	file_weft_planning_v1_goal_proto_init()
 	file_weft_planning_v1_outline_proto_init()
+	file_weft_planning_v1_publish_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -115,7 +115,10 @@ type Roadmap struct {
 	// What was said of it, whose hours and limits hold for whatever is laid anew.
 	Goal *Goal `protobuf:"bytes,10,opt,name=goal,proto3" json:"goal,omitempty"`
 	// When that was said: days such as "next Friday" count from it.
-	GoalTime      *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=goal_time,json=goalTime,proto3" json:"goal_time,omitempty"`
+	GoalTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=goal_time,json=goalTime,proto3" json:"goal_time,omitempty"`
+	// What allows its blocks to be written into its person's calendar. Absent: nobody who may
+	// approve has approved them.
+	Approval      *BlocksApproval `protobuf:"bytes,12,opt,name=approval,proto3" json:"approval,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -227,6 +230,78 @@ func (x *Roadmap) GetGoalTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Roadmap) GetApproval() *BlocksApproval {
+	if x != nil {
+		return x.Approval
+	}
+	return nil
+}
+
+// An approval of the blocks of a roadmap, as they were then.
+type BlocksApproval struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Names the approval: the pause that was answered, or the version that a person who may
+	// approve has made of the roadmap, such as "version/4".
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Who has approved.
+	User string `protobuf:"bytes,2,opt,name=user,proto3" json:"user,omitempty"`
+	// Stands for the blocks: their ids, titles and times.
+	BlocksHash    string `protobuf:"bytes,3,opt,name=blocks_hash,json=blocksHash,proto3" json:"blocks_hash,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BlocksApproval) Reset() {
+	*x = BlocksApproval{}
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BlocksApproval) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BlocksApproval) ProtoMessage() {}
+
+func (x *BlocksApproval) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BlocksApproval.ProtoReflect.Descriptor instead.
+func (*BlocksApproval) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *BlocksApproval) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *BlocksApproval) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *BlocksApproval) GetBlocksHash() string {
+	if x != nil {
+		return x.BlocksHash
+	}
+	return ""
+}
+
 // What a person's roadmaps take of their time. It changes as a whole.
 type Timeline struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -242,7 +317,7 @@ type Timeline struct {
 
 func (x *Timeline) Reset() {
 	*x = Timeline{}
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -254,7 +329,7 @@ func (x *Timeline) String() string {
 func (*Timeline) ProtoMessage() {}
 
 func (x *Timeline) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[1]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -267,7 +342,7 @@ func (x *Timeline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Timeline.ProtoReflect.Descriptor instead.
 func (*Timeline) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{1}
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Timeline) GetRevision() uint64 {
@@ -320,7 +395,7 @@ type RoadmapSummary struct {
 
 func (x *RoadmapSummary) Reset() {
 	*x = RoadmapSummary{}
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -332,7 +407,7 @@ func (x *RoadmapSummary) String() string {
 func (*RoadmapSummary) ProtoMessage() {}
 
 func (x *RoadmapSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[2]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -345,7 +420,7 @@ func (x *RoadmapSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoadmapSummary.ProtoReflect.Descriptor instead.
 func (*RoadmapSummary) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{2}
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RoadmapSummary) GetId() string {
@@ -431,7 +506,7 @@ type KeptTimeline struct {
 
 func (x *KeptTimeline) Reset() {
 	*x = KeptTimeline{}
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -443,7 +518,7 @@ func (x *KeptTimeline) String() string {
 func (*KeptTimeline) ProtoMessage() {}
 
 func (x *KeptTimeline) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[3]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -456,7 +531,7 @@ func (x *KeptTimeline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KeptTimeline.ProtoReflect.Descriptor instead.
 func (*KeptTimeline) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{3}
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *KeptTimeline) GetTimeline() *Timeline {
@@ -477,7 +552,7 @@ var File_weft_planning_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xce\x04\n" +
+	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\x8c\x05\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x12\x18\n" +
@@ -490,7 +565,8 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\vadaptations\x18\t \x03(\v2\x1c.weft.planning.v1.AdaptationR\vadaptations\x12*\n" +
 	"\x04goal\x18\n" +
 	" \x01(\v2\x16.weft.planning.v1.GoalR\x04goal\x127\n" +
-	"\tgoal_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\bgoalTime\"\x8c\x01\n" +
+	"\tgoal_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\bgoalTime\x12<\n" +
+	"\bapproval\x18\f \x01(\v2 .weft.planning.v1.BlocksApprovalR\bapproval\"\x8c\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATE_DRAFT\x10\x01\x12\x12\n" +
@@ -499,7 +575,12 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\fSTATE_PAUSED\x10\x04\x12\x0e\n" +
 	"\n" +
 	"STATE_DONE\x10\x05\x12\x13\n" +
-	"\x0fSTATE_ABANDONED\x10\x06\"\x96\x01\n" +
+	"\x0fSTATE_ABANDONED\x10\x06\"U\n" +
+	"\x0eBlocksApproval\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04user\x18\x02 \x01(\tR\x04user\x12\x1f\n" +
+	"\vblocks_hash\x18\x03 \x01(\tR\n" +
+	"blocksHash\"\x96\x01\n" +
 	"\bTimeline\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12<\n" +
 	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\x120\n" +
@@ -541,44 +622,46 @@ func file_weft_planning_v1_roadmap_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_roadmap_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_planning_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_weft_planning_v1_roadmap_proto_goTypes = []any{
 	(Roadmap_State)(0),            // 0: weft.planning.v1.Roadmap.State
 	(*Roadmap)(nil),               // 1: weft.planning.v1.Roadmap
-	(*Timeline)(nil),              // 2: weft.planning.v1.Timeline
-	(*RoadmapSummary)(nil),        // 3: weft.planning.v1.RoadmapSummary
-	(*KeptTimeline)(nil),          // 4: weft.planning.v1.KeptTimeline
-	nil,                           // 5: weft.planning.v1.RoadmapSummary.TitlesEntry
-	nil,                           // 6: weft.planning.v1.KeptTimeline.DocumentsEntry
-	(*Outline)(nil),               // 7: weft.planning.v1.Outline
-	(*Block)(nil),                 // 8: weft.planning.v1.Block
-	(*Adaptation)(nil),            // 9: weft.planning.v1.Adaptation
-	(*Goal)(nil),                  // 10: weft.planning.v1.Goal
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(*Policy)(nil),                // 12: weft.planning.v1.Policy
-	(*PatternSpec)(nil),           // 13: weft.planning.v1.PatternSpec
+	(*BlocksApproval)(nil),        // 2: weft.planning.v1.BlocksApproval
+	(*Timeline)(nil),              // 3: weft.planning.v1.Timeline
+	(*RoadmapSummary)(nil),        // 4: weft.planning.v1.RoadmapSummary
+	(*KeptTimeline)(nil),          // 5: weft.planning.v1.KeptTimeline
+	nil,                           // 6: weft.planning.v1.RoadmapSummary.TitlesEntry
+	nil,                           // 7: weft.planning.v1.KeptTimeline.DocumentsEntry
+	(*Outline)(nil),               // 8: weft.planning.v1.Outline
+	(*Block)(nil),                 // 9: weft.planning.v1.Block
+	(*Adaptation)(nil),            // 10: weft.planning.v1.Adaptation
+	(*Goal)(nil),                  // 11: weft.planning.v1.Goal
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Policy)(nil),                // 13: weft.planning.v1.Policy
+	(*PatternSpec)(nil),           // 14: weft.planning.v1.PatternSpec
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
-	7,  // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
-	8,  // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
-	9,  // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
-	10, // 4: weft.planning.v1.Roadmap.goal:type_name -> weft.planning.v1.Goal
-	11, // 5: weft.planning.v1.Roadmap.goal_time:type_name -> google.protobuf.Timestamp
-	3,  // 6: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
-	12, // 7: weft.planning.v1.Timeline.policy:type_name -> weft.planning.v1.Policy
-	0,  // 8: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
-	11, // 9: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
-	8,  // 10: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
-	5,  // 11: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
-	13, // 12: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
-	2,  // 13: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
-	6,  // 14: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	8,  // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
+	9,  // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
+	10, // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
+	11, // 4: weft.planning.v1.Roadmap.goal:type_name -> weft.planning.v1.Goal
+	12, // 5: weft.planning.v1.Roadmap.goal_time:type_name -> google.protobuf.Timestamp
+	2,  // 6: weft.planning.v1.Roadmap.approval:type_name -> weft.planning.v1.BlocksApproval
+	4,  // 7: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
+	13, // 8: weft.planning.v1.Timeline.policy:type_name -> weft.planning.v1.Policy
+	0,  // 9: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
+	12, // 10: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
+	9,  // 11: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
+	6,  // 12: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
+	14, // 13: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
+	3,  // 14: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	7,  // 15: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }
@@ -595,7 +678,7 @@ func file_weft_planning_v1_roadmap_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_roadmap_proto_rawDesc), len(file_weft_planning_v1_roadmap_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
