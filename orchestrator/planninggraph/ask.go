@@ -148,10 +148,15 @@ func askClarification(s *State) graph.Ask {
 	case Proposing:
 		p := s.outline.GetOutline().GetPattern()
 		ask.Text = fmt.Sprintf(lead, strings.ReplaceAll(proposed(p), "_", " "), s.name())
-		ask.Explanation, asked.Proposed = explain(s.policy(), p.GetRfc()), p
+		without, why := "No, plan it without", p.GetRfc()
+		if wholly(p) {
+			source := strings.ReplaceAll(p.GetSourcePattern(), "_", " ")
+			without, why = "No, plan it as a "+source, why+"\nIt keeps the rules of a "+source+"."
+		}
+		ask.Explanation, asked.Proposed = explain(s.policy(), why), p
 		ask.Options = []graph.Option{
 			{ID: "agree", Label: "Yes, and know it from now on", Outcome: SubtypeAgreed},
-			{ID: "refuse", Label: "No, plan it without", Outcome: SubtypeRefused},
+			{ID: "refuse", Label: without, Outcome: SubtypeRefused},
 		}
 		again.ID = ""
 	case IdeasFound, NoIdeas:

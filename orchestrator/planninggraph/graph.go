@@ -76,7 +76,7 @@ const (
 	ScheduleAgain graph.Outcome = "schedule_continued"
 	GivenUp       graph.Outcome = "given_up"
 
-	Proposing      graph.Outcome = "proposed" // a subtype that nobody has agreed to
+	Proposing      graph.Outcome = "proposed" // a pattern or a subtype that nobody has agreed to
 	SubtypeAgreed  graph.Outcome = "subtype_agreed"
 	SubtypeRefused graph.Outcome = "subtype_refused"
 
@@ -134,7 +134,7 @@ type Deps struct {
 	Publishes func(p roadmaps.Person) bool
 	Patience  time.Duration // how long a model may take to read a goal or to take one apart
 	Costs     Costs
-	Subtypes  string // what becomes of subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
+	Subtypes  string // what becomes of patterns and subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
 	TimeZone  string // of the person
 	Now       func() time.Time
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/planninggraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/services/planner"
 )
 
@@ -176,6 +177,70 @@ func TestAProposedSubtypeWaitsForAPerson(t *testing.T) {
 		p.waits(planninggraph.SeekApproval)
 		if got := pattern(p); got.GetSubtype() != want {
 			t.Errorf("%s: its pattern is %v", subtypes, got)
+		}
+	}
+}
+
+// A new pattern waits for a person like a subtype, keeps the rules of the one that it was made from,
+// and stands in the person's catalogue once they have agreed.
+func TestAProposedPatternWaitsForAPerson(t *testing.T) {
+	t.Parallel()
+	proposes := strings.NewReplacer(`"rationale":""`, `"rationale":"It is never done, only kept up."`, `"sure":0.9`, `"sure":0.9,"unlisted_pattern":"stewardship"`).Replace(scanning)
+	begin := func(knob, drafts string, person roadmaps.Person) (*planning, *llmtest.Scripted) {
+		says := llmtest.Says("ollama", readWhole, drafts)
+		service, err := planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, subtypes: knob, person: person}, single(slides)), says
+	}
+	pattern := func(p *planning) *planningv1.PatternSpec {
+		return p.report().GetDraft().GetOutline().GetOutline().GetPattern()
+	}
+
+	p, _ := begin("ask", proposes, roadmaps.Person{})
+	pause, asked := p.waits(planninggraph.Clarification)
+	if got := asked.GetProposed(); got.GetPattern() != "proposed:stewardship" || got.GetSourcePattern() != "milestone_project" || got.GetSubtype() != "generic" || asked.GetReason() != "proposed" ||
+		!strings.Contains(pause.GetText(), "“stewardship”") || pause.GetExplanation() != "It is never done, only kept up.\nIt keeps the rules of a milestone project." || pause.GetOptions()[1].GetLabel() != "No, plan it as a milestone project" {
+		t.Fatalf("it asks %v", pause)
+	}
+	p.Choose("agree")
+	p.waits(planninggraph.SeekApproval)
+	p.Choose("approve")
+	doc := p.kept()
+	if against := (draft.Kept{Document: doc}).Contradictions(); doc.Pattern != "stewardship" || doc.Source != "milestone_project" || len(against) > 0 {
+		t.Errorf("its file has %s of %s, against which speaks %q", doc.Pattern, doc.Source, against)
+	}
+	timeline, err := store.Timeline(t.Context(), p.person)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := store.Roadmap(t.Context(), p.person, p.report().GetResult().GetRoadmapId())
+	for _, got := range []*planningv1.PatternSpec{pattern(p), m.GetOutline().GetPattern(), timeline.GetRoadmaps()[0].GetPattern()} {
+		if err != nil || got.GetPattern() != "stewardship" || got.GetSourcePattern() != "milestone_project" || got.GetIntroducedBy() != "user_feedback" || got.GetRfc() == "" {
+			t.Errorf("its pattern is %v, %v", got, err)
+		}
+	}
+
+	again, says := begin("ask", strings.Replace(proposes, "It is never done, only kept up.", "", 1), p.person)
+	again.waits(planninggraph.SeekApproval)
+	if got := pattern(again); got.GetPattern() != "stewardship" || got.GetRfc() != "It is never done, only kept up." ||
+		!strings.Contains(says.Seen()[1].Turns[0].Text, "- stewardship, nearest to milestone_project: It is never done, only kept up.") {
+		t.Errorf("its pattern is %v, and the model was told %s", got, says.Seen()[1].Turns[0].Text)
+	}
+
+	p, _ = begin("ask", proposes, roadmaps.Person{})
+	p.waits(planninggraph.Clarification)
+	p.Choose("refuse")
+	p.waits(planninggraph.SeekApproval)
+	if got := pattern(p); got.GetPattern() != "milestone_project" || got.GetSourcePattern() != "" || got.GetRfc() != "" {
+		t.Errorf("its pattern is %v", got)
+	}
+	for knob, want := range map[string]string{"listed": "milestone_project", "free": "stewardship"} {
+		p, _ = begin(knob, proposes, roadmaps.Person{})
+		p.waits(planninggraph.SeekApproval)
+		if got := pattern(p); got.GetPattern() != want {
+			t.Errorf("%s: its pattern is %v", knob, got)
 		}
 	}
 }

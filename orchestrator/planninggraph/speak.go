@@ -52,7 +52,7 @@ var leads = map[asking]lead{
 		"This can't be as it is said: %s", "I'm afraid this can't be the way you said it: %s", "Contradiction: %s.",
 	},
 	{reason: Proposing}: {
-		"It plans this as a kind that there is not yet: “%s”. Shall there be one? %s", "This looks like a kind of plan that is new to me: “%s”. Shall I remember it? %s", "Proposed subtype “%s”: %s.",
+		"It plans this as a kind that there is not yet: “%s”. Shall there be one? %s", "This looks like a kind of plan that is new to me: “%s”. Shall I remember it? %s", "Proposed kind of plan “%s”: %s.",
 	},
 	{reason: Capped}: {
 		"This takes long. Shall it go on? %s", "This is taking a while. Shall I go on? %s", "Limit of work reached: %s.",

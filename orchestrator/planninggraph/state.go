@@ -201,9 +201,9 @@ func (s *State) said(c graph.Change) {
 func (s *State) clarified(o graph.Outcome) {
 	switch o {
 	case SubtypeAgreed:
-		s.outline = withSubtype(s.outline, proposed(s.outline.GetOutline().GetPattern()), outline.ByUserFeedback)
+		s.outline = agreedTo(s.outline, outline.ByUserFeedback)
 	case SubtypeRefused:
-		s.outline = withSubtype(s.outline, "", outline.BySystem)
+		s.outline = refused(s.outline)
 	case IdeasWanted, IdeaChosen:
 	default:
 		s.confident = true

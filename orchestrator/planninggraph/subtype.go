@@ -15,14 +15,14 @@ import (
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
-// What becomes of subtypes that a model proposes.
+// What becomes of patterns and subtypes that a model proposes.
 const (
 	subtypesAsk  = "ask"
 	subtypesFree = "free"
 )
 
 // known adds to a request what a model takes a goal apart with: notes that bear on it, and the
-// subtypes that the person has agreed to, which are those of their roadmaps.
+// patterns and subtypes that the person has agreed to, which are those of their roadmaps.
 func (d Deps) known(ctx context.Context, s *State, req *plannerv1.DraftOutlineRequest) error {
 	timeline, err := d.Timelines.Timeline(ctx, s.person)
 	if err != nil {
@@ -41,19 +41,26 @@ func (d Deps) known(ctx context.Context, s *State, req *plannerv1.DraftOutlineRe
 }
 
 func same(a, b *planningv1.PatternSpec) bool {
-	return a.GetPattern() == b.GetPattern() && a.GetSubtype() == b.GetSubtype()
+	return a.GetPattern() == b.GetPattern() && (wire.Own(a) || a.GetSubtype() == b.GetSubtype())
 }
 
-// proposed is the subtype that an outline's pattern proposes; "": none.
+// proposed is the pattern or the subtype that an outline's pattern proposes; "": none.
 func proposed(p *planningv1.PatternSpec) string {
-	if name, ok := strings.CutPrefix(p.GetSubtype(), outline.Proposed); ok {
-		return name
+	for _, is := range []string{p.GetPattern(), p.GetSubtype()} {
+		if name, ok := strings.CutPrefix(is, outline.Proposed); ok {
+			return name
+		}
 	}
 	return ""
 }
 
-// settled is a draft of which a proposed subtype is one if it is agreed to already or need not be,
-// and none if only listed ones are allowed.
+// wholly says that it is a pattern that is proposed, and not a subtype of one.
+func wholly(p *planningv1.PatternSpec) bool {
+	return strings.HasPrefix(p.GetPattern(), outline.Proposed)
+}
+
+// settled is a draft of which what is proposed is agreed to if it was already or need not be,
+// and taken out if only listed ones are allowed.
 func (d Deps) settled(m *planningv1.OutlineDraft, agreed []*planningv1.PatternSpec) *planningv1.OutlineDraft {
 	p := m.GetOutline().GetPattern()
 	name := proposed(p)
@@ -61,26 +68,37 @@ func (d Deps) settled(m *planningv1.OutlineDraft, agreed []*planningv1.PatternSp
 		return m
 	}
 	was := slices.ContainsFunc(agreed, func(q *planningv1.PatternSpec) bool {
-		return q.GetPattern() == p.GetPattern() && q.GetSubtype() == name
+		return wholly(p) && q.GetPattern() == name || q.GetPattern() == p.GetPattern() && q.GetSubtype() == name
 	})
 	switch {
 	case was:
-		return withSubtype(m, name, outline.ByUserFeedback)
+		return agreedTo(m, outline.ByUserFeedback)
 	case d.Subtypes == subtypesFree:
-		return withSubtype(m, name, outline.ByAdaptation)
+		return agreedTo(m, outline.ByAdaptation)
 	case d.Subtypes == subtypesAsk:
 		return m
 	}
-	return withSubtype(m, "", outline.BySystem)
+	return refused(m)
 }
 
-// withSubtype is a draft with another subtype; "" takes what was proposed out.
-func withSubtype(m *planningv1.OutlineDraft, name string, by outline.Introducer) *planningv1.OutlineDraft {
+// agreedTo is a draft with what was proposed as one that there is.
+func agreedTo(m *planningv1.OutlineDraft, by outline.Introducer) *planningv1.OutlineDraft {
 	out := proto.CloneOf(m)
 	p := out.GetOutline().GetPattern()
-	p.Subtype, p.IntroducedBy = name, string(by)
-	if name == "" {
-		p.SourcePattern, p.Rfc = "", ""
+	p.Pattern, p.Subtype = strings.TrimPrefix(p.GetPattern(), outline.Proposed), strings.TrimPrefix(p.GetSubtype(), outline.Proposed)
+	p.IntroducedBy = string(by)
+	return out
+}
+
+// refused is a draft without what was proposed: it is planned as what that was made from.
+func refused(m *planningv1.OutlineDraft) *planningv1.OutlineDraft {
+	out := proto.CloneOf(m)
+	p := out.GetOutline().GetPattern()
+	if wholly(p) {
+		p.Pattern = p.GetSourcePattern()
+	} else {
+		p.Subtype = ""
 	}
+	p.IntroducedBy, p.SourcePattern, p.Rfc = string(outline.BySystem), "", ""
 	return out
 }

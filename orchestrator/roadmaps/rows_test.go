@@ -84,6 +84,7 @@ func TestARowTellsThePatternThatItsRoadmapHas(t *testing.T) {
 		{[]*planningv1.Roadmap{shaped("RM-1", "milestone_project", "exam", "exam"), roadmapstest.Roadmap("RM-2", 1)}, []string{"RM-1 milestone_project/exam/exam", "RM-2 //"}},
 		{[]*planningv1.Roadmap{shaped("RM-1", "recurring_cycle", "", "habit")}, []string{"RM-1 recurring_cycle//habit", "RM-2 //"}},
 		{[]*planningv1.Roadmap{shaped("RM-2", "recurring_cycle", "proposed:daily", "")}, []string{"RM-1 recurring_cycle//habit", "RM-2 recurring_cycle/proposed:daily/"}},
+		{[]*planningv1.Roadmap{shaped("RM-2", "stewardship", "habit", "")}, []string{"RM-1 recurring_cycle//habit", "RM-2 stewardship/habit/"}},
 	} {
 		var err error
 		if at, err = s.Keep(t.Context(), ann, at, step.keep...); err != nil {

@@ -18,6 +18,9 @@ func (d *Draft) Document(id string, s problem.Schedule) roadmapfile.Document {
 	doc := roadmapfile.Document{
 		ID: id, State: roadmapfile.Active, Version: 1, Zone: d.person.Zone.String(), Pattern: o.Pattern.Pattern, Subtype: o.Pattern.Subtype,
 	}
+	if o.Pattern.Own() {
+		doc.Source = o.Pattern.Base()
+	}
 	for _, n := range o.Nodes {
 		if n.Level == outline.Goal {
 			n.NotBefore, n.Due = 0, 0 // a file has no place for them: all work has its days

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -114,6 +115,6 @@ func (k Kept) Contradictions() []string {
 // violations are what the outline breaks.
 func (k Kept) violations() []outline.Violation {
 	o, _ := k.outline()
-	o.Pattern.Confidence, o.Pattern.IntroducedBy, o.Pattern.SourcePattern = 1, outline.ByUserFeedback, string(o.Pattern.Pattern) // they have agreed to it
+	o.Pattern.Confidence, o.Pattern.IntroducedBy, o.Pattern.SourcePattern = 1, outline.ByUserFeedback, cmp.Or(o.Pattern.SourcePattern, string(o.Pattern.Pattern)) // they have agreed to it
 	return outline.Check(o)
 }

@@ -105,6 +105,36 @@ func TestASoundOutlineBreaksNothing(t *testing.T) {
 	}
 }
 
+func TestAPatternOfAPersonsOwnKeepsTheRulesOfItsSource(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		spec PatternSpec
+		want string
+	}{
+		"agreed":                 {PatternSpec{Pattern: "care", SourcePattern: "milestone_project", IntroducedBy: ByUserFeedback}, ""},
+		"agreed, of its subtype": {PatternSpec{Pattern: "care", SourcePattern: "milestone_project", Subtype: "event", IntroducedBy: ByUserFeedback}, ""},
+		"proposed":               {PatternSpec{Pattern: "proposed:care", SourcePattern: "milestone_project", RFC: "It never ends.", IntroducedBy: BySystem}, ""},
+		"without a reason":       {PatternSpec{Pattern: "proposed:care", SourcePattern: "milestone_project", IntroducedBy: BySystem}, "proposed_without_rfc"},
+		"without a name":         {PatternSpec{Pattern: "proposed:", SourcePattern: "milestone_project", RFC: "It never ends.", IntroducedBy: BySystem}, "proposed_without_rfc"},
+		"of another shape":       {PatternSpec{Pattern: "care", SourcePattern: "recurring_cycle", IntroducedBy: ByUserFeedback}, "pattern_mismatch"},
+		"of another subtype":     {PatternSpec{Pattern: "care", SourcePattern: "milestone_project", Subtype: "habit", IntroducedBy: ByUserFeedback}, "unknown_subtype"},
+		"that nobody agreed to":  {PatternSpec{Pattern: "care", SourcePattern: "milestone_project", IntroducedBy: BySystem}, "unknown_pattern"},
+		"of no source":           {PatternSpec{Pattern: "care", SourcePattern: "chaos", IntroducedBy: ByUserFeedback}, "unknown_pattern"},
+		"that there is already":  {PatternSpec{Pattern: "proposed:recurring_cycle", SourcePattern: "milestone_project", RFC: "It never ends.", IntroducedBy: BySystem}, "unknown_pattern"},
+	} {
+		o := sound()
+		o.Pattern = test.spec
+		o.Pattern.Confidence = 1
+		got := ""
+		for _, v := range Check(o) {
+			got += v.Code
+		}
+		if got != test.want {
+			t.Errorf("%s: it breaks %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 func TestEachCodeIsFound(t *testing.T) {
 	t.Parallel()
 	for code, breakIt := range breaks {

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -44,50 +45,83 @@ const (
 	ByAdaptation   Introducer = "ai_adaptation"
 )
 
-// Proposed begins the name of a subtype that a person has to approve.
+// Proposed begins the name of a pattern or a subtype that a person has to approve.
 const Proposed = "proposed:"
 
 // PatternSpec is the pattern of a plan and how it was come by.
 type PatternSpec struct {
+	// Pattern is one of those above, Proposed and a name, or a name that was agreed to.
 	Pattern Pattern
-	// Subtype is one of Subtypes, or Proposed and a name; "": none.
+	// Subtype is one of Subtypes, Proposed and a name, or a name that was agreed to; "": none.
 	Subtype, Variant string
 	Confidence       float64 // 0 to 1
 	IntroducedBy     Introducer
-	// SourcePattern is what a proposed subtype was made from, and RFC the short
-	// reason for it.
+	// SourcePattern is the pattern that a proposed one or a proposed subtype was made from, and RFC
+	// the short reason for it.
 	SourcePattern, RFC string
 }
 
-// Agreed tells whether a subtype was proposed once, and may be used.
+// Agreed tells whether a pattern or a subtype was proposed once, and may be used.
 func (p PatternSpec) Agreed() bool {
 	return (p.IntroducedBy == ByUserFeedback || p.IntroducedBy == ByAdaptation) && p.SourcePattern != ""
 }
 
+// Own tells whether the pattern is none of those that there are for everybody.
+func (p PatternSpec) Own() bool { return Subtypes(p.Pattern) == nil }
+
+// Base is the pattern whose rules hold: of one of a person's own the one that it was made from.
+func (p PatternSpec) Base() Pattern {
+	if p.Own() {
+		return Pattern(p.SourcePattern)
+	}
+	return p.Pattern
+}
+
+// nameForm is that of a name that may be proposed. A roadmap's file takes it.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,54}$`)
+
 func (c *checker) pattern() {
 	p := c.o.Pattern
-	if Subtypes(p.Pattern) == nil {
+	name, whole := strings.CutPrefix(string(p.Pattern), Proposed)
+	if Subtypes(p.Base()) == nil || whole && Subtypes(Pattern(name)) != nil || p.Own() && !whole && !p.Agreed() {
 		c.add("unknown_pattern", -1, nil, "%.40q is no pattern", p.Pattern)
 		return
 	}
-	name, proposed := strings.CutPrefix(p.Subtype, Proposed)
-	rfc := &Change{Action: WriteRFC, At: -1}
-	switch {
-	case proposed && !idForm.MatchString(name):
-		c.add("proposed_without_rfc", -1, rfc, "the proposed subtype %.60q needs a name of letters, digits, \"_\" and \"-\"", p.Subtype)
-	case proposed && strings.TrimSpace(p.RFC) == "":
-		c.add("proposed_without_rfc", -1, rfc, "the proposed subtype %q needs a short reason", name)
-	case !proposed && p.Subtype != "" && !slices.Contains(Subtypes(p.Pattern), p.Subtype) && !p.Agreed():
-		c.add("unknown_subtype", -1, &Change{Action: SetSubtype, At: -1, Value: Proposed + p.Subtype},
-			"%s has no subtype %.60q; propose it, or use one of %s", p.Pattern, p.Subtype, strings.Join(Subtypes(p.Pattern), ", "))
+	if whole {
+		c.proposal("pattern", name)
 	}
+	subtype, proposed := strings.CutPrefix(p.Subtype, Proposed)
+	switch {
+	case proposed:
+		c.proposal("subtype", subtype)
+	case p.Subtype != "" && !slices.Contains(Subtypes(p.Base()), p.Subtype) && (p.Own() || !p.Agreed()):
+		c.add("unknown_subtype", -1, &Change{Action: SetSubtype, At: -1, Value: Proposed + p.Subtype},
+			"%s has no subtype %.60q; propose it, or use one of %s", p.Base(), p.Subtype, strings.Join(Subtypes(p.Base()), ", "))
+	}
+	c.introduced()
+	if len(c.t.roots) > 0 {
+		c.shape(p.Base())
+	}
+}
+
+// introduced holds how the pattern was come by against its bounds.
+func (c *checker) introduced() {
+	p := c.o.Pattern
 	known := p.IntroducedBy == BySystem || p.IntroducedBy == ByUserFeedback || p.IntroducedBy == ByAdaptation
 	if !(p.Confidence >= 0 && p.Confidence <= 1) || !known || len(p.RFC) > MaxNotes || len(p.Variant) > MaxTitle {
 		c.add("bad_pattern", -1, nil, "the pattern has confidence %v (0 to 1), was introduced by %.20q, and has a reason of %d bytes (up to %d)",
 			p.Confidence, p.IntroducedBy, len(p.RFC), MaxNotes)
 	}
-	if len(c.t.roots) > 0 {
-		c.shape(p.Pattern)
+}
+
+// proposal holds what is proposed against what a person needs to decide on it.
+func (c *checker) proposal(what, name string) {
+	rfc := &Change{Action: WriteRFC, At: -1}
+	switch {
+	case !nameForm.MatchString(name):
+		c.add("proposed_without_rfc", -1, rfc, "the proposed %s %.60q needs a name of letters, digits, \"_\" and \"-\"", what, name)
+	case strings.TrimSpace(c.o.Pattern.RFC) == "":
+		c.add("proposed_without_rfc", -1, rfc, "the proposed %s %q needs a short reason", what, name)
 	}
 }
 

@@ -15,6 +15,7 @@ type Document struct {
 	Zone    string // of all times of the file, as in "Europe/Berlin"
 	Wish    string // the words that it began with
 	Pattern outline.Pattern
+	Source  outline.Pattern // that a pattern of the person's own was made from; "": it is none
 	Subtype string
 	// Nodes are the goal and all below it, depth first, each kind of part before
 	// what belongs to it. The deadline of the goal is that of the roadmap.
@@ -105,7 +106,7 @@ func (d *Document) Goal() Node {
 
 // Outline returns the tree alone.
 func (d *Document) Outline() outline.Outline {
-	o := outline.Outline{Pattern: outline.PatternSpec{Pattern: d.Pattern, Subtype: d.Subtype}}
+	o := outline.Outline{Pattern: outline.PatternSpec{Pattern: d.Pattern, Subtype: d.Subtype, SourcePattern: string(d.Source)}}
 	for _, n := range d.Nodes {
 		o.Nodes = append(o.Nodes, n.Node)
 	}

@@ -128,8 +128,8 @@ func check(d *Document) error {
 		return fmt.Errorf("version %d: versions are counted from 1", d.Version)
 	case err != nil || d.Zone == "" || zone == time.Local:
 		return fmt.Errorf("%.60q is no time zone; one is named as in Europe/Berlin", d.Zone)
-	case !wordForm.MatchString(string(d.Pattern)) || !wordForm.MatchString(d.Subtype):
-		return fmt.Errorf("%.40q and %.40q are no pattern and subtype", d.Pattern, d.Subtype)
+	case !wordForm.MatchString(string(d.Pattern)) || !wordForm.MatchString(d.Subtype) || !wordForm.MatchString(string(d.Source)):
+		return fmt.Errorf("%.40q, %.40q and %.40q are no pattern, subtype and pattern that it was made from", d.Pattern, d.Subtype, d.Source)
 	case len(d.Nodes) == 0 || d.Nodes[0].Level != outline.Goal || d.Nodes[0].Parent != "":
 		return errors.New("the first node of a roadmap is its goal")
 	case !text(d.Wish) || len(d.Wish) > outline.MaxNotes:

@@ -121,6 +121,9 @@ func (f *front) set(name, value, eol string) {
 	f.lines = slices.Replace(f.lines, from, to, name+": "+scalar(name, value)+eol)
 }
 
+// ofSource is between a pattern of the person's own and the one that it was made from.
+const ofSource = " of "
+
 // frontFields returns what a document says in the front matter.
 func (d *Document) frontFields() map[string]string {
 	out := map[string]string{
@@ -129,6 +132,9 @@ func (d *Document) frontFields() map[string]string {
 	}
 	if d.Subtype != "" {
 		out[fieldPattern] += "/" + d.Subtype
+	}
+	if d.Source != "" {
+		out[fieldPattern] += ofSource + string(d.Source)
 	}
 	if day := d.Goal().Deadline; day != 0 {
 		out[fieldDeadline] = day.String()
@@ -140,8 +146,9 @@ func (d *Document) frontFields() map[string]string {
 func (f *file) readFields() {
 	d := &f.doc
 	d.ID, d.Zone, d.Wish = f.front.get(fieldID), f.front.get(fieldZone), f.front.get(fieldWish)
-	pattern, subtype, _ := strings.Cut(f.front.get(fieldPattern), "/")
-	d.Pattern, d.Subtype = outline.Pattern(pattern), subtype
+	name, source, _ := strings.Cut(f.front.get(fieldPattern), ofSource)
+	pattern, subtype, _ := strings.Cut(name, "/")
+	d.Pattern, d.Subtype, d.Source = outline.Pattern(pattern), subtype, outline.Pattern(source)
 	d.State = State(strings.ToLower(strings.TrimSpace(f.front.get(fieldState))))
 	var err error
 	if d.Version, err = strconv.Atoi(f.front.get(fieldVersion)); err != nil || d.Version < 1 {

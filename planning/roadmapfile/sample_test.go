@@ -89,7 +89,7 @@ func someDay(t *rapid.T) civil.Date {
 func someDocument(t *rapid.T) Document {
 	d := Document{
 		ID: "RM-1", State: draw(t, Draft, Active, Completed), Version: rapid.IntRange(1, 9).Draw(t, "version"), Wish: draw(t, append(texts, "a\nb")...),
-		Zone: draw(t, "Europe/Berlin", "America/New_York", "UTC", "Asia/Kathmandu"), Pattern: outline.MilestoneProject, Subtype: draw(t, "", "event", "proposed:x"),
+		Zone: draw(t, "Europe/Berlin", "America/New_York", "UTC", "Asia/Kathmandu"), Pattern: outline.MilestoneProject, Subtype: draw(t, "", "event", "proposed:x"), Source: draw(t, "", outline.RecurringCycle),
 	}
 	d.Nodes = []Node{{Node: outline.Node{ID: "goal", Level: outline.Goal, Title: draw(t, texts...), Deadline: someDay(t)}}}
 	for i := range rapid.IntRange(0, 6).Draw(t, "nodes") {

@@ -129,7 +129,7 @@ func (m *merger) settleFront() {
 			}
 		}
 	}
-	t.doc.Version, t.doc.Zone, t.doc.Wish, t.doc.Pattern, t.doc.Subtype = b.doc.Version, b.doc.Zone, b.doc.Wish, b.doc.Pattern, b.doc.Subtype
+	t.doc.Version, t.doc.Zone, t.doc.Wish, t.doc.Pattern, t.doc.Subtype, t.doc.Source = b.doc.Version, b.doc.Zone, b.doc.Wish, b.doc.Pattern, b.doc.Subtype, b.doc.Source
 	if t.bad[fieldState] {
 		t.doc.State = b.doc.State
 	}

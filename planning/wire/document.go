@@ -33,6 +33,9 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 		Pattern: outline.Pattern(m.GetOutline().GetPattern().GetPattern()), Subtype: m.GetOutline().GetPattern().GetSubtype(),
 		Assumptions: m.GetAssumptions(),
 	}
+	if p := spec(m.GetOutline().GetPattern()); p.Own() {
+		d.Source = p.Base()
+	}
 	for i, n := range m.GetOutline().GetNodes() {
 		tree, err := node(i, n)
 		if err != nil {
@@ -81,6 +84,9 @@ func FromDocument(d roadmapfile.Document) *planningv1.Roadmap {
 	out := &planningv1.Roadmap{
 		Id: d.ID, State: of(states, d.State), Version: int32(d.Version), Zone: d.Zone, Wish: d.Wish, Assumptions: d.Assumptions,
 		Outline: &planningv1.Outline{Pattern: &planningv1.PatternSpec{Pattern: string(d.Pattern), Subtype: d.Subtype}},
+	}
+	if d.Source != "" { // a person has agreed to it, as it is kept
+		out.Outline.Pattern.SourcePattern, out.Outline.Pattern.IntroducedBy = string(d.Source), string(outline.ByUserFeedback)
 	}
 	for _, n := range d.Nodes {
 		m := fromNode(n.Node)

@@ -93,7 +93,10 @@ func spec(m *planningv1.PatternSpec) outline.PatternSpec {
 	}
 }
 
-// Agreed tells whether a subtype was proposed once, and may be used.
+// Own tells whether a pattern is none of those that there are for everybody.
+func Own(m *planningv1.PatternSpec) bool { return spec(m).Own() }
+
+// Agreed tells whether a pattern or a subtype was proposed once, and may be used.
 func Agreed(m *planningv1.PatternSpec) bool { return spec(m).Agreed() }
 
 func fromSpec(p outline.PatternSpec) *planningv1.PatternSpec {

@@ -60,7 +60,7 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 	p.MaxTokens, p.Allowance = outlineTokens, llm.AllowanceOf(req.GetContext())
 	var got mindv1.Outlining
 	from, err := llm.Fill(ctx, m.client, p, outlining, &got, func() []form.Problem {
-		o, wrong := outlineOf(&got, d.Title())
+		o, wrong := outlineOf(&got, d.Title(), req.GetSubtypes())
 		if len(wrong) > 0 {
 			return wrong
 		}
@@ -90,7 +90,7 @@ func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft, usual 
 	v := struct {
 		Words, Today, Start, By, Previous, Usual, Idea string
 		Replies                                        []*planningv1.Reply
-		Notes, Hours, Patterns, Violations             []string
+		Notes, Hours, Patterns, Own, Violations        []string
 		Readings                                       []reading
 	}{
 		Words: req.GetGoal().GetWish() + said(req.GetGoal()), Replies: req.GetGoal().GetReplies(), Today: llm.Today(req.GetContext()),
@@ -113,6 +113,11 @@ func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft, usual 
 			}
 		}
 		v.Patterns = append(v.Patterns, string(p)+": "+strings.Join(names, ", "))
+	}
+	for _, m := range req.GetSubtypes() {
+		if wire.Own(m) {
+			v.Own = append(v.Own, strings.TrimSuffix(fmt.Sprintf("%s, nearest to %s: %s", m.GetPattern(), m.GetSourcePattern(), m.GetRfc()), ": "))
+		}
 	}
 	if req.GetPrevious() != nil {
 		o, err := wire.Outline(req.GetPrevious())
@@ -160,14 +165,8 @@ func told(o outline.Outline) string {
 }
 
 // outlineOf is what a model wrote, as an outline.
-func outlineOf(m *mindv1.Outlining, title string) (outline.Outline, []form.Problem) {
-	o := outline.Outline{
-		Pattern: outline.PatternSpec{Pattern: outline.Pattern(m.GetPattern()), Subtype: m.GetSubtype(), Confidence: m.GetSure(), IntroducedBy: outline.BySystem},
-		Nodes:   []outline.Node{{ID: "goal", Level: outline.Goal, Title: title, Origin: outline.Model}},
-	}
-	if s := m.GetSubtype(); s != "" && !slices.Contains(outline.Subtypes(o.Pattern.Pattern), s) {
-		o.Pattern.Subtype, o.Pattern.SourcePattern, o.Pattern.RFC = outline.Proposed+s, m.GetPattern(), m.GetRationale()
-	}
+func outlineOf(m *mindv1.Outlining, title string, agreed []*planningv1.PatternSpec) (outline.Outline, []form.Problem) {
+	o := outline.Outline{Pattern: specOf(m, agreed), Nodes: []outline.Node{{ID: "goal", Level: outline.Goal, Title: title, Origin: outline.Model}}}
 	root := "goal"
 	if slices.ContainsFunc(m.GetParts(), func(p *mindv1.OutlinedPart) bool {
 		return p.GetId() == root || slices.ContainsFunc(p.GetTasks(), func(t *mindv1.OutlinedTask) bool { return t.GetId() == root })

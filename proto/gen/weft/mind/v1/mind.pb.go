@@ -861,16 +861,18 @@ type Outlining struct {
 	Parts []*OutlinedPart `protobuf:"bytes,1,rep,name=parts,proto3" json:"parts,omitempty"`
 	// Its shape. milestone_project: phases up to an end. recurring_cycle: the same again and again. progressive_accumulation_arc: a load that grows from part to part. hybrid_project_cycle: a project with routines beside it. strategic_transformation: phases over several streams.
 	Pattern string `protobuf:"bytes,2,opt,name=pattern,proto3" json:"pattern,omitempty"`
-	// If subtype is none of those that are listed: why it takes a new one, in a sentence. Else empty.
+	// If subtype is none of those that are listed, or there is an unlisted_pattern: why it takes a new one, in a sentence. Else empty.
 	Rationale string `protobuf:"bytes,3,opt,name=rationale,proto3" json:"rationale,omitempty"`
 	// Labels of the notes that the outline rests on: n1.
 	Sources []string `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
 	// The listed subtype that fits. If none does, a name for a new one, of small letters and "_". Empty if it takes none.
 	Subtype string `protobuf:"bytes,5,opt,name=subtype,proto3" json:"subtype,omitempty"`
 	// How sure you are that somebody who knows the subject would plan it so, from 0 to 1.
-	Sure          float64 `protobuf:"fixed64,6,opt,name=sure,proto3" json:"sure,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Sure float64 `protobuf:"fixed64,6,opt,name=sure,proto3" json:"sure,omitempty"`
+	// Nearly always empty. Only if none of the five shapes is what such plans are: a name for their shape, of small letters and "_", or one that the person has agreed to. Pattern is then the nearest of the five, and rationale says why that isn't enough.
+	UnlistedPattern string `protobuf:"bytes,7,opt,name=unlisted_pattern,json=unlistedPattern,proto3" json:"unlisted_pattern,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Outlining) Reset() {
@@ -943,6 +945,13 @@ func (x *Outlining) GetSure() float64 {
 		return x.Sure
 	}
 	return 0
+}
+
+func (x *Outlining) GetUnlistedPattern() string {
+	if x != nil {
+		return x.UnlistedPattern
+	}
+	return ""
 }
 
 // Other ways to go about a goal.
@@ -1922,7 +1931,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	" \x03(\tB/\xbaH,\x92\x01)\x10\a\"%r#R\x03MonR\x03TueR\x03WedR\x03ThuR\x03FriR\x03SatR\x03SunR\bweekdays\x12\x1f\n" +
 	"\x05weeks\x18\v \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x04(\x00R\x05weeks\x12 \n" +
 	"\x05words\x18\f \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05words\"\x81\x03\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05words\"\xb5\x03\n" +
 	"\tOutlining\x12<\n" +
 	"\x05parts\x18\x01 \x03(\v2\x1a.weft.mind.v1.OutlinedPartB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\x05parts\x12\x91\x01\n" +
@@ -1931,7 +1940,8 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x12!\n" +
 	"\asubtype\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x180R\asubtype\x12+\n" +
-	"\x04sure\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\"Q\n" +
+	"\x04sure\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\x122\n" +
+	"\x10unlisted_pattern\x18\a \x01(\tB\a\xbaH\x04r\x02\x180R\x0funlistedPattern\"Q\n" +
 	"\rBrainstorming\x12@\n" +
 	"\x05ideas\x18\x01 \x03(\v2\x1e.weft.mind.v1.BrainstormedIdeaB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x03R\x05ideas\"\x89\x01\n" +

@@ -374,7 +374,7 @@ type DraftOutlineRequest struct {
 	Violations []*v12.Violation `protobuf:"bytes,4,rep,name=violations,proto3" json:"violations,omitempty"`
 	// Notes of the person that may bear on it, best first.
 	Notes []*v1.EvidenceNote `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
-	// Subtypes that the person has agreed to, besides those that there are.
+	// Patterns and subtypes that the person has agreed to, besides those that there are.
 	Subtypes      []*v12.PatternSpec `protobuf:"bytes,6,rep,name=subtypes,proto3" json:"subtypes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

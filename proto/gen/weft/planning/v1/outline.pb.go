@@ -206,7 +206,8 @@ func (x *Outline) GetNodes() []*Node {
 // The pattern of a plan and how it was come by.
 type PatternSpec struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Such as "milestone_project".
+	// Such as "milestone_project", or a name that the person has agreed to. One that nobody has
+	// agreed to yet begins with "proposed:".
 	Pattern string `protobuf:"bytes,1,opt,name=pattern,proto3" json:"pattern,omitempty"`
 	// A kind of that, such as "exam". May be empty.
 	Subtype string `protobuf:"bytes,2,opt,name=subtype,proto3" json:"subtype,omitempty"`
@@ -216,7 +217,7 @@ type PatternSpec struct {
 	Confidence float64 `protobuf:"fixed64,4,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	// Who chose it: "system", "user_feedback" or "ai_adaptation".
 	IntroducedBy string `protobuf:"bytes,5,opt,name=introduced_by,json=introducedBy,proto3" json:"introduced_by,omitempty"`
-	// What a subtype that nobody has agreed to yet was made from.
+	// The pattern that a proposed one, or a proposed subtype, was made from. Its rules hold.
 	SourcePattern string `protobuf:"bytes,6,opt,name=source_pattern,json=sourcePattern,proto3" json:"source_pattern,omitempty"`
 	// The short reason for it.
 	Rfc           string `protobuf:"bytes,7,opt,name=rfc,proto3" json:"rfc,omitempty"`

@@ -286,7 +286,7 @@ type Asked struct {
 	Violations []*Violation `protobuf:"bytes,5,rep,name=violations,proto3" json:"violations,omitempty"`
 	// The questions, whose ids an amendment's answers name.
 	Questions []*Question `protobuf:"bytes,6,rep,name=questions,proto3" json:"questions,omitempty"`
-	// The subtype that the drafter proposes, with its reason. Absent: none, or it is agreed to.
+	// The pattern or the subtype that the drafter proposes, with its reason. Absent: none, or it is agreed to.
 	Proposed *PatternSpec `protobuf:"bytes,7,opt,name=proposed,proto3" json:"proposed,omitempty"`
 	// Other ways to go about it, of which one may be chosen.
 	Ideas         []*Idea `protobuf:"bytes,8,rep,name=ideas,proto3" json:"ideas,omitempty"`
