@@ -39,3 +39,30 @@ func TestCalendarsThatCanNotBeReadAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCalendarToWriteIsOneOfAServer(t *testing.T) {
+	t.Parallel()
+	for want, p := range map[string]Planning{
+		"no address":            {WriteCalendar: "/cal/work.ics"},
+		"no address of":         {WriteCalendar: "https://ann@cal.example.com/ann/weft/?x=1"},
+		"use https":             {WriteCalendar: "http://ann@cal.example.com/ann/weft/"},
+		"use https;":            {WriteCalendar: "webcal://cal.example.com/ann/weft/"},
+		"a password in it":      {WriteCalendar: "https://ann:secret@cal.example.com/ann/weft/"},
+		"that of one calendar":  {WriteCalendar: "https://ann@cal.example.com/"},
+		"that of one calendar ": {WriteCalendar: "https://ann@cal.example.com/ann/weft.ics"},
+		"the password itself":   {WriteCalendar: "https://ann@cal.example.com/ann/weft/", WriteCalendarPassword: "secret"},
+	} {
+		k := &checker{config: &Config{Planning: p}}
+		if k.planning(); len(k.problems) != 1 || !strings.Contains(k.problems[0].Message, strings.TrimSpace(want)) || strings.Contains(k.problems[0].Message, "secret") {
+			t.Errorf("%v has %v, not %q", p, k.problems, want)
+		}
+	}
+	for _, at := range []string{"https://ann@cal.example.com/ann/weft", "https://ann@cal.example.com/ann/weft/", "http://ann@127.0.0.1:5232/ann/weft/"} {
+		c := &Config{Planning: Planning{WriteCalendar: at, WriteCalendarPassword: "file:/x"}}
+		k := &checker{config: c}
+		cal, ok := c.CalendarToWrite()
+		if k.planning(); len(k.problems) != 0 || !ok || cal.User != "ann" || !strings.HasSuffix(cal.At, "/ann/weft/") || strings.Contains(cal.At, "ann@") {
+			t.Errorf("%s is %+v with %v", at, cal, k.problems)
+		}
+	}
+}

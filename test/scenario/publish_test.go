@@ -1,14 +1,17 @@
 package scenario
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -172,4 +175,41 @@ func TestBlocksThatNobodyHasApprovedAreNotWritten(t *testing.T) {
 	w.holds(e.is, approved)
 	e.answer(id, "approve")
 	w.holds(e.is, res.GetRoadmap().GetContent().GetBlocks())
+}
+
+// A calendar that does not take a roadmap changes nothing about its being kept, and takes it later.
+func TestACalendarThatRefusesIsToldAndTriedAgain(t *testing.T) {
+	t.Parallel()
+	there := caldavtest.New(t)
+	var mended atomic.Bool
+	there.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPut || mended.Load() || len(there.Objects()) == 0 {
+			return false
+		}
+		w.WriteHeader(http.StatusForbidden)
+		return true
+	}
+	m, _ := mesh.Shared(t, mesh.EmptyVault(t), config.Override{Path: "planning.write_calendar", Value: there.URL})
+	e := keepEvenings(t, m.API)
+	if c := e.now().GetCalendar(); c.GetOutcome() != planningv1.Publication_OUTCOME_UNWRITTEN || !strings.Contains(c.GetReason(), "403") || len(there.Objects()) != 1 {
+		t.Errorf("of %d events: %v", len(there.Objects()), c)
+	}
+	mended.Store(true)
+	input, err := anypb.New(&planningv1.Publishing{RoadmapIds: []string{e.is.GetId()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := m.API.StartRun(t.Context(), &orchestratorv1.StartRunRequest{Graph: "publish", Input: input})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.settled(run.GetRun().GetId())
+	c, blocks := e.now().GetCalendar(), len(e.is.GetContent().GetBlocks())
+	if c.GetOutcome() != planningv1.Publication_OUTCOME_WRITTEN || int(c.GetCreated()) != blocks-1 || len(there.Objects()) != blocks {
+		t.Errorf("of %d events: %v", len(there.Objects()), c)
+	}
+	tools, err := m.API.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{})
+	if err != nil || slices.ContainsFunc(tools.GetTools(), func(t *commonv1.Tool) bool { return t.GetServer() == "calendar" }) {
+		t.Errorf("plans have %v, %v", tools.GetTools(), err)
+	}
 }
