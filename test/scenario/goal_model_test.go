@@ -23,6 +23,8 @@ import (
 type goalMind struct {
 	reads    *mindv1.Extracting
 	outlines *mindv1.Outlining
+	thinks   *mindv1.Brainstorming // of other ways
+	chosen   *mindv1.Outlining     // once one is chosen
 }
 
 func (g goalMind) answer(c peer.Call) peer.Reply {
@@ -30,8 +32,12 @@ func (g goalMind) answer(c peer.Call) peer.Reply {
 	switch {
 	case strings.Contains(c.System, "apart into constraints"):
 		m = g.reads
+	case strings.Contains(c.System, "apart into phases and tasks") && strings.Contains(c.User, "<<<way"):
+		m = g.chosen
 	case strings.Contains(c.System, "apart into phases and tasks"):
 		m = g.outlines
+	case strings.Contains(c.System, "other ways to go about") && g.thinks != nil:
+		m = g.thinks
 	default:
 		return peer.Reply{Fault: peer.Refuses}
 	}
@@ -123,6 +129,39 @@ func TestAModelsRoutineIsLaidOnTheMorningsThatWereSaid(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%s has it %d times", on, n)
 		}
+	}
+}
+
+// Another way that a person chooses is what is planned, and the log says that they chose it.
+func TestAnotherWayIsChosenAndKept(t *testing.T) {
+	t.Parallel()
+	mind := protocol("protocol_routine", "")
+	mind.chosen = proto.CloneOf(mind.outlines)
+	for _, task := range mind.chosen.GetParts()[0].GetTasks() {
+		task.Title = "Walk to the lake"
+	}
+	mind.thinks = &mindv1.Brainstorming{Ideas: []*mindv1.BrainstormedIdea{
+		{Title: "Outside", Differs: "All of it is done on a walk to the lake.", LeansOn: []string{"light, stretching, breathing"}},
+		{Title: "With a friend", Differs: "A friend calls at six.", LeansOn: []string{"on weekdays between 6 and 8"}},
+	}}
+	g := mind.goal(t)
+	g.propose(protocolWish, &planningv1.Policy{
+		ProbingDepth: proto.Int32(0), Style: planningv1.Policy_STYLE_CONCISE, Brainstorming: planningv1.Policy_BRAINSTORMING_ALWAYS_OFFER,
+	}, orchestratorv1.Roadmap_STATE_PROPOSED)
+	g.choose("ideas", orchestratorv1.Roadmap_STATE_WAITING)
+	if ideas := g.is.GetPlanning().GetAsked().GetIdeas(); len(ideas) != 2 || ideas[0].GetTitle() != "Outside" {
+		t.Fatalf("it asks %v", g.is.GetPlanning().GetAsked())
+	}
+	g.choose("idea-1", orchestratorv1.Roadmap_STATE_PROPOSED)
+	g.approve(orchestratorv1.Roadmap_STATE_ACTIVE)
+	content := g.is.GetContent()
+	if !slices.ContainsFunc(content.GetOutline().GetNodes(), func(n *planningv1.Node) bool { return n.GetTitle() == "Walk to the lake" }) {
+		t.Errorf("it is %v", content.GetOutline())
+	}
+	if !slices.ContainsFunc(content.GetAdaptations(), func(a *planningv1.Adaptation) bool {
+		return a.GetCode() == "idea_chosen" && a.GetWho() != "" && strings.Contains(a.GetWhat(), "“Outside”") && a.GetWhy() != ""
+	}) {
+		t.Errorf("its log is %v", content.GetAdaptations())
 	}
 }
 
