@@ -134,7 +134,7 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 	streams := roadmap.StreamsOf(expanded)
 	var all []outline.Node
 	of := map[string][]outline.Node{} // by stream, where how often it is was said
-	for _, n := range again(expanded, o) {
+	for _, n := range d.joinSteps(again(expanded, o), streams) {
 		s, own := d.Wish.Stream(streams[n.ID])
 		length := d.Wish.Length
 		if own = own && (s.Timed() || s.Length > 0); own { // such as a rehearsal, of which nothing else that was said is meant
@@ -215,6 +215,31 @@ func violation(code, id string, action outline.Action, format string, args ...an
 
 // mostTold is how many violations of what was said are told at a time.
 const mostTold = 10
+
+// joinSteps has the tasks of what comes each day as one, the steps of one session, but for those that
+// are sessions by their length or by the rest between them.
+func (d *Draft) joinSteps(nodes []outline.Node, streams map[string]string) []outline.Node {
+	type session struct {
+		cycle string
+		day   civil.Date
+	}
+	at := map[session]int{}
+	var out []outline.Node
+	for _, n := range nodes {
+		said := d.Wish.Rhythm
+		if s, own := d.Wish.Stream(streams[n.ID]); own {
+			said = s.Rhythm
+		}
+		of := session{n.Parent, n.NotBefore}
+		if i, ok := at[of]; ok && n.NotBefore == n.Deadline && said.Rest == 0 && n.Estimate != said.Length {
+			out[i].Estimate += n.Estimate
+			continue
+		}
+		at[of] = len(out)
+		out = append(out, n)
+	}
+	return out
+}
 
 // again are the tasks of an expanded outline that were those of cycles.
 func again(expanded, o outline.Outline) []outline.Node {
