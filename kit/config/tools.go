@@ -47,7 +47,7 @@ type ToolOperation struct {
 }
 
 // ownTools are the names of Weft's own tools, as if they were servers.
-var ownTools = []string{"calendar", "notes", "vault"}
+var ownTools = []string{"notes", "roadmaps", "vault"}
 
 // serversPath is where ToolServers are.
 const serversPath = "tools.servers"

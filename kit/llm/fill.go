@@ -96,7 +96,7 @@ func (c *Client) Ask(ctx context.Context, p Prompt, f Form, read func(string) ([
 			break
 		}
 	}
-	return a.provenance(Route{}), fmt.Errorf("%w: %w", ErrNoAnswer, errors.Join(a.failures...))
+	return a.provenance(Route{Tier: c.routes[0].Tier}), fmt.Errorf("%w: %w", ErrNoAnswer, errors.Join(a.failures...))
 }
 
 // asking is one call of Ask on its way through the routes.

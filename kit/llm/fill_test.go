@@ -427,7 +427,10 @@ func TestABudgetOfNothingAsksNobody(t *testing.T) {
 		"llm.budget.day_micro_usd": {Tokens: proto.Int64(1 << 40), MicroUsd: proto.Int64(0), MicroUsdLimit: "llm.budget.day_micro_usd"},
 	} {
 		first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good)
-		_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Allowance: allowance(left)})
+		_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Allowance: allowance(left)})
+		if from.GetTier() != commonv1.Tier_TIER_LOW {
+			t.Errorf("nobody can tell that a model was to answer: %v", from)
+		}
 		if !errors.Is(err, llm.ErrBudget) || !strings.Contains(err.Error(), "used up ("+limit+")") || !errors.Is(err, llm.ErrNoAnswer) || first.Calls()+second.Calls() != 0 {
 			t.Errorf("error %v after %d calls", err, first.Calls()+second.Calls())
 		}

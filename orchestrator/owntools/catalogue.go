@@ -21,12 +21,12 @@ const (
 	Write = "write"
 )
 
-// Calendar is the executor's own server, which writes roadmaps into a calendar. Plans have
+// Roadmaps is the executor's own server, which writes roadmaps into a calendar. Plans have
 // nothing of it: it is called for what was approved of a roadmap alone.
-const Calendar = "calendar"
+const Roadmaps = "roadmaps"
 
 // Servers returns the names that no tool server may have.
-func Servers() []string { return []string{Notes, Vault, Calendar} }
+func Servers() []string { return []string{Notes, Vault, Roadmaps} }
 
 // IsAsk reports whether a tool is the one that is carried out as a run of its own.
 func IsAsk(server, operation string) bool { return server == Notes && operation == Ask }

@@ -54,7 +54,7 @@ func (e *executor) ListTools(context.Context, *executorv1.ListToolsRequest, ...g
 func (e *executor) Execute(_ context.Context, req *executorv1.ExecuteRequest, _ ...grpc.CallOption) (*executorv1.ExecuteResponse, error) {
 	e.asked = append(e.asked, req)
 	if err := e.keys.Check(req.GetGrant(), grant.Call{
-		Tenant: req.GetContext().GetTenant(), RunID: req.GetContext().GetRunId(), Server: "calendar", Operation: "write",
+		Tenant: req.GetContext().GetTenant(), RunID: req.GetContext().GetRunId(), Server: "roadmaps", Operation: "write",
 		DefinitionHash: e.tool.GetDefinitionHash(), ArgumentsHash: canonical.Hash(req.GetArguments()), Effect: e.tool.GetEffect(),
 	}, monday); err != nil {
 		e.t.Errorf("the grant: %v", err)
@@ -81,7 +81,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{person: roadmaps.Person{Tenant: "acme", User: nuid.Next()}, executor: &executor{
 		t: t, keys: signer.Public(),
-		tool: &commonv1.Tool{Server: "calendar", Operation: "write", DefinitionHash: "hash of it", Effect: commonv1.ToolEffect_TOOL_EFFECT_EXTERNAL},
+		tool: &commonv1.Tool{Server: "roadmaps", Operation: "write", DefinitionHash: "hash of it", Effect: commonv1.ToolEffect_TOOL_EFFECT_EXTERNAL},
 	}}
 	b.T, b.Now = t, monday
 	b.By = auth.Principal{Tenant: b.person.Tenant, User: b.person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}

@@ -81,12 +81,12 @@ func unwritten(out *planningv1.Publication, reason string) graph.Result {
 
 // tool returns the executor's tool as it is now: its definition says which calendar it writes to.
 func (d Deps) tool(ctx context.Context, s *State, at graph.Step) (*commonv1.Tool, error) {
-	list, err := d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: d.context(s, at), Servers: []string{owntools.Calendar}})
+	list, err := d.Executor.ListTools(ctx, &executorv1.ListToolsRequest{Context: d.context(s, at), Servers: []string{owntools.Roadmaps}})
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range list.GetTools() {
-		if t.GetServer() == owntools.Calendar && t.GetOperation() == owntools.Write {
+		if t.GetServer() == owntools.Roadmaps && t.GetOperation() == owntools.Write {
 			return t, nil
 		}
 	}

@@ -22,7 +22,7 @@ import (
 
 // Name and Write are the server's and its operation's.
 const (
-	Name  = "calendar"
+	Name  = "roadmaps"
 	Write = "write"
 )
 
