@@ -30,9 +30,9 @@ const (
 		`{"first":"","from":"12:00","kind":"closed","last":"","minutes":0,"per":"","stream":"","times":0,"until":"18:00","weekdays":["Wed"],"weeks":0,"words":"not when the kids are home on Wednesday afternoons"},` +
 		`{"first":"","from":"06:00","kind":"open","last":"","minutes":0,"per":"","stream":"","times":0,"until":"12:00","weekdays":[],"weeks":0,"words":"I can only scan in the mornings"}`
 	scanning = `{"parts":[` +
-		`{"after":[],"deadline":"","every":"","id":"scan","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"boxes","minutes":120,"not_before":"","note":"","pause":0,"shortest":30,"stream":"","title":"Sort the boxes"},` +
-		`{"after":["boxes"],"deadline":"","id":"all","minutes":900,"not_before":"","note":"","pause":0,"shortest":45,"stream":"","title":"Scan 400 slides"}],"times":0,"title":"Scan"},` +
-		`{"after":["scan"],"deadline":"","every":"","id":"keep","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"copy","minutes":60,"not_before":"","note":"","pause":0,"shortest":0,"stream":"","title":"Copy them to two disks"}],"times":0,"title":"Keep them"}],` +
+		`{"after":[],"deadline":"","every":"","id":"scan","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"boxes","minutes":120,"not_before":"","note":"","office":false,"pause":0,"shortest":30,"stream":"","title":"Sort the boxes","wait":0},` +
+		`{"after":["boxes"],"deadline":"","id":"all","minutes":900,"not_before":"","note":"","office":false,"pause":0,"shortest":45,"stream":"","title":"Scan 400 slides","wait":0}],"times":0,"title":"Scan"},` +
+		`{"after":["scan"],"deadline":"","every":"","id":"keep","not_before":"","stream":"","tasks":[{"after":[],"deadline":"","id":"copy","minutes":60,"not_before":"","note":"","office":false,"pause":0,"shortest":0,"stream":"","title":"Copy them to two disks","wait":0}],"times":0,"title":"Keep them"}],` +
 		`"pattern":"milestone_project","rationale":"","sources":[],"subtype":"generic","sure":0.9}`
 )
 

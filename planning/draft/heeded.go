@@ -32,9 +32,29 @@ func (d *Draft) heed() {
 			all = append(all, b)
 		}
 	}
+	d.others()
 	d.against("", d.Wish.Rhythm, all)
 	for _, s := range d.Wish.Streams {
 		d.against(s.Name+": ", d.Wish.Of(s).Rhythm, of[strings.ToLower(s.Name)])
+	}
+}
+
+// others tells what needs others at work, and has no time when they are.
+func (d *Draft) others() {
+	office := map[string]string{}
+	for _, n := range d.Goal.Outline.Nodes {
+		if n.Office {
+			office[d.Goal.Prefix+n.ID] = n.Title
+		}
+	}
+	for _, b := range d.pieces() {
+		title := office[b.Task]
+		if title == "" || slices.ContainsFunc(d.Goal.Office, func(s problem.Span) bool { return s.From <= b.From && b.To <= s.To }) {
+			continue
+		}
+		delete(office, b.Task)
+		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
+			"“%s” needs others at work, and is on %s: your hours have no other time for it", title, d.Frame.Time(b.From).Format("Mon 2 Jan 2006, 15:04"))})
 	}
 }
 

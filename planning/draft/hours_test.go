@@ -3,6 +3,10 @@ package draft
 import (
 	"testing"
 	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/timeline"
 )
 
 func TestATimeIsHeldAgainstTheHoursThatWereSaid(t *testing.T) {
@@ -24,5 +28,16 @@ func TestATimeIsHeldAgainstTheHoursThatWereSaid(t *testing.T) {
 	}
 	if code, _ := h.Outside(monday, monday); code != "" {
 		t.Errorf("what takes no time is outside: %s", code)
+	}
+}
+
+// What is waited for after something that is done is counted as its lag says.
+func TestAWaitOfWorkingDaysGoesOverWeekends(t *testing.T) {
+	t.Parallel()
+	thursday := civil.NewDate(2026, 12, 3)
+	for calendar, want := range map[string]civil.Date{"": thursday + 3, timeline.WorkingDays: thursday + 5} {
+		if day := later(thursday, outline.Dependency{Lag: 3 * 24 * 60, Calendar: calendar}); day != want {
+			t.Errorf("three days of %q after %s are on %s", calendar, thursday, day)
+		}
 	}
 }

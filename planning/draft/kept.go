@@ -223,11 +223,20 @@ func waited(whole, left outline.Outline, on map[string]civil.Date) outline.Outli
 		n := &left.Nodes[i]
 		for _, d := range depends[n.ID] {
 			if day := done[d.On]; !there[d.On] && day != 0 && d.Lag > 0 && (d.Kind == "" || d.Kind == network.FinishStart || d.Kind == network.StartStart) {
-				n.NotBefore = max(n.NotBefore, day+civil.Date(wholeDays(d.Lag)))
+				n.NotBefore = max(n.NotBefore, later(day, d))
 			}
 		}
 	}
 	return left
+}
+
+// later is the day that comes a lag after another.
+func later(day civil.Date, d outline.Dependency) civil.Date {
+	for n := wholeDays(d.Lag); n > 0; n-- {
+		for day++; d.Calendar == timeline.WorkingDays && (day.Weekday() == time.Saturday || day.Weekday() == time.Sunday); day++ {
+		}
+	}
+	return day
 }
 
 func (k Kept) title(id string) string {

@@ -157,6 +157,7 @@ func (d *Draft) problem() error {
 	if err != nil {
 		return err
 	}
+	d.Goal = goal
 	d.Problem, err = roadmap.Problem(d.Frame, line, goal)
 	return err
 }
@@ -169,12 +170,23 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 	}
 	line, err := p.Line(start, end, held)
 	goal := d.Goal
-	goal.Windows, goal.Streams = nil, nil
+	goal.Windows, goal.Streams, goal.Office = nil, nil, nil
 	streams := slices.DeleteFunc(slices.Clone(d.Wish.Streams), func(s wish.Stream) bool { return !s.Timed() })
-	if err != nil || len(streams) == 0 {
+	office := slices.ContainsFunc(goal.Outline.Nodes, func(n outline.Node) bool { return n.Office })
+	if err != nil || len(streams) == 0 && !office {
 		return line, goal, err
 	}
-	goal.Windows, goal.Streams = line.Free, map[string][]problem.Span{}
+	goal.Windows, goal.Streams = some(line.Free), map[string][]problem.Span{}
+	if office {
+		p.Windows, goal.Lenient = roadmap.Office(d.Wish), len(d.Wish.Windows) == 0
+		own, err := p.Line(start, end, held)
+		if err != nil {
+			return line, goal, err
+		}
+		if goal.Office = own.Free; goal.Lenient {
+			line.Free = joined(line.Free, own.Free)
+		}
+	}
 	for _, s := range streams {
 		of := d.Wish.Of(s)
 		if p.Windows, _ = roadmap.Windows(of); d.slots {
@@ -184,7 +196,7 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 		if err != nil {
 			return line, goal, err
 		}
-		goal.Streams[strings.ToLower(s.Name)] = own.Free
+		goal.Streams[strings.ToLower(s.Name)] = some(own.Free)
 		line.Free = joined(line.Free, own.Free)
 		for name, spans := range own.Calendars {
 			line.Calendars[name] = joined(line.Calendars[name], spans)
@@ -192,6 +204,9 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 	}
 	return line, goal, nil
 }
+
+// some are spans that bound something even if there are none.
+func some(spans []problem.Span) []problem.Span { return append([]problem.Span{}, spans...) }
 
 func (d *Draft) solve(ctx context.Context, r Request) (err error) {
 	if err := d.problem(); err != nil {

@@ -36,6 +36,7 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 		}
 	}
 	d.single(o)
+	d.visits(&o)
 	d.hold(&o)
 	d.separate(&o)
 	if err := d.parts(r, o); err != nil {
@@ -58,6 +59,21 @@ func (d *Draft) single(o outline.Outline) {
 	}
 	d.Wish.Single = true
 	d.Wish.Longest = cmp.Or(d.Wish.Longest, d.Wish.Length)
+}
+
+// visits have work that is fixed take as long as it does.
+func (d *Draft) visits(o *outline.Outline) {
+	streams := roadmap.StreamsOf(*o)
+	for i := range o.Nodes {
+		n := &o.Nodes[i]
+		s, own := d.Wish.Stream(streams[n.ID])
+		if length := s.Visit(); own && length > 0 && n.Estimate > 0 {
+			n.Estimate, n.MinChunk = (n.Estimate+length-1)/length*length, 0
+			if n.Estimate > length {
+				n.MinChunk = length
+			}
+		}
+	}
 }
 
 // toNextDay is from the end of a session to the earliest hour of the next day on which there is

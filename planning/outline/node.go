@@ -86,6 +86,8 @@ type Node struct {
 	Estimate, MinChunk network.Minute
 	// Milestone is a task that takes no time.
 	Milestone bool
+	// Office is work that needs others at work: offices, shops, people to call.
+	Office bool
 	// NotBefore is the first day of work; Due the day by which it should be
 	// done, and Deadline by which it has to be. Zero: none.
 	NotBefore, Due, Deadline civil.Date

@@ -27,6 +27,14 @@ func Usual() []wish.Window {
 // awake is what "any time" means: nobody's night is planned.
 var awake = wish.Window{From: 7 * 60, To: 22 * 60}
 
+// Office is when others are at work, but for when a person can't be there.
+func Office(w wish.Wish) []timeline.Window {
+	w.Windows = []wish.Window{{Days: []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}, From: 9 * 60, To: 17 * 60}}
+	w.Apart, w.Sessions = 0, 0
+	windows, _ := Windows(w)
+	return windows
+}
+
 // Windows returns when the work of a wish may lie in each week: where it says
 // so, else as usual, without when it says not. A day of which that leaves nothing of
 // what is usual is taken from morning to night. assumed tells that nobody said.
@@ -44,11 +52,15 @@ func Windows(w wish.Wish) (windows []timeline.Window, assumed bool) {
 			said[i].From, said[i].To = awake.From, awake.To
 		}
 	}
-	for _, s := range stretches(slices.Concat(said, w.Never)) {
+	nevers := slices.Clone(w.Never)
+	for _, s := range w.Streams { // nothing is laid over what is fixed
+		nevers = append(nevers, s.Visits...)
+	}
+	for _, s := range stretches(slices.Concat(said, nevers)) {
 		open := within(said, s)
 		var week [7][]wish.Window
 		for d := range 7 {
-			weekday, never := time.Weekday(d), within(w.Never, s)
+			weekday, never := time.Weekday(d), within(nevers, s)
 			if !has(s, weekday) {
 				continue
 			}

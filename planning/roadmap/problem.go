@@ -3,6 +3,7 @@ package roadmap
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -28,6 +29,10 @@ type Goal struct {
 	// in their place, by name in small letters.
 	Windows []problem.Span
 	Streams map[string][]problem.Span
+	// Office is when others are at work, within the person's time; Lenient: and outside of Windows,
+	// which nobody has said.
+	Office  []problem.Span
+	Lenient bool
 }
 
 // Problem returns what has to be scheduled so that all goals hold on one
@@ -51,6 +56,11 @@ func (g Goal) Hours() map[string][]problem.Span {
 	out := map[string][]problem.Span{}
 	for id, stream := range StreamsOf(g.Outline) {
 		out[id] = g.hours(stream)
+	}
+	for _, n := range g.Outline.Nodes {
+		if n.Office && g.Lenient && out[n.ID] != nil {
+			out[n.ID] = slices.Concat(out[n.ID], g.Office)
+		}
 	}
 	return out
 }
@@ -96,6 +106,9 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 			if t.MinChunk > 0 && most > 0 && most < t.Work {
 				t.MaxChunk, t.MinChunk = most, min(t.MinChunk, t.Work/((t.Work+most-1)/most)) // they add up to the work
 			}
+			if b.node.Office {
+				t.Windows = g.office(t, f.Horizon())
+			}
 			if t.Due > 0 {
 				t.Weight = 1
 			}
@@ -112,6 +125,45 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 		p.Links = append(p.Links, l)
 	}
 	return nil
+}
+
+// office is when work may lie that needs others at work: within its hours if there is room for it,
+// else in any that nobody spoke of, else in its hours all the same.
+func (g Goal) office(t problem.Task, horizon problem.Minute) []problem.Span {
+	either := [][]problem.Span{both(t.Windows, g.Office)}
+	if g.Lenient {
+		either = append(either, g.Office)
+	}
+	days := []problem.Span{{From: t.Release, To: cmp.Or(t.Deadline, horizon)}}
+	for _, spans := range either {
+		sum, longest := 0, 0
+		for _, s := range both(spans, days) {
+			sum, longest = sum+s.To-s.From, max(longest, s.To-s.From)
+		}
+		if sum >= t.Work && longest >= cmp.Or(t.MinChunk, t.Work) {
+			return spans
+		}
+	}
+	return t.Windows
+}
+
+// both is what two lists of spans have in common; nil bounds nothing.
+func both(a, b []problem.Span) []problem.Span {
+	if a == nil {
+		return b
+	}
+	out := []problem.Span{}
+	for len(a) > 0 && len(b) > 0 {
+		if s := (problem.Span{From: max(a[0].From, b[0].From), To: min(a[0].To, b[0].To)}); s.From < s.To {
+			out = append(out, s)
+		}
+		if a[0].To < b[0].To {
+			a = a[1:]
+		} else {
+			b = b[1:]
+		}
+	}
+	return out
 }
 
 // A bound is what a node may not be before or after, in minutes.

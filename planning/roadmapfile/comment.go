@@ -26,6 +26,9 @@ func (n *Node) comment() string {
 	if n.Milestone {
 		b.WriteString(" milestone")
 	}
+	if n.Office {
+		b.WriteString(" office")
+	}
 	if n.Origin != "" {
 		b.WriteString(" by=" + url.QueryEscape(string(n.Origin)))
 	}
@@ -76,6 +79,8 @@ func (n *Node) readComment(words string) (unknown string) {
 			n.Level, known = outline.Level(word), true
 		case word == "milestone":
 			n.Milestone, known = true, true
+		case word == "office":
+			n.Office, known = true, true
 		case key == "by":
 			s, err := url.QueryUnescape(value)
 			n.Origin, known = outline.Origin(s), err == nil

@@ -8,8 +8,13 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
-// Working is the name of the calendar of a person's windows, for lags.
-const Working = "working"
+// The calendars of a line, for lags: a person's windows, and the whole days from Monday to Friday.
+const (
+	Working     = "working"
+	WorkingDays = "weekdays"
+)
+
+var weekdays = On(time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday)
 
 // Person is when somebody works, and how much.
 type Person struct {
@@ -95,7 +100,7 @@ func (p Person) Line(start, end time.Time, commitments []Commitment) (Line, erro
 	return Line{
 		Start: f.start, Horizon: f.Horizon(),
 		Free:      subtract(working, taken),
-		Calendars: map[string][]problem.Span{Working: working},
+		Calendars: map[string][]problem.Span{Working: working, WorkingDays: f.expand([]Window{{Weekdays: weekdays}}, nil)},
 		Caps:      p.caps(f),
 	}, nil
 }

@@ -24,6 +24,7 @@ var constraintKinds = map[planningv1.Constraint_Kind]wish.Kind{
 	planningv1.Constraint_KIND_CONTEXT: wish.KindContext,
 	planningv1.Constraint_KIND_OTHER:   wish.KindOther,
 	planningv1.Constraint_KIND_PAUSE:   wish.KindPause,
+	planningv1.Constraint_KIND_VISIT:   wish.KindVisit,
 }
 
 var pers = map[planningv1.Constraint_Per]string{

@@ -41,6 +41,7 @@ const (
 	KindStart   Kind = "start"   // First: the first day
 	KindOpen    Kind = "open"    // Days, From, To, First, Last, Weeks: when work may be
 	KindClosed  Kind = "closed"  // likewise: when it may not
+	KindVisit   Kind = "visit"   // likewise, with Stream: when its work is fixed, and nothing else is laid over it
 	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last. Or Times, Per day or week
 	KindAmount  Kind = "amount"  // Minutes, Per week: as much as that
 	KindOften   Kind = "often"   // Times a week
@@ -105,6 +106,10 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 		return "from " + c.First.String(), nil
 	case KindGoal, KindContext, KindOther:
 		return "", nil
+	case KindVisit:
+		s := w.stream(c.Stream)
+		s.Visits = append(s.Visits, c.repeated()...)
+		return c.Stream + ": " + c.when() + ", and nothing else then", nil
 	case KindClosed:
 		if whole := len(c.Days) == 0 && c.From == 0 && c.To == day && c.First != 0 && c.Last != 0; whole && c.Stream == "" && c.Weeks < 2 {
 			w.Away = append(w.Away, Days{c.First, c.Last})
@@ -121,13 +126,13 @@ func (w *Wish) hold(c Constraint, today civil.Date) (means string, err error) {
 }
 
 // stream is what holds for a stream alone.
-func (w *Wish) stream(name string) *Rhythm {
+func (w *Wish) stream(name string) *Stream {
 	i := slices.IndexFunc(w.Streams, func(s Stream) bool { return strings.EqualFold(s.Name, name) })
 	if i < 0 {
 		i = len(w.Streams)
 		w.Streams = append(w.Streams, Stream{Name: name})
 	}
-	return &w.Streams[i].Rhythm
+	return &w.Streams[i]
 }
 
 // add adds what a constraint says, and tells what it means.
@@ -223,6 +228,8 @@ var wants = map[Kind]struct {
 	KindStart:  {func(c Constraint, _ civil.Date) bool { return c.First != 0 }, "has its day in first"},
 	KindOpen:   {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
 	KindClosed: {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
+	KindVisit: {func(c Constraint, today civil.Date) bool { return hours(c, today) && c.Stream != "" },
+		"has a stream, and hours of one day, from before to"},
 	KindMost:   {bounds, "has minutes, and per: day, week or session; or times, and per: day or week; of a week all days, or days that follow each other"},
 	KindAmount: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
 	KindOften:  {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
@@ -252,7 +259,7 @@ func (c *Constraint) check(today civil.Date) error {
 	if c.First != 0 && c.Last != 0 && c.Last < c.First {
 		return fmt.Errorf("it is over on %s, before it begins on %s", c.Last, c.First)
 	}
-	if (c.Kind == KindOpen || c.Kind == KindClosed) && c.From == 0 && c.To == 0 {
+	if (c.Kind == KindOpen || c.Kind == KindClosed || c.Kind == KindVisit) && c.From == 0 && c.To == 0 {
 		c.To = day
 	}
 	switch w, ok := wants[c.Kind]; {

@@ -65,22 +65,43 @@ type Bound struct {
 type Stream struct {
 	Name string
 	Rhythm
+	Visits []Window // when it is fixed: nothing else is laid over that
 }
 
 // Timed tells whether the work of a stream has days or hours of its own.
 func (s Stream) Timed() bool {
-	return len(s.Windows)+len(s.Never) > 0 || s.Sessions > 0 || s.Apart > 0 || s.Rest > 0
+	return len(s.Windows)+len(s.Never)+len(s.Visits) > 0 || s.Sessions > 0 || s.Apart > 0 || s.Rest > 0
 }
 
-// Of is the wish as it holds for the work of a stream.
+// Of is the wish as it holds for the work of a stream. Its visits are when they are, whatever else
+// was said of the week.
 func (w Wish) Of(s Stream) Wish {
-	if len(s.Windows) == 0 {
-		s.Windows = w.Windows
+	own := s.Rhythm
+	switch own.Longest = cmp.Or(s.Longest, s.Length, s.Visit()); {
+	case len(s.Visits) > 0:
+		own.Windows = slices.Concat(s.Windows, s.Visits)
+	case len(s.Windows) == 0:
+		own.Windows = w.Windows
+		fallthrough
+	default:
+		own.Never = slices.Concat(w.Never, s.Never)
 	}
-	s.Never = slices.Concat(w.Never, s.Never)
-	s.Longest = cmp.Or(s.Longest, s.Length)
-	w.Rhythm, w.Single = s.Rhythm, true
+	w.Rhythm, w.Single = own, true
+	w.Streams = slices.DeleteFunc(slices.Clone(w.Streams), func(o Stream) bool { return strings.EqualFold(o.Name, s.Name) })
 	return w
+}
+
+// Visit is how long each of the visits of a stream is, in minutes; 0 if they differ, or take the day.
+func (s Stream) Visit() int {
+	length := 0
+	for i, v := range s.Visits {
+		if n := v.To - v.From; n == day || i > 0 && n != length {
+			return 0
+		} else {
+			length = n
+		}
+	}
+	return length
 }
 
 // Stream is the one of a name.

@@ -29,11 +29,11 @@ const extraction = `{"asks":["Do you read music?"],"constraints":[
 
 const waltzes = `{"parts":[
 {"after":[],"deadline":"","every":"","id":"learn","not_before":"","stream":"","tasks":[
- {"after":[],"deadline":"","id":"first","minutes":360,"not_before":"","note":"","pause":0,"shortest":45,"stream":"","title":"Learn the first waltz by heart"},
- {"after":["first"],"deadline":"","id":"second","minutes":360,"not_before":"","note":"","pause":0,"shortest":45,"stream":"","title":"Learn the second waltz"}],"times":0,"title":"Learn the waltzes"},
+ {"after":[],"deadline":"","id":"first","minutes":360,"not_before":"","note":"","office":false,"pause":0,"shortest":45,"stream":"","title":"Learn the first waltz by heart","wait":0},
+ {"after":["first"],"deadline":"","id":"second","minutes":360,"not_before":"","note":"","office":false,"pause":0,"shortest":45,"stream":"","title":"Learn the second waltz","wait":0}],"times":0,"title":"Learn the waltzes"},
 {"after":["learn"],"deadline":"","every":"","id":"show","not_before":"","stream":"","tasks":[
- {"after":[],"deadline":"","id":"rehearse","minutes":90,"not_before":"","note":"In front of somebody.","pause":0,"shortest":0,"stream":"","title":"Play all of them through"},
- {"after":["rehearse"],"deadline":"","id":"ready","minutes":0,"not_before":"","note":"","pause":0,"shortest":0,"stream":"","title":"They sit"}],"times":0,"title":"Be ready to play"}],
+ {"after":[],"deadline":"","id":"rehearse","minutes":90,"not_before":"","note":"In front of somebody.","office":false,"pause":0,"shortest":0,"stream":"","title":"Play all of them through","wait":0},
+ {"after":["rehearse"],"deadline":"","id":"ready","minutes":0,"not_before":"","note":"","office":false,"pause":0,"shortest":0,"stream":"","title":"They sit","wait":0}],"times":0,"title":"Be ready to play"}],
 "pattern":"milestone_project","rationale":"Pieces are learned one by one up to a day.","sources":["n1"],"subtype":"performance","sure":0.8}`
 
 func modelled(t *testing.T, answers ...string) (*planner.Service, *llmtest.Scripted) {

@@ -14,6 +14,7 @@ import (
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/timeline"
 	"github.com/weft-mesh/weft/planning/wire"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -177,7 +178,7 @@ func outlineOf(m *mindv1.Outlining, title string, agreed []*planningv1.PatternSp
 	var wrong []form.Problem
 	for i, p := range m.GetParts() {
 		path := fmt.Sprintf("parts[%d]", i)
-		n := outline.Node{ID: p.GetId(), Level: outline.Phase, Title: p.GetTitle(), Parent: root, Stream: p.GetStream(), Origin: outline.Model, Depends: after(p.GetAfter(), 0)}
+		n := outline.Node{ID: p.GetId(), Level: outline.Phase, Title: p.GetTitle(), Parent: root, Stream: p.GetStream(), Origin: outline.Model, Depends: after(p.GetAfter(), 0, 0)}
 		if p.GetEvery() != "" {
 			n.Level, n.Repeat = outline.Cycle, outline.Repeat{Every: 1, Unit: outline.Unit(p.GetEvery()), Times: int(p.GetTimes())}
 		}
@@ -185,7 +186,7 @@ func outlineOf(m *mindv1.Outlining, title string, agreed []*planningv1.PatternSp
 		o.Nodes = append(o.Nodes, n)
 		for j, t := range p.GetTasks() {
 			k := outline.Node{
-				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter(), t.GetPause()),
+				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter(), t.GetPause(), t.GetWait()), Office: t.GetOffice(),
 				Estimate: network.Minute(t.GetMinutes()), MinChunk: network.Minute(min(t.GetShortest(), t.GetMinutes())), Milestone: t.GetMinutes() == 0,
 			}
 			wrong = append(wrong, dates(fmt.Sprintf("%s.tasks[%d]", path, j), t.GetNotBefore(), t.GetDeadline(), &k)...)
@@ -195,10 +196,14 @@ func outlineOf(m *mindv1.Outlining, title string, agreed []*planningv1.PatternSp
 	return o, wrong
 }
 
-// after are dependencies on the ends of others, with a pause in hours.
-func after(ids []string, pause int32) (out []outline.Dependency) {
+// after are dependencies on the ends of others, with a pause in hours, or a wait in working days.
+func after(ids []string, pause, wait int32) (out []outline.Dependency) {
 	for _, id := range ids {
-		out = append(out, outline.Dependency{On: id, Lag: network.Minute(pause) * 60})
+		d := outline.Dependency{On: id, Lag: network.Minute(pause) * 60}
+		if wait > 0 {
+			d.Lag, d.Calendar = network.Minute(wait)*wholeDay, timeline.WorkingDays
+		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -716,7 +716,7 @@ type ExtractedConstraint struct {
 	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
 	// From when on a day, HH:MM. Empty with until: all day.
 	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
-	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. most: the most minutes a day, week or session; or the most times a day, or days a week, in times. amount: minutes of each week. often: times a week. session: minutes of one session. pause: minutes between two sessions, of whole days or of a part of one. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
+	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. visit: work of the goal that has its days and hours fixed, such as an appointment, a course or a rehearsal; in stream what it is, and nothing else is laid over it. most: the most minutes a day, week or session; or the most times a day, or days a week, in times. amount: minutes of each week. often: times a week. session: minutes of one session. pause: minutes between two sessions, of whole days or of a part of one. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The last day on which it holds, YYYY-MM-DD, that day included. Empty if it holds to the end.
 	Last string `protobuf:"bytes,4,opt,name=last,proto3" json:"last,omitempty"`
@@ -1197,6 +1197,8 @@ type OutlinedTask struct {
 	NotBefore string `protobuf:"bytes,5,opt,name=not_before,json=notBefore,proto3" json:"not_before,omitempty"`
 	// What to look out for, or when it is done well, in a sentence. May be empty.
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	// It needs others at work: a call, an office, a workshop, a shop. It is laid on weekdays between 9 and 17.
+	Office bool `protobuf:"varint,11,opt,name=office,proto3" json:"office,omitempty"`
 	// The hours that have to be between what it comes after and its beginning, such as for paint to dry. Mostly 0.
 	Pause int32 `protobuf:"varint,7,opt,name=pause,proto3" json:"pause,omitempty"`
 	// The minutes of the shortest block that it makes sense to split it into. 0 if it is done in one go.
@@ -1204,7 +1206,9 @@ type OutlinedTask struct {
 	// The line of work that it belongs to, if that is not the one of its part: such as one that has hours of its own. Mostly empty.
 	Stream string `protobuf:"bytes,9,opt,name=stream,proto3" json:"stream,omitempty"`
 	// What is done, in a few words, in the language of the goal: a thing that somebody can begin with, and see when it is done.
-	Title         string `protobuf:"bytes,10,opt,name=title,proto3" json:"title,omitempty"`
+	Title string `protobuf:"bytes,10,opt,name=title,proto3" json:"title,omitempty"`
+	// The working days that others take with what it comes after, before it can begin: an answer, a delivery, a permit. Mostly 0.
+	Wait          int32 `protobuf:"varint,12,opt,name=wait,proto3" json:"wait,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1281,6 +1285,13 @@ func (x *OutlinedTask) GetNote() string {
 	return ""
 }
 
+func (x *OutlinedTask) GetOffice() bool {
+	if x != nil {
+		return x.Office
+	}
+	return false
+}
+
 func (x *OutlinedTask) GetPause() int32 {
 	if x != nil {
 		return x.Pause
@@ -1307,6 +1318,13 @@ func (x *OutlinedTask) GetTitle() string {
 		return x.Title
 	}
 	return ""
+}
+
+func (x *OutlinedTask) GetWait() int32 {
+	if x != nil {
+		return x.Wait
+	}
+	return 0
 }
 
 // A step of a plan.
@@ -1913,12 +1931,12 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\vconstraints\x18\x02 \x03(\v2!.weft.mind.v1.ExtractedConstraintB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10<R\vconstraints\x12#\n" +
 	"\btemplate\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12\x1f\n" +
-	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xaa\x04\n" +
+	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xb1\x04\n" +
 	"\x13ExtractedConstraint\x12\x1d\n" +
 	"\x05first\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x05first\x12\x1b\n" +
-	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x04from\x12t\n" +
-	"\x04kind\x18\x03 \x01(\tB`\xbaH]r[R\x04goalR\x02byR\x05eventR\x05startR\x04openR\x06closedR\x04mostR\x06amountR\x05oftenR\asessionR\x05pauseR\acontextR\x05otherR\x04kind\x12\x1b\n" +
+	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x04from\x12{\n" +
+	"\x04kind\x18\x03 \x01(\tBg\xbaHdrbR\x04goalR\x02byR\x05eventR\x05startR\x04openR\x06closedR\x05visitR\x04mostR\x06amountR\x05oftenR\asessionR\x05pauseR\acontextR\x05otherR\x04kind\x12\x1b\n" +
 	"\x04last\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x04last\x12$\n" +
 	"\aminutes\x18\x05 \x01(\x05B\n" +
@@ -1965,7 +1983,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x1eR\x05tasks\x12 \n" +
 	"\x05times\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05times\x12\x1f\n" +
-	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xfe\x02\n" +
+	"\x05title\x18\t \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xb5\x03\n" +
 	"\fOutlinedTask\x12$\n" +
 	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
 	"\"\x04r\x02\x18(R\x05after\x12#\n" +
@@ -1977,14 +1995,16 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
 	"not_before\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\tnotBefore\x12\x1c\n" +
-	"\x04note\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x04note\x12 \n" +
+	"\x04note\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x04note\x12\x16\n" +
+	"\x06office\x18\v \x01(\bR\x06office\x12 \n" +
 	"\x05pause\x18\a \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xa0\v(\x00R\x05pause\x12&\n" +
 	"\bshortest\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe0](\x00R\bshortest\x12\x1f\n" +
 	"\x06stream\x18\t \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\x12\x1f\n" +
 	"\x05title\x18\n" +
-	" \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xeb\x01\n" +
+	" \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\x12\x1d\n" +
+	"\x04wait\x18\f \x01(\x05B\t\xbaH\x06\x1a\x04\x18((\x00R\x04wait\"\xeb\x01\n" +
 	"\vDraftedStep\x12&\n" +
 	"\targuments\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc0>R\targuments\x12,\n" +
 	"\vdescription\x18\x02 \x01(\tB\n" +

@@ -55,6 +55,8 @@ const (
 	Constraint_KIND_OTHER Constraint_Kind = 12
 	// The minutes from one session to the next, of whole days or less than one.
 	Constraint_KIND_PAUSE Constraint_Kind = 13
+	// When work of a stream is fixed: like open, and nothing else is laid over it.
+	Constraint_KIND_VISIT Constraint_Kind = 14
 )
 
 // Enum value maps for Constraint_Kind.
@@ -74,6 +76,7 @@ var (
 		11: "KIND_CONTEXT",
 		12: "KIND_OTHER",
 		13: "KIND_PAUSE",
+		14: "KIND_VISIT",
 	}
 	Constraint_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED": 0,
@@ -90,6 +93,7 @@ var (
 		"KIND_CONTEXT":     11,
 		"KIND_OTHER":       12,
 		"KIND_PAUSE":       13,
+		"KIND_VISIT":       14,
 	}
 )
 
@@ -1470,7 +1474,7 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x04asks\x18\x04 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\n" +
 	"\"\ar\x05\x10\x01\x18\x90\x03R\x04asks\x12\x1f\n" +
 	"\x06source\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06source\x12\x1e\n" +
-	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\x93\x06\n" +
+	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\xa3\x06\n" +
 	"\n" +
 	"Constraint\x12?\n" +
 	"\x04kind\x18\x01 \x01(\x0e2!.weft.planning.v1.Constraint.KindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12 \n" +
@@ -1492,7 +1496,7 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05times\x18\n" +
 	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1f\n" +
 	"\x05weeks\x18\v \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x04(\x00R\x05weeks\x12\x1f\n" +
-	"\x06stream\x18\f \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\"\xec\x01\n" +
+	"\x06stream\x18\f \x01(\tB\a\xbaH\x04r\x02\x18<R\x06stream\"\xfc\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_GOAL\x10\x01\x12\v\n" +
@@ -1513,7 +1517,9 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\n" +
 	"KIND_OTHER\x10\f\x12\x0e\n" +
 	"\n" +
-	"KIND_PAUSE\x10\r\"F\n" +
+	"KIND_PAUSE\x10\r\x12\x0e\n" +
+	"\n" +
+	"KIND_VISIT\x10\x0e\"F\n" +
 	"\x03Per\x12\x13\n" +
 	"\x0fPER_UNSPECIFIED\x10\x00\x12\v\n" +
 	"\aPER_DAY\x10\x01\x12\f\n" +

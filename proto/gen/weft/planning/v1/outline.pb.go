@@ -340,7 +340,9 @@ type Node struct {
 	// What became of it.
 	Status Node_Status `protobuf:"varint,16,opt,name=status,proto3,enum=weft.planning.v1.Node_Status" json:"status,omitempty"`
 	// The day on which it was done or dropped. Empty: nobody said.
-	On            string `protobuf:"bytes,17,opt,name=on,proto3" json:"on,omitempty"`
+	On string `protobuf:"bytes,17,opt,name=on,proto3" json:"on,omitempty"`
+	// It needs others at work, and is laid on weekdays between 9 and 17.
+	Office        bool `protobuf:"varint,18,opt,name=office,proto3" json:"office,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -492,6 +494,13 @@ func (x *Node) GetOn() string {
 		return x.On
 	}
 	return ""
+}
+
+func (x *Node) GetOffice() bool {
+	if x != nil {
+		return x.Office
+	}
+	return false
 }
 
 // A dependency on another node: on all below it, if it has parts.
@@ -732,7 +741,7 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"confidence\x12,\n" +
 	"\rintroduced_by\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18 R\fintroducedBy\x12.\n" +
 	"\x0esource_pattern\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\rsourcePattern\x12\x1a\n" +
-	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\xc1\x05\n" +
+	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\xd9\x05\n" +
 	"\x04Node\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12-\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x17.weft.planning.v1.LevelR\x05level\x12\x1d\n" +
@@ -756,7 +765,8 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"\x05notes\x18\x0f \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x05notes\x125\n" +
 	"\x06status\x18\x10 \x01(\x0e2\x1d.weft.planning.v1.Node.StatusR\x06status\x12\x17\n" +
 	"\x02on\x18\x11 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
-	"R\x02on\"E\n" +
+	"R\x02on\x12\x16\n" +
+	"\x06office\x18\x12 \x01(\bR\x06office\"E\n" +
 	"\x06Status\x12\x16\n" +
 	"\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATUS_DONE\x10\x01\x12\x12\n" +
