@@ -1,126 +1,161 @@
 package invoices
 
 import (
-	"context"
-	"database/sql"
+	"bytes"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
+	"io/fs"
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
+	"github.com/weft-mesh/weft/examples/tools/toolserver"
 	"github.com/weft-mesh/weft/kit/safefile"
 )
 
 const (
-	bookFile = "book.db"
+	bookFile = "book.json"
+	bookLock = "book.lock"
 	issued   = "issued"
+
+	mostBook = 64 << 20 // bytes of a book that is read
 )
 
-//go:embed schema.sql
-var schema string
+//go:embed seed.json
+var seed []byte
 
-//go:embed seed.sql
-var seed string
+// records are what stands in a book.
+type records struct {
+	Clients  []client `json:"clients"`
+	Hours    []*work  `json:"hours"`
+	Invoices []*entry `json:"invoices"`
+}
 
-// A book may be used by several processes: what reads before it writes is one transaction
-// that holds the book from its start.
+type client struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Email     string `json:"email"`
+	Currency  string `json:"currency"`
+	RateCents int64  `json:"rate_cents"` // of an hour
+}
+
+// work is what was done for a client on a day.
+type work struct {
+	Client  string `json:"client"`
+	Day     string `json:"day"`
+	Minutes int64  `json:"minutes"`
+	Text    string `json:"text"`
+	Invoice string `json:"invoice,omitempty"` // that it is on
+}
+
+// An entry is an invoice in the book.
+type entry struct {
+	Number    string `json:"number"`
+	RequestID string `json:"request_id"`
+	Client    string `json:"client"`
+	Month     string `json:"month"`
+	Issued    string `json:"issued"`              // a day
+	Cancelled string `json:"cancelled,omitempty"` // a day
+	Reason    string `json:"reason,omitempty"`    // why it was cancelled
+	Lines     []Line `json:"lines"`
+}
+
+// A book may be used by several processes: it is read, changed and written as a whole while
+// its lock is held.
 type book struct {
-	db    *sql.DB
 	files *safefile.Folder
+	lock  *toolserver.Lock
 	now   func() time.Time
 }
 
 func openBook(files *safefile.Folder, o Options) (*book, error) {
-	if err := files.Free(bookFile); err != nil { // a link may lead anywhere
+	if err := errors.Join(files.Free(bookFile), files.Free(bookLock)); err != nil { // a link may lead anywhere
 		return nil, err
 	}
 	if err := files.Root().MkdirAll(issued, 0o700); err != nil {
 		return nil, err
 	}
-	// The driver runs each _pragma on each connection.
-	source := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(filepath.Join(files.Path(), bookFile)), RawQuery: url.Values{
-		"_pragma": {"busy_timeout(10000)", "foreign_keys(1)", "synchronous(full)"}, "_txlock": {"immediate"},
-	}.Encode()}
-	db, err := sql.Open("sqlite", source.String())
-	if err != nil {
-		return nil, err
-	}
-	b := &book{db: db, files: files, now: o.Now}
+	b := &book{files: files, lock: toolserver.NewLock(files, bookLock), now: o.Now}
 	if b.now == nil {
 		b.now = time.Now
 	}
-	err = b.change(context.Background(), func(tx *sql.Tx) error {
-		_, err := tx.Exec(schema)
-		if err != nil || !o.Seed {
-			return err
+	err := b.change(func(r *records) error {
+		if !o.Seed || len(r.Clients) > 0 {
+			return nil
 		}
-		var clients int
-		if err := tx.QueryRow(`SELECT count(*) FROM clients`).Scan(&clients); err != nil || clients > 0 {
-			return err
-		}
-		_, err = tx.Exec(seed)
-		return err
+		return json.Unmarshal(seed, r)
 	})
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(err, b.lock.Close())
 	}
 	return b, nil
 }
 
-// change does what has to be done as a whole or not at all.
-func (b *book) change(ctx context.Context, do func(*sql.Tx) error) error {
-	tx, err := b.db.BeginTx(ctx, nil)
+// read returns what is in the book, nothing if there is none yet.
+func (b *book) read() (*records, []byte, error) {
+	r := &records{}
+	data, err := toolserver.Read(b.files, bookFile, mostBook)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, nil, nil
+	}
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := do(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, nil, fmt.Errorf("%s is no invoice book: %w", bookFile, err)
 	}
-	return tx.Commit()
+	return r, data, nil
+}
+
+// change does something to the book, as a whole or, if there is an error, not at all.
+func (b *book) change(do func(*records) error) error {
+	return b.lock.Hold(func() error {
+		r, was, err := b.read()
+		if err != nil {
+			return err
+		}
+		if err := do(r); err != nil {
+			return err
+		}
+		data, err := json.MarshalIndent(r, "", "  ")
+		if err != nil || bytes.Equal(data, was) {
+			return err
+		}
+		return toolserver.Replace(b.files, bookFile, data)
+	})
 }
 
 // clients returns all of them, by name.
-func (b *book) clients(ctx context.Context, month string) (out []Client, err error) {
+func (b *book) clients(month string) ([]Client, error) {
 	if month != "" {
 		if err := isMonth(month); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := b.db.QueryContext(ctx, `
-		SELECT id, name, email, currency, rate_cents,
-			(SELECT coalesce(sum(minutes), 0) FROM hours WHERE client = clients.id AND invoice IS NULL AND day LIKE ? || '%')
-		FROM clients ORDER BY name`, month)
+	r, _, err := b.read()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var c Client
-		if err := rows.Scan(&c.ID, &c.Name, &c.Email, &c.Currency, &c.RateCents, &c.OpenMinutes); err != nil {
-			return nil, err
-		}
-		out = append(out, c)
+	return r.open(month), nil
+}
+
+func isMonth(text string) error {
+	if _, err := time.Parse("2006-01", text); err != nil {
+		return fmt.Errorf("%q is no month, such as 2026-01", text)
 	}
-	return out, rows.Err()
+	return nil
 }
 
-func (b *book) list(ctx context.Context, in Period) (Clients, error) {
-	all, err := b.clients(ctx, in.Month)
-	return Clients{append([]Client{}, all...)}, err
-}
-
-func (b *book) find(ctx context.Context, in Query) (Client, error) {
-	all, err := b.clients(ctx, in.Month)
+func (b *book) find(in Query) (Client, error) {
+	all, err := b.clients(in.Month)
 	if err != nil {
 		return Client{}, err
 	}
-	if c, ok := named(all, in.Client); ok {
-		return c, nil
+	for _, c := range all {
+		if c.ID == in.Client || strings.EqualFold(c.Name, in.Client) {
+			return c, nil
+		}
 	}
 	var like []Client
 	var names []string
@@ -137,21 +172,4 @@ func (b *book) find(ctx context.Context, in Query) (Client, error) {
 		return like[0], nil
 	}
 	return Client{}, fmt.Errorf("%q may be any of %s", in.Client, strings.Join(names, ", "))
-}
-
-// named returns the client that has this id or name.
-func named(all []Client, name string) (Client, bool) {
-	for _, c := range all {
-		if c.ID == name || strings.EqualFold(c.Name, name) {
-			return c, true
-		}
-	}
-	return Client{}, false
-}
-
-func isMonth(text string) error {
-	if _, err := time.Parse("2006-01", text); err != nil {
-		return fmt.Errorf("%q is no month, such as 2026-01", text)
-	}
-	return nil
 }

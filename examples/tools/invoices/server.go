@@ -28,7 +28,7 @@ func New(o Options) (*toolserver.Server, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("can't open the book: %w", err), s.Close())
 	}
-	s.Keep(b.db)
+	s.Keep(b.lock)
 	b.tools(s)
 	return s, nil
 }
@@ -41,7 +41,7 @@ func (b *book) tools(s *toolserver.Server) {
 	toolserver.Add(s, &mcp.Tool{
 		Name: "find_client", Title: "Find a client", Annotations: toolserver.Reads(),
 		Description: "Returns the one client whose id or name is this, or else whose name has these words in it. Fails if there is none, or more than one.",
-	}, b.find)
+	}, b.findClient)
 	toolserver.Add(s, &mcp.Tool{
 		Name: "get_invoice", Title: "Show an invoice", Annotations: toolserver.Reads(),
 		Description: "Returns an invoice by its number.",

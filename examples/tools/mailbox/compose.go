@@ -101,6 +101,8 @@ func part(parts *multipart.Writer, head textproto.MIMEHeader, write func(io.Writ
 }
 
 func quoted(w io.Writer, text string) error {
+	// The writer loses a line feed that comes some bytes after a carriage return.
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	q := quotedprintable.NewWriter(w)
 	_, err := io.WriteString(q, text)
 	return errors.Join(err, q.Close())
