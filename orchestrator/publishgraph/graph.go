@@ -37,8 +37,9 @@ const (
 	Expired    graph.Outcome = "expired"
 )
 
-// Patience is how long a calendar that can't be reached is tried again before that is told.
-const Patience = 20 * time.Second
+// Patience is how long a calendar that can't be reached is tried again before that is told: less
+// than whoever approves a roadmap waits.
+const Patience = 10 * time.Second
 
 const (
 	mostAsked = 10              // how often a run asks for an approval
