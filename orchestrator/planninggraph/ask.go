@@ -24,6 +24,10 @@ func (s *State) draft() *planningv1.Draft {
 		out.Schedule.Commitments = nil
 	}
 	if s.outline != nil {
+		if p := s.outline.GetOutline().GetPattern(); p != nil {
+			out.Understood = proto.CloneOf(s.read)
+			out.Understood.Pattern = p
+		}
 		out.Outline = proto.CloneOf(s.outline)
 		all, n := told(s.policy(), s.rest()), len(s.outline.GetAssumptions())
 		out.Outline.Assumptions = all[:n]

@@ -119,7 +119,7 @@ func FromUnderstood(d *draft.Draft) *planningv1.Understood {
 		out.Readings = append(out.Readings, &planningv1.Reading{Words: r.Words, Means: r.Means, Assumed: r.Assumed})
 	}
 	if t := d.Selection.Template; t != nil {
-		out.Template = t.Name
+		out.Template, out.Pattern = t.Name, fromSpec(d.Selection.Spec)
 	}
 	for _, q := range d.Questions {
 		m := &planningv1.Question{Id: q.Param, Text: q.Text, Min: int32(q.Min), Max: int32(q.Max)}

@@ -175,6 +175,9 @@ func TestAProposedProtocolIsAgreedToAndResumed(t *testing.T) {
 		config.Override{Path: "planning.subtypes", Value: "ask"}, config.Override{Path: "store", Value: "postgres"}, config.Override{Path: "postgres.url", Value: url})
 	g.propose(protocolWish, asksNothing(), orchestratorv1.Roadmap_STATE_WAITING)
 	r := g.is.GetPlanning()
+	if p := r.GetDraft().GetUnderstood().GetPattern(); p.GetSubtype() != "proposed:daily_health_protocol_v2" {
+		t.Errorf("what is understood has the pattern %v", p)
+	}
 	if p := r.GetAsked().GetProposed(); r.GetPlanningStatus() != "needs_clarification" || p.GetSubtype() != "proposed:daily_health_protocol_v2" ||
 		p.GetRfc() != "Its steps belong together, and are done in one go each day." || !strings.Contains(r.GetEscalateReason(), "daily health protocol v2") ||
 		!strings.Contains(r.GetResponse(), `Reply "agree"`) {

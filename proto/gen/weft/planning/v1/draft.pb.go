@@ -165,7 +165,10 @@ type Understood struct {
 	// What a model has extracted. Absent: the words were read by rules.
 	Extraction *Extraction `protobuf:"bytes,12,opt,name=extraction,proto3" json:"extraction,omitempty"`
 	// How the person wants to be asked about any goal. Absent: they had nothing remembered.
-	Policy        *Policy `protobuf:"bytes,13,opt,name=policy,proto3" json:"policy,omitempty"`
+	Policy *Policy `protobuf:"bytes,13,opt,name=policy,proto3" json:"policy,omitempty"`
+	// What kind of plan it takes: that of the template, and where there is an outline already the
+	// outline's.
+	Pattern       *PatternSpec `protobuf:"bytes,14,opt,name=pattern,proto3" json:"pattern,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -287,6 +290,13 @@ func (x *Understood) GetExtraction() *Extraction {
 func (x *Understood) GetPolicy() *Policy {
 	if x != nil {
 		return x.Policy
+	}
+	return nil
+}
+
+func (x *Understood) GetPattern() *PatternSpec {
+	if x != nil {
+		return x.Pattern
 	}
 	return nil
 }
@@ -1488,7 +1498,7 @@ var File_weft_planning_v1_draft_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/planning/v1/draft.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xef\x03\n" +
+	"\x1cweft/planning/v1/draft.proto\x12\x10weft.planning.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\xa8\x04\n" +
 	"\n" +
 	"Understood\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x14\n" +
@@ -1508,7 +1518,8 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\n" +
 	"extraction\x18\f \x01(\v2\x1c.weft.planning.v1.ExtractionR\n" +
 	"extraction\x120\n" +
-	"\x06policy\x18\r \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\"O\n" +
+	"\x06policy\x18\r \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x127\n" +
+	"\apattern\x18\x0e \x01(\v2\x1d.weft.planning.v1.PatternSpecR\apattern\"O\n" +
 	"\aReading\x12\x14\n" +
 	"\x05words\x18\x01 \x01(\tR\x05words\x12\x14\n" +
 	"\x05means\x18\x02 \x01(\tR\x05means\x12\x18\n" +
@@ -1654,8 +1665,9 @@ var file_weft_planning_v1_draft_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
 	(*Extraction)(nil),            // 18: weft.planning.v1.Extraction
 	(*Policy)(nil),                // 19: weft.planning.v1.Policy
-	(*Outline)(nil),               // 20: weft.planning.v1.Outline
-	(*Terms)(nil),                 // 21: weft.planning.v1.Terms
+	(*PatternSpec)(nil),           // 20: weft.planning.v1.PatternSpec
+	(*Outline)(nil),               // 21: weft.planning.v1.Outline
+	(*Terms)(nil),                 // 22: weft.planning.v1.Terms
 }
 var file_weft_planning_v1_draft_proto_depIdxs = []int32{
 	3,  // 0: weft.planning.v1.Understood.readings:type_name -> weft.planning.v1.Reading
@@ -1663,30 +1675,31 @@ var file_weft_planning_v1_draft_proto_depIdxs = []int32{
 	17, // 2: weft.planning.v1.Understood.time:type_name -> google.protobuf.Timestamp
 	18, // 3: weft.planning.v1.Understood.extraction:type_name -> weft.planning.v1.Extraction
 	19, // 4: weft.planning.v1.Understood.policy:type_name -> weft.planning.v1.Policy
-	5,  // 5: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
-	1,  // 6: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
-	20, // 7: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
-	6,  // 8: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	8,  // 9: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
-	17, // 10: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
-	10, // 11: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
-	11, // 12: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
-	0,  // 13: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
-	13, // 14: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
-	15, // 15: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
-	16, // 16: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
-	14, // 17: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
-	6,  // 18: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	17, // 19: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
-	17, // 20: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
-	17, // 21: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
-	17, // 22: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
-	21, // 23: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	20, // 5: weft.planning.v1.Understood.pattern:type_name -> weft.planning.v1.PatternSpec
+	5,  // 6: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
+	1,  // 7: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
+	21, // 8: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
+	6,  // 9: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	8,  // 10: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
+	17, // 11: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
+	10, // 12: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
+	11, // 13: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
+	0,  // 14: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
+	13, // 15: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
+	15, // 16: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
+	16, // 17: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
+	14, // 18: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
+	6,  // 19: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
+	17, // 20: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
+	17, // 21: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
+	17, // 22: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
+	17, // 23: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
+	22, // 24: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_draft_proto_init() }
