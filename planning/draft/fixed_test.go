@@ -193,3 +193,17 @@ func TestWhatNeedsOthersAtWorkIsWhenTheyAre(t *testing.T) {
 		})
 	}
 }
+
+// A visit that the calendar has too is not in its own way, and another appointment at that time is.
+func TestAVisitMayStandInTheCalendar(t *testing.T) {
+	t.Parallel()
+	for begins, want := range map[int]problem.Verdict{9: problem.Feasible, 11: problem.Impossible} {
+		r := visited(t)
+		r.Commitments = func(time.Time, time.Time) ([]timeline.Commitment, error) {
+			return []timeline.Commitment{{ID: "p", Title: "Photographer", From: at(2027, 1, 9, begins), To: at(2027, 1, 9, 15)}}, nil
+		}
+		if laid := scheduled(t, r, photos()); laid.Result.Verdict != want {
+			t.Errorf("with something from %d to 15 it is %s", begins, laid.Result.Verdict)
+		}
+	}
+}

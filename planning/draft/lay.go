@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
@@ -192,7 +193,7 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 		if p.Windows, _ = roadmap.Windows(of); d.slots {
 			p.Windows = slotted(p.Windows, of.Rhythm)
 		}
-		own, err := p.Line(start, end, held)
+		own, err := p.Line(start, end, others(held, s.Visits, p.Zone))
 		if err != nil {
 			return line, goal, err
 		}
@@ -203,6 +204,18 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 		}
 	}
 	return line, goal, nil
+}
+
+// others are what is held but for what begins when a visit does: that is the visit itself, in the
+// calendar.
+func others(held []timeline.Commitment, visits []wish.Window, zone *time.Location) []timeline.Commitment {
+	if len(visits) == 0 {
+		return held
+	}
+	return slices.DeleteFunc(slices.Clone(held), func(c timeline.Commitment) bool {
+		from := c.From.In(zone)
+		return !c.AllDay && slices.ContainsFunc(visits, func(w wish.Window) bool { return w.Begins(civil.DateOf(from), from.Hour()*60+from.Minute()) })
+	})
 }
 
 // some are spans that bound something even if there are none.

@@ -289,6 +289,11 @@ func days(windows []Window) []time.Weekday {
 	return out
 }
 
+// Begins reports whether the window begins at a minute of a day.
+func (w Window) Begins(on civil.Date, minute int) bool {
+	return w.From == minute && w.on(on.Weekday()) && w.First <= on && (w.Last == 0 || on <= w.Last)
+}
+
 func (w Window) on(d time.Weekday) bool { return len(w.Days) == 0 || slices.Contains(w.Days, d) }
 
 // String tells the window, as in "Mon, Wed 17:00–22:00".
