@@ -2,6 +2,7 @@ package draft
 
 import (
 	"math"
+	"slices"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/network"
@@ -70,8 +71,23 @@ func (d *Draft) analyse() (*network.Timing, map[string]int, error) {
 		at[t.ID] = i
 		activities = append(activities, network.Activity{ID: t.ID, Duration: t.Work, Release: t.Release, Deadline: deadline})
 	}
-	timing, err := network.Analyse(activities, d.Problem.Links, d.Problem.Calendars)
+	timing, err := network.Analyse(activities, d.Problem.Links, beyond(d.Problem.Calendars, d.Problem.Horizon))
 	return timing, at, err
+}
+
+// beyond are calendars that go on after the last day: what is waited for until then comes too late,
+// and is told by the proof of that.
+func beyond(calendars map[string][]problem.Span, horizon problem.Minute) map[string][]problem.Span {
+	const years = 5 * 366 * 24 * 60
+	out := map[string][]problem.Span{}
+	for name, spans := range calendars {
+		after := problem.Span{From: horizon, To: horizon + years}
+		if n := len(spans); n > 0 && spans[n-1].To >= horizon {
+			after.From, spans = spans[n-1].From, spans[:n-1]
+		}
+		out[name] = append(slices.Clone(spans), after)
+	}
+	return out
 }
 
 // Load returns the minutes of work of a goal, and how many there are for it within

@@ -207,3 +207,18 @@ func TestAVisitMayStandInTheCalendar(t *testing.T) {
 		}
 	}
 }
+
+// What is waited for until after the last day is proved to come too late.
+func TestAWaitThatIsTooLongIsProved(t *testing.T) {
+	t.Parallel()
+	r := visited(t)
+	o := photos()
+	o.Nodes[2].Depends = []outline.Dependency{{On: "record", Lag: 40 * 24 * 60, Calendar: timeline.WorkingDays}}
+	laid := scheduled(t, r, o)
+	if laid.Result.Verdict != problem.Impossible {
+		t.Fatalf("it is %s", laid.Result.Verdict)
+	}
+	if days, err := laid.Days(); err != nil || len(days) == 0 {
+		t.Errorf("its days are %v, %v", days, err)
+	}
+}
