@@ -1,5 +1,6 @@
 // Package caldav fetches calendars over HTTP: from a CalDAV server (RFC 4791),
-// or as one iCalendar file that somebody publishes. It reads and never writes.
+// or as one iCalendar file that somebody publishes. At a server it also writes objects
+// of one calendar, each only as it was read.
 //
 // What comes back is iCalendar as the server sent it, an object at a time, for
 // planning/calendar to read. It is asked for whole events and not for expanded

@@ -20,14 +20,6 @@ const (
 	ideaID  = "idea-"
 )
 
-// Several is how many alternatives a person is shown at a time.
-func Several(p *planningv1.Policy) int {
-	if p.GetStyle() == planningv1.Policy_STYLE_CONCISE {
-		return 2
-	}
-	return 3
-}
-
 // brainstorm has a model think of other ways to go about the goal than its outline.
 func (d Deps) brainstorm(ctx context.Context, s *State, at graph.Step) (graph.Result, error) {
 	if d.capped(s) {

@@ -39,7 +39,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 		asked.Draft = nil // it is the report's
 		out.PlanningStatus, out.EscalateReason = waits[graph.State(pause.GetState())], pause.GetText()
 		out.Asked, out.Reason = asked, string(s.reason)
-		out.Response = then(pause.GetText(), s.toDo(pause))
+		out.Response = then(pause.GetText(), toDo(pause))
 	}
 	return out, nil
 }

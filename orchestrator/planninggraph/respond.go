@@ -2,6 +2,8 @@ package planninggraph
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -11,29 +13,24 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-// toDo is the one thing that a person is to do in a pause, in a sentence: of what they may choose
-// the first, and else the questions or the ways out.
-func (s *State) toDo(pause *runv1.Interrupted) string {
-	options := pause.GetOptions()
+// toDo is the one thing that a person is to do in a pause, in a sentence.
+func toDo(pause *runv1.Interrupted) string {
+	options := slices.DeleteFunc(slices.Clone(pause.GetOptions()), func(o *commonv1.PauseOption) bool { return o.GetOutcome() == string(GivenUp) })
 	if len(options) == 0 {
-		return "Say what should be different."
+		return "Say what should be different, or give the goal up."
 	}
-	first := fmt.Sprintf("%q (%s)", options[0].GetId(), strings.TrimSuffix(options[0].GetLabel(), "."))
-	switch {
-	case graph.State(pause.GetState()) == Escalation:
-		return "Choose what gives: " + ids(options) + "."
+	first := fmt.Sprintf("%q (%s)", options[0].GetId(), options[0].GetLabel())
+	switch ways := graph.State(pause.GetState()) == Escalation || options[0].GetOutcome() == string(IdeaChosen); {
 	case len(pause.GetQuestions()) > 0:
 		return fmt.Sprintf("Answer what you can, or reply %s.", first)
+	case ways && len(options) > 1:
+		var ids []string
+		for _, o := range options {
+			ids = append(ids, strconv.Quote(o.GetId()))
+		}
+		return fmt.Sprintf("Choose one of %s, or say what should be different.", strings.Join(ids, ", "))
 	}
 	return fmt.Sprintf("Reply %s, or say what should be different.", first)
-}
-
-func ids(options []*commonv1.PauseOption) string {
-	var out []string
-	for _, o := range options {
-		out = append(out, fmt.Sprintf("%q", o.GetId()))
-	}
-	return strings.Join(out, ", ")
 }
 
 // response is what a person is told of whom nothing is asked.

@@ -37,12 +37,10 @@ func Arguments(m *planningv1.Roadmap) ([]byte, error) {
 	for _, n := range m.GetOutline().GetNodes() {
 		titles[n.GetId()] = n.GetTitle()
 	}
-	if m.GetState() == planningv1.Roadmap_STATE_ACTIVE || m.GetState() == planningv1.Roadmap_STATE_DONE {
-		for _, b := range m.GetBlocks() {
-			in.Blocks = append(in.Blocks, block{
-				b.GetId(), clip(titles[b.GetNodeId()]), b.GetStartTime().AsTime().UTC().Format(time.RFC3339), b.GetEndTime().AsTime().UTC().Format(time.RFC3339),
-			})
-		}
+	for _, b := range blocksOf(m) {
+		in.Blocks = append(in.Blocks, block{
+			b.GetId(), clip(titles[b.GetNodeId()]), b.GetStartTime().AsTime().UTC().Format(time.RFC3339), b.GetEndTime().AsTime().UTC().Format(time.RFC3339),
+		})
 	}
 	slices.SortFunc(in.Blocks, func(a, b block) int { return cmp.Or(strings.Compare(a.Start, b.Start), strings.Compare(a.ID, b.ID)) })
 	data, err := json.Marshal(in)
@@ -66,6 +64,7 @@ func Approved(m *planningv1.Roadmap) bool {
 	return err == nil && (m.GetApproval().GetBlocksHash() == canonical.Hash(args) || len(blocksOf(m)) == 0)
 }
 
+// blocksOf are the blocks of a roadmap that take time, or have taken it.
 func blocksOf(m *planningv1.Roadmap) []*planningv1.Block {
 	if m.GetState() != planningv1.Roadmap_STATE_ACTIVE && m.GetState() != planningv1.Roadmap_STATE_DONE {
 		return nil

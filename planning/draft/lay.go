@@ -218,7 +218,8 @@ func others(held []timeline.Commitment, visits []wish.Window, zone *time.Locatio
 	})
 }
 
-// some are spans that bound something even if there are none.
+// some is a copy of spans that is never nil: as the hours of work, none are no time at all, and nil
+// is any time.
 func some(spans []problem.Span) []problem.Span { return append([]problem.Span{}, spans...) }
 
 func (d *Draft) solve(ctx context.Context, r Request) (err error) {

@@ -29,8 +29,8 @@ type Goal struct {
 	// in their place, by name in small letters.
 	Windows []problem.Span
 	Streams map[string][]problem.Span
-	// Office is when others are at work, within the person's time; Lenient: and outside of Windows,
-	// which nobody has said.
+	// Office is when others are at work, and the person could be. Lenient says that work with them
+	// may lie outside of Windows, since nobody has said those.
 	Office  []problem.Span
 	Lenient bool
 }
