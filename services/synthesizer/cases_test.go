@@ -101,6 +101,8 @@ func computing() map[string]*pb.SynthesizeRequest {
 		}
 		return f
 	}
+	weeklyMentions := mentions(5)
+	weeklyMentions.Aggregate, weeklyMentions.Value = commonv1.Aggregate_AGGREGATE_RATE, 1.2
 	often := fact(commonv1.Aggregate_AGGREGATE_RATE, nil, 2.4, rows...)
 	often.Subject = "run"
 	dated := fact(commonv1.Aggregate_AGGREGATE_SUM, distance, 33.6, rows...)
@@ -134,6 +136,8 @@ func computing() map[string]*pb.SynthesizeRequest {
 		"mentioned":   telling(ask("How often did I drink coffee in May?", commonv1.Aggregate_AGGREGATE_COUNT_NOTES), commonv1.FindingKind_FINDING_KIND_MENTIONED, mentions(12)),
 		"mentioned-few": telling(ask("How often did I drink coffee in May?", commonv1.Aggregate_AGGREGATE_COUNT_NOTES),
 			commonv1.FindingKind_FINDING_KIND_MENTIONED, mentions(2)),
+		"mentioned-a-week": telling(ask("How often a week did I drink coffee in May?", commonv1.Aggregate_AGGREGATE_RATE),
+			commonv1.FindingKind_FINDING_KIND_MENTIONED, weeklyMentions),
 	}
 }
 
