@@ -176,35 +176,6 @@ func TestSessionsOfAWeekAreOnDaysOfTheirOwn(t *testing.T) {
 	}
 }
 
-// What no check holds is told: pieces side by side, and too many days.
-func TestWhatIsNotAsItWasSaidIsTold(t *testing.T) {
-	t.Parallel()
-	r := podcast(t)
-	r.Wish = "Three episodes by 1 February, at most 30 minutes at a stretch"
-	r.Extracted.Constraints = []wish.Constraint{
-		{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},
-		{Kind: wish.KindMost, Words: "at most 30 minutes at a stretch", Minutes: 30, Per: "session"},
-	}
-	o := episodes()
-	o.Nodes[3].Stream, o.Nodes[3].MinChunk = "", 30
-	d, _, err := draft.Structure(r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	laid, err := draft.Lay(r, d.Outline)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := laid.Schedule(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.ContainsFunc(laid.Assumptions, func(a pattern.Assumption) bool {
-		return a.Kind == pattern.Warning && strings.Contains(a.Text, "pieces lie side by side")
-	}) {
-		t.Errorf("it tells %v", laid.Assumptions)
-	}
-}
-
 func TestAnOutlineIsHeldAgainstWhatWasSaid(t *testing.T) {
 	t.Parallel()
 	weekly := func(minutes int) outline.Outline {

@@ -12,7 +12,6 @@ import (
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
-	"github.com/weft-mesh/weft/planning/timeline"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
@@ -148,23 +147,4 @@ func exceeded(days map[civil.Date]int, b wish.Bound) (first civil.Date, n int) {
 		}
 	}
 	return 0, 0
-}
-
-// slotted cuts times of the week into slots of a session each with the pause between that was said.
-func slotted(windows []timeline.Window, r wish.Rhythm) []timeline.Window {
-	if r.Rest == 0 || r.Longest == 0 {
-		return windows
-	}
-	var out []timeline.Window
-	for _, w := range windows {
-		from := w.Hours.From
-		if n := len(out); n > 0 && out[n-1].Weekdays == w.Weekdays && out[n-1].Since == w.Since {
-			from = max(from, out[n-1].Hours.To+r.Rest)
-		}
-		for end := w.Hours.To; from+r.Longest <= end; from += r.Longest + r.Rest {
-			w.Hours = timeline.Hours{From: from, To: from + r.Longest}
-			out = append(out, w)
-		}
-	}
-	return out
 }

@@ -74,10 +74,13 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 		paces = [][]timeline.Most{even, twice(even), nil}
 	}
 	for _, even := range paces {
-		d.person.Most = append(slices.Clip(d.said), even...)
 		for _, d.slots = range []bool{true, false} {
-			if d.slots && !d.rests() {
+			if d.slots && !d.bounded() {
 				continue
+			}
+			d.person.Most = slices.Concat(d.said, even)
+			if d.slots && drawn(d.Outline) {
+				d.person.Most = append(d.person.Most, roadmap.OneADay(d.Wish)...)
 			}
 			if err := d.solve(ctx, r); err != nil {
 				return err
@@ -103,9 +106,9 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	return nil
 }
 
-// rests tells whether a pause between sessions of a day was said.
-func (d *Draft) rests() bool {
-	return d.Wish.Rest > 0 || slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return s.Rest > 0 })
+// bounded tells whether the length of a session was said, of all work or of one kind.
+func (d *Draft) bounded() bool {
+	return d.Wish.Longest > 0 || slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return d.Wish.Of(s).Longest > 0 })
 }
 
 func paceText(even []timeline.Most) string {
@@ -117,13 +120,43 @@ func (d *Draft) most(r Request) []timeline.Most {
 	if r.Unlimited {
 		return nil
 	}
-	out := roadmap.Most(d.Wish)
+	out := roadmap.Most(d.measured())
 	n, err := strconv.Atoi(r.Answers[hoursParam])
 	if err != nil || d.Wish.AWeek > 0 || d.Wish.MostAWeek > 0 {
 		return out
 	}
 	return append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n * 60})
 }
+
+// measured is the wish with the longest task in the place of a session where so many times a day
+// were said, and not how long one is.
+func (d *Draft) measured() wish.Wish {
+	longest := map[string]problem.Minute{}
+	streams := roadmap.StreamsOf(d.Goal.Outline)
+	for _, n := range d.Goal.Outline.Nodes {
+		for _, name := range []string{"", streams[n.ID]} {
+			longest[name] = max(longest[name], n.Estimate)
+		}
+	}
+	w := d.Wish
+	if w.Longest == 0 && timesADay(w.Bounds) {
+		w.Longest = longest[""]
+	}
+	w.Streams = slices.Clone(w.Streams)
+	for i, s := range w.Streams {
+		if d.Wish.Of(s).Longest == 0 && timesADay(s.Bounds) {
+			w.Streams[i].Longest = longest[strings.ToLower(s.Name)]
+		}
+	}
+	return w
+}
+
+func timesADay(bounds []wish.Bound) bool {
+	return slices.ContainsFunc(bounds, func(b wish.Bound) bool { return b.Times > 0 && !b.Week })
+}
+
+// drawn tells whether a model drew the outline: the sessions of a template have their days.
+func drawn(o outline.Outline) bool { return len(o.Nodes) > 0 && o.Nodes[0].Origin == outline.Model }
 
 // frame settles the days that are looked at, with what they hold already.
 func (d *Draft) frame(r Request) (err error) {
@@ -166,13 +199,16 @@ func (d *Draft) problem() error {
 // line is the time that a person has for a draft, and its goal with the hours of its streams,
 // which are for their work alone.
 func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Commitment) (timeline.Line, roadmap.Goal, error) {
+	any := p.Windows
 	if d.slots {
-		p.Windows = slotted(p.Windows, d.Wish.Rhythm)
+		p.Windows = slotted(any, d.Wish.Rhythm)
 	}
 	line, err := p.Line(start, end, held)
 	goal := d.Goal
 	goal.Windows, goal.Streams, goal.Office = nil, nil, nil
-	streams := slices.DeleteFunc(slices.Clone(d.Wish.Streams), func(s wish.Stream) bool { return !s.Timed() })
+	streams := slices.DeleteFunc(slices.Clone(d.Wish.Streams), func(s wish.Stream) bool {
+		return !s.Timed() && !(d.slots && d.Wish.Of(s).Longest > 0)
+	})
 	office := slices.ContainsFunc(goal.Outline.Nodes, func(n outline.Node) bool { return n.Office })
 	if err != nil || len(streams) == 0 && !office {
 		return line, goal, err
@@ -190,7 +226,10 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 	}
 	for _, s := range streams {
 		of := d.Wish.Of(s)
-		if p.Windows, _ = roadmap.Windows(of); d.slots {
+		if p.Windows = any; s.Timed() {
+			p.Windows, _ = roadmap.Windows(of)
+		}
+		if d.slots {
 			p.Windows = slotted(p.Windows, of.Rhythm)
 		}
 		own, err := p.Line(start, end, others(held, s.Visits, p.Zone))

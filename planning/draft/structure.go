@@ -50,15 +50,14 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 	return d, violations, nil
 }
 
-// single settles whether sessions are kept by the days of the work: so with an outline of a model in
-// which nothing comes again.
+// single settles what is said of a session for an outline of a model: none is longer. Where nothing
+// comes again, sessions are kept by the days of the work.
 func (d *Draft) single(o outline.Outline) {
-	repeats := func(n outline.Node) bool { return n.Level == outline.Cycle || strings.Contains(n.ID, "@") }
-	if len(o.Nodes) == 0 || o.Nodes[0].Origin != outline.Model || slices.ContainsFunc(o.Nodes, repeats) {
+	if !drawn(o) {
 		return
 	}
-	d.Wish.Single = true
 	d.Wish.Longest = cmp.Or(d.Wish.Longest, d.Wish.Length)
+	d.Wish.Single = !slices.ContainsFunc(o.Nodes, func(n outline.Node) bool { return n.Level == outline.Cycle || strings.Contains(n.ID, "@") })
 }
 
 // visits have work that is fixed take as long as it does.

@@ -25,7 +25,7 @@ func Usual() []wish.Window {
 }
 
 // awake is what "any time" means: nobody's night is planned.
-var awake = wish.Window{From: 7 * 60, To: 22 * 60}
+var awake = wish.Window{From: 8 * 60, To: 22 * 60}
 
 // Office is when others are at work, but for when a person can't be there.
 func Office(w wish.Wish) []timeline.Window {
@@ -288,9 +288,31 @@ func most(w wish.Wish) []timeline.Most {
 		if b.Times > 0 && !b.Week {
 			m.Minutes = b.Times * w.Longest
 		}
-		if m.Minutes > 0 { // else a schedule is held against it when it is there
+		if m.Minutes > 0 && (b.Week || m.Minutes < 24*60) { // else a schedule is held against it when it is there
 			out = append(out, m)
 		}
+	}
+	return out
+}
+
+// OneADay returns the bounds by which sessions of a week lie on days of their own: the length of one
+// a day, and that of all a week. There are none for all work where some of it has its own.
+func OneADay(w wish.Wish) []timeline.Most {
+	var out []timeline.Most
+	add := func(r wish.Rhythm, group string) {
+		if r.Sessions > 0 && r.Sessions <= 7 && r.Longest > 0 {
+			out = append(out, timeline.Most{Per: timeline.PerDay, Minutes: r.Longest, Group: group},
+				timeline.Most{Per: timeline.PerWeek, Minutes: r.Sessions * r.Longest, Group: group})
+		}
+	}
+	own := false
+	for _, s := range w.Streams {
+		of := w.Of(s)
+		own = own || s.Timed() || of.Longest > 0
+		add(of.Rhythm, GroupOf(s.Name))
+	}
+	if !own {
+		add(w.Rhythm, "")
 	}
 	return out
 }

@@ -145,9 +145,9 @@ func TestWindowsAreWhatIsSaidLessWhatIsNot(t *testing.T) {
 	}{
 		{"an evening", "Learn Greek, evenings", time.Monday, []timeline.Hours{hours(17, 22)}},
 		{"not on a Thursday", "Learn Greek, evenings, not on Thursdays", time.Thursday, nil},
-		{"a whole day without its night", "Learn Greek on Saturdays", time.Saturday, []timeline.Hours{hours(7, 22)}},
+		{"a whole day without its night", "Learn Greek on Saturdays", time.Saturday, []timeline.Hours{hours(8, 22)}},
 		{"another day", "Learn Greek on Saturdays", time.Sunday, nil},
-		{"a hole", "Learn Greek on Saturdays, not on Saturdays from 12:00 to 14:00", time.Saturday, []timeline.Hours{hours(7, 12), hours(14, 22)}},
+		{"a hole", "Learn Greek on Saturdays, not on Saturdays from 12:00 to 14:00", time.Saturday, []timeline.Hours{hours(8, 12), hours(14, 22)}},
 		{"as usual", "Learn Greek", time.Sunday, []timeline.Hours{hours(9, 12), hours(14, 18)}},
 	}
 	for _, tt := range tests {

@@ -1,0 +1,143 @@
+package draft_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+// No session is longer than was said, with what lies beside it: pauses are made where there is room,
+// and it is told where there is none.
+func TestSessionsHaveAPauseBetweenThemWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	o := episodes()
+	o.Nodes[3].Stream, o.Nodes[2].MinChunk, o.Nodes[3].MinChunk = "", 30, 30
+	for by, want := range map[civil.Date][]string{
+		civil.NewDate(2027, 2, 1):  nil,
+		civil.NewDate(2026, 12, 5): {"no session over 30 min was said"},
+	} {
+		r.Wish = "Three episodes by then, at most 30 minutes at a stretch"
+		r.Extracted.Constraints = []wish.Constraint{
+			{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by then", Last: by},
+			{Kind: wish.KindMost, Words: "at most 30 minutes at a stretch", Minutes: 30, Per: "session"},
+		}
+		got := warnings(scheduled(t, r, o))
+		if len(got) != len(want) || len(got) > 0 && !strings.HasPrefix(got[0], want[0]) {
+			t.Errorf("by %s: it tells %q, want %q", by, got, want)
+		}
+	}
+}
+
+// extracted is a wish of which a model read constraints: the goal, and that it is by 1 February.
+func extracted(t *testing.T, said ...wish.Constraint) draft.Request {
+	t.Helper()
+	r := podcast(t)
+	r.Wish = "Three episodes by 1 February"
+	r.Extracted.Constraints = []wish.Constraint{{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)}}
+	for i, c := range said {
+		c.Words = cmp.Or(c.Words, "said "+string(rune('a'+i)))
+		r.Wish += ", " + c.Words
+		r.Extracted.Constraints = append(r.Extracted.Constraints, c)
+	}
+	return r
+}
+
+// parts is an outline of a pattern with a phase, a milestone and no work.
+func parts(p outline.Pattern) outline.Outline {
+	o := episodes()
+	o.Pattern.Pattern = p
+	o.Nodes = append(o.Nodes[:2], o.Nodes[4])
+	o.Nodes[2].Depends = nil
+	return o
+}
+
+// work are the blocks of a draft that take time, by day.
+func work(d *draft.Draft) map[civil.Date][]problem.Block {
+	days := map[civil.Date][]problem.Block{}
+	for _, b := range d.Result.Schedule.Blocks {
+		if b.From < b.To {
+			day := civil.DateOf(d.Frame.Time(b.From))
+			days[day] = append(days[day], b)
+		}
+	}
+	for _, of := range days {
+		slices.SortFunc(of, func(a, b problem.Block) int { return a.From - b.From })
+	}
+	return days
+}
+
+func TestSoManyTimesADayIsKeptWhereNoLengthWasSaid(t *testing.T) {
+	t.Parallel()
+	r := extracted(t, wish.Constraint{Kind: wish.KindMost, Times: 1, Per: "day"})
+	o := parts(outline.MilestoneProject)
+	for _, id := range []string{"a", "b", "c", "d"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Estimate: 60})
+	}
+	d := scheduled(t, r, o)
+	if days := work(d); len(days) != 4 || len(warnings(d)) > 0 {
+		t.Errorf("work on %d days, %q", len(days), warnings(d))
+	}
+}
+
+func TestWorkTwiceADayIsHoursApart(t *testing.T) {
+	t.Parallel()
+	r := extracted(
+		t, wish.Constraint{Kind: wish.KindSession, Minutes: 10}, wish.Constraint{Kind: wish.KindOften, Times: 14},
+		wish.Constraint{Kind: wish.KindOpen, From: 7 * 60, To: 8 * 60}, wish.Constraint{Kind: wish.KindOpen, From: 19 * 60, To: 22 * 60},
+	)
+	o := parts(outline.RecurringCycle)
+	o.Nodes = append(o.Nodes[:1], outline.Node{ID: "day", Level: outline.Cycle, Title: "Each day", Parent: "goal", Origin: outline.Model, Repeat: outline.Repeat{Every: 1, Unit: outline.Day, Times: 20}, NotBefore: civil.NewDate(2026, 11, 30)})
+	for _, id := range []string{"a", "b"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "day", Origin: outline.Model, Estimate: 10})
+	}
+	d := scheduled(t, r, o)
+	days := work(d)
+	for day, of := range days {
+		if len(of) != 2 || of[1].From-of[0].To < 3*60 {
+			t.Errorf("%s: %v", day, of)
+		}
+	}
+	if len(days) != 20 || len(warnings(d)) > 0 {
+		t.Errorf("work on %d days, %q", len(days), warnings(d))
+	}
+}
+
+// Where some work comes again and some does not, neither takes the other's days.
+func TestSessionsBesideWorkThatComesAgainAreOnDaysOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	r := extracted(t, wish.Constraint{Kind: wish.KindSession, Minutes: 45}, wish.Constraint{Kind: wish.KindOften, Times: 2})
+	o := parts(outline.HybridProjectCycle)
+	for _, id := range []string{"a", "b", "c"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Estimate: 45, Deadline: civil.NewDate(2026, 12, 13)})
+	}
+	o.Nodes = append(
+		o.Nodes, outline.Node{ID: "week", Level: outline.Cycle, Title: "Each week", Parent: "goal", Origin: outline.Model, Repeat: outline.Repeat{Every: 1, Unit: outline.Week, Times: 3}, NotBefore: civil.NewDate(2026, 12, 14)},
+		outline.Node{ID: "x", Level: outline.Task, Title: "x", Parent: "week", Origin: outline.Model, Estimate: 45},
+		outline.Node{ID: "y", Level: outline.Task, Title: "y", Parent: "week", Origin: outline.Model, Estimate: 45},
+	)
+	d := scheduled(t, r, o)
+	weeks := map[civil.Date]int{}
+	for day, of := range work(d) {
+		weeks[day.WeekStart(time.Monday)]++
+		if len(of) > 1 {
+			t.Errorf("%s: %v", day, of)
+		}
+	}
+	for week, n := range weeks {
+		if n > 2 {
+			t.Errorf("%d sessions in the week of %s", n, week)
+		}
+	}
+	if got := warnings(d); len(weeks) < 5 || len(got) > 0 {
+		t.Errorf("%d weeks, %q", len(weeks), got)
+	}
+}
