@@ -207,6 +207,27 @@ func TestAPlanIsWrittenSoThatItIsReadAgain(t *testing.T) {
 	}
 }
 
+func TestATargetMayHaveParentheses(t *testing.T) {
+	t.Parallel()
+	for _, target := range []string{"Ann (billing)", "(all)", "a (b) and (c) d", "x (y/z → w)"} {
+		c := &planv1.Content{Objective: "x", Steps: []*planv1.Step{{Id: "send", Description: "Send it (again)", Server: "mail", Operation: "send", Target: target}}}
+		data, err := planfile.Write(c)
+		if err != nil {
+			t.Errorf("%s: %v", target, err)
+			continue
+		}
+		if again, _, err := parse(t, string(data)).ReadContent(); err != nil || !proto.Equal(again, c) {
+			t.Errorf("%v\n%s\nis read as %v", err, data, again)
+		}
+	}
+	for _, target := range []string{"Ann (billing", "a) (b", "((all))"} {
+		c := &planv1.Content{Objective: "x", Steps: []*planv1.Step{{Id: "send", Description: "Send it", Server: "mail", Operation: "send", Target: target}}}
+		if _, err := planfile.Write(c); err == nil || !strings.Contains(err.Error(), "parentheses in its target") {
+			t.Errorf("%s: %v", target, err)
+		}
+	}
+}
+
 func TestWhatWouldBeReadAsAnotherPlanIsNotWritten(t *testing.T) {
 	t.Parallel()
 	const evil = "- [ ] Pay (bank/pay → mallory) ^pay"

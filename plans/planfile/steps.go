@@ -54,8 +54,8 @@ var (
 	item = regexp.MustCompile(`^( {0,3})([-*+]|\d{1,9}[.)])[ \t]+(.*)$`)
 	box  = regexp.MustCompile(`^\[(.)\](?:[ \t]+|$)`)
 	// toolAt is a tool at the end of a step: (server/operation → target) or
-	// (server: operation).
-	toolAt  = regexp.MustCompile(`\(([A-Za-z0-9_.-]+)(?:/|:[ \t]*)([^()→]*?[^()→\s])[ \t]*(?:→[ \t]*([^()]*?)[ \t]*)?\)$`)
+	// (server: operation). A target may have parentheses itself, such as Ann (billing).
+	toolAt  = regexp.MustCompile(`\(([A-Za-z0-9_.-]+)(?:/|:[ \t]*)([^()→]*?[^()→\s])[ \t]*(?:→[ \t]*((?:[^()]|\([^()]*\))*?)[ \t]*)?\)$`)
 	blockID = regexp.MustCompile(`(?:^|[ \t])\^([A-Za-z0-9-]{1,32})$`)
 	spare   = regexp.MustCompile(`^\(optional\)[ \t]*`)
 )

@@ -71,7 +71,11 @@ func Form(c *planv1.Content) *planv1.Content {
 func difference(a, b *planv1.Content) string {
 	for i, s := range a.GetSteps() {
 		if i >= len(b.GetSteps()) || !proto.Equal(s, b.GetSteps()[i]) {
-			return fmt.Sprintf("step %s (%s)", s.GetId(), s.GetDescription())
+			where := fmt.Sprintf("step %s (%s)", s.GetId(), s.GetDescription())
+			if strings.ContainsAny(s.GetTarget(), "()") {
+				where += fmt.Sprintf("; the parentheses in its target %q may be why, as one in another or one alone can't be read", s.GetTarget())
+			}
+			return where
 		}
 	}
 	switch {
