@@ -143,6 +143,17 @@ func TestAnAddressThatNobodyHasSaidIsARisk(t *testing.T) {
 	}
 }
 
+func TestAQuoteSaysWhereItLeavesSomethingOut(t *testing.T) {
+	t.Parallel()
+	req := wish()
+	req.Notes[0].Entry.Text = "The tool is collected\non " + strings.Repeat("one or another ", 30) + "day.\nIt costs 45 euros."
+	res, _, err := drafts(t, req, drafted(look, send))
+	if c := res.GetContent().GetContext(); err != nil || !strings.Contains(c, "“The tool is collected on one") ||
+		strings.Count(c, " … ") != 1 || !strings.Contains(c, "another day. It costs 45 euros.”") {
+		t.Errorf("%q, %v", c, err)
+	}
+}
+
 func TestWhatIsMissingIsAskedFor(t *testing.T) {
 	t.Parallel()
 	res, _, err := drafts(t, wish(), `{"missing":"Which Acme?","objective":"Send it","risks":[],"sources":[],"steps":[]}`)

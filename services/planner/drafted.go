@@ -105,6 +105,8 @@ const (
 
 func fromNote(n *commonv1.EvidenceNote) string {
 	e := n.GetEntry()
-	words := strings.Fields(excerpt.Of(excerpt.Passage(n).GetEntry().GetText(), longestQuote))
-	return fmt.Sprintf("- %s: “%s”", strings.TrimSpace(e.GetDate()+" "+e.GetSource().GetPath()), strings.Join(words, " "))
+	line := strings.Join(strings.Fields(excerpt.Passage(n).GetEntry().GetText()), " ")
+	// What is left out is the only line break then.
+	quote := strings.Replace(excerpt.Of(line, longestQuote), "\n", " … ", 1)
+	return fmt.Sprintf("- %s: “%s”", strings.TrimSpace(e.GetDate()+" "+e.GetSource().GetPath()), quote)
 }
