@@ -40,7 +40,7 @@ func (s sample) fact() *commonv1.Fact {
 	case commonv1.Aggregate_AGGREGATE_RATE:
 		value, ok = s.rate()
 	case commonv1.Aggregate_AGGREGATE_SUM:
-		value, ok = stat.Summarize(s.numbers()).Sum, s.addable()
+		value, ok = stat.Sum(s.numbers()), s.addable()
 	case commonv1.Aggregate_AGGREGATE_MEAN:
 		value, ok = stat.Mean(s.numbers()), f.GetMeasure() != nil
 	case commonv1.Aggregate_AGGREGATE_MEDIAN:
@@ -157,7 +157,7 @@ func (s sample) rate() (float64, bool) {
 	if s.form.GetMeasure() == nil {
 		return stat.PerWeek(float64(len(entries(s.rows))), days), days >= rateDays
 	}
-	return stat.PerWeek(stat.Summarize(s.numbers()).Sum, days), days >= rateDays && s.addable()
+	return stat.PerWeek(stat.Sum(s.numbers()), days), days >= rateDays && s.addable()
 }
 
 // hull returns the days from the first to the last that was asked for. A lone range

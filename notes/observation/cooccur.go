@@ -107,8 +107,8 @@ func (s sample) coOccurrence(of []*commonv1.Observation, daily map[string]float6
 	f := s.values()
 	f.Kind, f.Aggregate = commonv1.FactKind_FACT_KIND_CO_OCCURRENCE, commonv1.Aggregate_AGGREGATE_MEAN
 	f.Subject, f.BaselineSubject = of[0].GetSubject(), f.GetSubject()
-	f.Value, f.Unit, f.SampleSize = rounded(c.After.Mean), s.unit, int32(len(with))
-	f.Baseline, f.BaselineSize = proto.Float64(rounded(c.Before.Mean)), int32(len(without))
+	f.Value, f.Unit, f.SampleSize = rounded(c.After), s.unit, int32(len(with))
+	f.Baseline, f.BaselineSize = proto.Float64(rounded(c.Before)), int32(len(without))
 	f.EntryIds = entries(slices.Concat(s.rows, of))
 	f.Observations = shown(slices.DeleteFunc(slices.Clone(s.rows), func(r *commonv1.Observation) bool { return !slices.Contains(on, r.GetDate()) }))
 	return f, c.P

@@ -10,9 +10,7 @@ import (
 
 // A Change compares two samples, for example of two spans.
 type Change struct {
-	Before, After Summary
-	// Diff is After.Mean - Before.Mean.
-	Diff float64
+	Before, After float64 // their means
 	// P is the chance that samples of one kind would lie at least as far apart:
 	// 1 where a sample is empty.
 	P float64
@@ -28,13 +26,9 @@ func (c Change) Clear() bool { return c.P <= clearP }
 // to deal the values out (a permutation test) as long as there are few, and
 // from Welch's t-test beyond.
 func Compare(before, after []float64) Change {
-	c := Change{Before: Summarize(before), After: Summarize(after), P: 1}
-	if c.Before.N == 0 || c.After.N == 0 {
-		return c
-	}
-	c.Diff = c.After.Mean - c.Before.Mean
+	c := Change{Before: Mean(before), After: Mean(after), P: 1}
 	switch {
-	case c.Diff == 0:
+	case len(before) == 0 || len(after) == 0 || c.Before == c.After:
 	case waysToDeal(len(before), len(after)) <= maxDeals:
 		c.P = permutationP(before, after)
 	default:
@@ -53,18 +47,11 @@ func waysToDeal(n, m int) float64 {
 
 func permutationP(a, b []float64) float64 {
 	all := append(append([]float64{}, a...), b...)
-	total := 0.0
-	for _, v := range all {
-		total += v
-	}
+	total := Sum(all)
 	n, m := float64(len(a)), float64(len(b))
 	apart := func(sumA float64) float64 { return math.Abs(sumA/n - (total-sumA)/m) }
-	sumA := 0.0
-	for _, v := range a {
-		sumA += v
-	}
 	// The same values summed in another order may differ in the last bits.
-	seen := apart(sumA) * (1 - 1e-9)
+	seen := apart(Sum(a)) * (1 - 1e-9)
 	hits, ways := 0, 0
 	deals := combin.NewCombinationGenerator(len(all), len(a))
 	picked := make([]int, len(a))

@@ -1,4 +1,4 @@
-// Package stat computes what series of dated observations say: summaries,
+// Package stat computes what series of dated observations say: means,
 // weekly rates, trends, and whether two samples differ.
 //
 // Series from a notebook are short and uneven. So each measure here comes with

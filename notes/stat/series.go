@@ -11,7 +11,6 @@ import (
 type Point struct {
 	Day   notes.Day
 	Value float64
-	ID    string // what it was read from, for example an entry's id
 }
 
 // A Series is observations in order of their days.

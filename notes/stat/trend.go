@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/weft-mesh/weft/notes"
 )
 
 // A Trend is how a series moves with time.
@@ -18,8 +16,7 @@ type Trend struct {
 	// P is the chance that a series without a trend would order itself as much
 	// or more (Mann and Kendall, two-sided).
 	P float64
-	// N is the number of points, Days the days from the first to the last.
-	N, Days int
+	N int // of points
 }
 
 // The least that a trend is told from: below four points, no order is rare
@@ -53,9 +50,7 @@ func TrendOf(s Series) Trend {
 	if len(s) < 2 {
 		return t
 	}
-	first := s[0].Day
-	t.Days = s[len(s)-1].Day.Sub(first)
-	x, y := thin(s, first)
+	x, y := thin(s)
 	slopes := make([]float64, 0, len(x)*(len(x)-1)/2)
 	score := 0
 	for i := range x {
@@ -76,14 +71,14 @@ func TrendOf(s Series) Trend {
 	return t
 }
 
-// thin returns days since first and values, neighbours merged into medians
+// thin returns days since the first and values, neighbours merged into medians
 // where there are too many.
-func thin(s Series, first notes.Day) (x, y []float64) {
+func thin(s Series) (x, y []float64) {
 	size := (len(s) + maxTrendPoints - 1) / maxTrendPoints
 	for group := range slices.Chunk(s, size) {
 		var days []float64
 		for _, p := range group {
-			days = append(days, float64(p.Day.Sub(first)))
+			days = append(days, float64(p.Day.Sub(s[0].Day)))
 		}
 		x = append(x, Median(days))
 		y = append(y, Median(group.Values()))
