@@ -137,31 +137,6 @@ func (x *Index) named(at uint32) *unit {
 	return &x.units[at]
 }
 
-// days returns the best days of the candidates, best first: each by its best note
-// and by the words of all its notes.
-func (c *candidates) days(limit int) []Day {
-	score := make([]float32, len(c.x.days))
-	for _, n := range c.docs {
-		if day := c.x.docs[n].day; day != noDay {
-			score[day] = max(score[day], c.total(n))
-		}
-	}
-	best := top[scored]{limit: limit, better: func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(c.x.days[b.number].number, c.x.days[a.number].number))
-	}}
-	for day, s := range score {
-		if s > 0 {
-			best.offer(scored{uint32(day), s + ofDay*c.day[day]})
-		}
-	}
-	slices.SortFunc(best.kept, best.better)
-	out := make([]Day, len(best.kept))
-	for i, s := range best.kept {
-		out[i] = Day{c.x.days[s.number].day(), float64(s.score)}
-	}
-	return out
-}
-
 // bounds returns the first and the last day of a range as the index counts them.
 func bounds(r notes.Range) (first, last int32) {
 	first, last = math.MinInt32, math.MaxInt32

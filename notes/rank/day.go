@@ -22,8 +22,6 @@ func (x *Index) day(d notes.Day) uint32 {
 
 func dayNumber(d notes.Day) int32 { return int32(d.Sub(notes.Day{Year: 1970, Month: 1, Date: 1})) }
 
-func (d *day) day() notes.Day { return notes.NewDay(1970, 1, 1+int(d.number)) }
-
 // link puts a note between those beside it on its day.
 func (x *Index) link(number uint32) {
 	d := &x.docs[number]

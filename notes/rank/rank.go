@@ -48,17 +48,10 @@ type Match struct {
 	matched uint64
 }
 
-// A Day is a day with notes that were found.
-type Day struct {
-	Day   notes.Day
-	Score float64
-}
-
 // A Ranking is what a question found.
 type Ranking struct {
 	Notes []Match // best first, at most Limit
 	Total int     // how many there are, returned or not
-	Days  []Day   // of all of them, best first, at most Limit
 	// Missing are the words of the question that no note has, by no name that the
 	// vocabulary equates with them.
 	Missing []string
@@ -83,7 +76,6 @@ const (
 	recentPart = 0.8 // the question says "now", and it is of today
 	nearPart   = 0.2 // a search of words favours a day, and it is of that
 	recentDays = 30  // from there on it is less than half of that
-	ofDay      = 0.6 // the day's own words, for the order of days
 )
 
 // Rank returns the notes for a question, best first; of equal ones the later comes
@@ -123,7 +115,7 @@ func (x *Index) Rank(q Question) Ranking {
 	if own(q.Text) && c.demoteOthers(best) {
 		slices.SortFunc(best, c.compare)
 	}
-	r.Notes, r.Days = c.matches(best), c.days(q.Limit)
+	r.Notes = c.matches(best)
 	needs := needsOf(q.Matters, words, q.Forms)
 	for i, b := range best {
 		r.Notes[i].Covers = c.covers(b.number, needs)

@@ -90,9 +90,6 @@ func TestDaysThatAQuestionNamesComeFirstAndKeepNothingOut(t *testing.T) {
 	if got := ids(r.Notes); !slices.Equal(got, []string{"then", "before", "same day"}) {
 		t.Errorf("found %v", got)
 	}
-	if len(r.Days) != 2 || r.Days[0].Day != january.AddDays(11) {
-		t.Errorf("days %v", r.Days)
-	}
 	r = x.Rank(rank.Question{Text: "the boiler", Prefer: []notes.Range{{Start: january.AddDays(90), End: january.AddDays(99)}}})
 	if got := ids(r.Notes); !slices.Equal(got, []string{"before", "then"}) {
 		t.Errorf("where the days have no notes: %v", got)
@@ -146,7 +143,7 @@ func TestAWordIsNeverReplacedByOneThatLooksLikeIt(t *testing.T) {
 	x := indexOf(rank.Note{Text: "took the garbage out"}, rank.Note{Text: "a migraine"})
 	for _, text := range []string{"the garage", "migrane"} {
 		r := x.Rank(rank.Question{Text: text})
-		if r.Total != 0 || len(r.Days) != 0 {
+		if r.Total != 0 {
 			t.Errorf("%q finds %v", text, ids(r.Notes))
 		}
 		if len(r.Missing) != 1 || !strings.HasSuffix(text, r.Missing[0]) {
@@ -177,8 +174,8 @@ func TestOnlyWhatCountsIsRankedAndTheLimitKeepsTheBest(t *testing.T) {
 	x.Put(rank.Note{ID: "undated", Text: "ran"})
 	all := x.Rank(rank.Question{Text: "run"})
 	some := x.Rank(rank.Question{Text: "run", Limit: 4})
-	if all.Total != 21 || some.Total != 21 || !slices.Equal(some.Notes, all.Notes[:4]) || !slices.Equal(some.Days, all.Days[:4]) {
-		t.Errorf("with a limit %v and %v of %d", some.Notes, some.Days, some.Total)
+	if all.Total != 21 || some.Total != 21 || !slices.Equal(some.Notes, all.Notes[:4]) {
+		t.Errorf("with a limit %v of %d", some.Notes, some.Total)
 	}
 	within := x.Rank(rank.Question{Text: "run", Within: notes.Range{End: january.AddDays(2)}, Accept: func(id string) bool { return id != "1" }})
 	if got := ids(within.Notes); within.Total != 2 || slices.Contains(got, "undated") || slices.Contains(got, "1") {
