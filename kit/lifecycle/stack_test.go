@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -107,13 +106,4 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	if err := s.Wait(ctx); err != nil {
 		t.Errorf("Wait = %v", err)
 	}
-}
-
-func TestASignalEndsTheContext(t *testing.T) {
-	ctx, stop := lifecycle.UntilSignal(t.Context())
-	defer stop()
-	if err := syscall.Kill(syscall.Getpid(), syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	<-ctx.Done()
 }

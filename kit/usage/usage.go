@@ -35,23 +35,11 @@ func Listen(ctx context.Context, tell func(*commonv1.ModelUsage)) context.Contex
 	return context.WithValue(ctx, key{}, &listener{tell, before})
 }
 
-type meterKey struct{}
-
 // Meter returns a context in which everything that its calls cost is added up, and
-// what it comes to so far, by agent. Spent tells it to whoever has the context.
+// what it comes to so far, by agent.
 func Meter(ctx context.Context) (context.Context, func() []*commonv1.ModelUsage) {
 	var t Tally
-	return context.WithValue(Listen(ctx, t.Add), meterKey{}, &t), t.List
-}
-
-// Spent returns what was spent in a context that Meter returned, or in one of its
-// descendants; nil in any other.
-func Spent(ctx context.Context) []*commonv1.ModelUsage {
-	t, _ := ctx.Value(meterKey{}).(*Tally)
-	if t == nil {
-		return nil
-	}
-	return t.List()
+	return Listen(ctx, t.Add), t.List
 }
 
 // Tell tells everybody who listens in ctx. Nil, and what asked no model, is no news.
