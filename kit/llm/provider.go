@@ -20,8 +20,6 @@ type Provider interface {
 	// Model tells what is known of a model; ErrModelMissing if there is none of
 	// that name.
 	Model(ctx context.Context, name string) (Model, error)
-	// Models lists the models that can be asked.
-	Models(ctx context.Context) ([]Model, error)
 }
 
 // A Role says who speaks in a turn.

@@ -123,9 +123,8 @@ type player struct {
 	tape    tape
 }
 
-func (p *player) Name() string                            { return p.name }
-func (p *player) Dialect() form.Dialect                   { return p.dialect }
-func (p *player) Models(context.Context) ([]Model, error) { return nil, nil }
+func (p *player) Name() string          { return p.name }
+func (p *player) Dialect() form.Dialect { return p.dialect }
 
 // Model has the largest window that the model was asked to hold when it was recorded:
 // how much goes into a prompt hangs on that as well.

@@ -97,26 +97,3 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	}
 	return m.known(), nil
 }
-
-// Models lists the models that the key may ask.
-func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
-	ctx, seen := wire.Watch(ctx)
-	var out []llm.Model
-	for after := ""; ; {
-		var page struct {
-			Data    []modelInfo `json:"data"`
-			HasMore bool        `json:"has_more"`
-			LastID  string      `json:"last_id"`
-		}
-		if err := p.service.Get(ctx, "/v1/models?limit=1000"+after, &page); err != nil {
-			return nil, wire.Failed(name, "", seen, err)
-		}
-		for _, m := range page.Data {
-			out = append(out, m.known())
-		}
-		if !page.HasMore || page.LastID == "" {
-			return out, nil
-		}
-		after = "&after_id=" + url.QueryEscape(page.LastID)
-	}
-}

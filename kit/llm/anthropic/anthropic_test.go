@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -160,20 +159,6 @@ func TestNoKeyOfTheEnvironmentIsSent(t *testing.T) {
 		if strings.Contains(strings.Join(values, " "), "others") {
 			t.Errorf("sent %s: %q", header, values)
 		}
-	}
-}
-
-func TestModelsAreListedToTheLastPage(t *testing.T) {
-	t.Parallel()
-	s := llmtest.Serve(t,
-		llmtest.Play{Pieces: []string{`{"data":[{"id":"a","max_input_tokens":200000}],"has_more":true,"last_id":"a"}`}},
-		llmtest.Play{Pieces: []string{`{"data":[{"id":"b"}],"has_more":false,"last_id":"b"}`}})
-	got, err := protocol.New(t, s.URL).Models(t.Context())
-	if err != nil || !slices.Equal(got, []llm.Model{{Name: "a", Window: 200000}, {Name: "b"}}) {
-		t.Errorf("models %+v, error %v", got, err)
-	}
-	if r, _ := s.Last(t); r.URL.Query().Get("after_id") != "a" || r.Header.Get("Anthropic-Version") == "" {
-		t.Errorf("asked %s with %v", r.URL, r.Header)
 	}
 }
 

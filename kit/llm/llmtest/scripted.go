@@ -49,9 +49,6 @@ func (s *Scripted) Model(ctx context.Context, name string) (llm.Model, error) {
 	return s.Knows(ctx, name)
 }
 
-// Models knows none.
-func (s *Scripted) Models(context.Context) ([]llm.Model, error) { return nil, nil }
-
 // Calls is how often it was asked.
 func (s *Scripted) Calls() int { return len(s.Seen()) }
 

@@ -138,20 +138,6 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	return m, nil
 }
 
-// Models lists the models that the server has.
-func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
-	ctx, seen := wire.Watch(ctx)
-	res, err := p.client.List(ctx)
-	if err != nil {
-		return nil, p.failed("", seen, err)
-	}
-	out := make([]llm.Model, len(res.Models))
-	for i, m := range res.Models {
-		out[i] = llm.Model{Name: m.Name}
-	}
-	return out, nil
-}
-
 // Progress is how far a pull has come.
 type Progress struct {
 	Status      string // what the server does: "pulling manifest"

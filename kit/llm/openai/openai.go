@@ -129,7 +129,7 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	if p.name == "azure" {
 		return llm.Model{Name: model}, nil
 	}
-	models, err := p.Models(ctx)
+	models, err := p.models(ctx)
 	if err != nil {
 		return llm.Model{}, err
 	}
@@ -141,8 +141,8 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	return llm.Model{}, &llm.Error{Provider: p.name, Model: model, Cause: llm.Missing, Err: llm.ErrModelMissing}
 }
 
-// Models lists the models that the key may ask.
-func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
+// models lists the models that the key may ask.
+func (p *Provider) models(ctx context.Context) ([]llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
 	var page struct {
 		Data []struct {
