@@ -75,6 +75,7 @@ type Draft struct {
 	person timeline.Person
 	said   []timeline.Most // of person.Most, what was said
 	even   []timeline.Most // and what nobody said
+	apart  []timeline.Most // one session a day, where a roadmap that is kept has it so
 	slots  bool            // hours are cut into sessions with pauses between
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -44,6 +45,9 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 	d.setPerson(k.Said)
 	d.person.Zone = now.Location()
 	d.even = k.pace(*d, now.Location())
+	if most := d.oneADay(); k.keeps(most, now.Location()) {
+		d.apart = most
+	}
 	return d, nil
 }
 
@@ -75,20 +79,18 @@ func (k Kept) pace(d Draft, zone *time.Location) []timeline.Most {
 
 // keeps says that the blocks keep bounds of work.
 func (k Kept) keeps(most []timeline.Most, zone *time.Location) bool {
-	days, weeks := map[civil.Date]int{}, map[civil.Date]int{}
-	for _, b := range k.Document.Blocks {
-		day := civil.DateOf(b.From.In(zone))
-		minutes := int(b.To.Sub(b.From) / time.Minute)
-		days[day] += minutes
-		weeks[day.WeekStart(time.Monday)] += minutes
-	}
+	streams := roadmap.StreamsOf(k.Document.Outline())
 	for _, m := range most {
-		sums := days
-		if m.Per == timeline.PerWeek {
-			sums = weeks
-		}
-		for _, sum := range sums {
-			if sum > m.Minutes {
+		sums := map[civil.Date]int{}
+		for _, b := range k.Document.Blocks {
+			day := civil.DateOf(b.From.In(zone))
+			if m.Per == timeline.PerWeek {
+				day = day.WeekStart(time.Monday)
+			}
+			if !strings.HasPrefix(roadmap.GroupOf(streams[b.Node]), m.Group) {
+				continue
+			}
+			if sums[day] += int(b.To.Sub(b.From) / time.Minute); sums[day] > m.Minutes {
 				return false
 			}
 		}

@@ -73,14 +73,14 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	if even := d.pace(d.said); len(even) > 0 {
 		paces = [][]timeline.Most{even, twice(even), nil}
 	}
-	for _, even := range paces {
-		for _, d.slots = range []bool{true, false} {
-			if d.slots && !d.bounded() {
-				continue
-			}
-			d.person.Most = slices.Concat(d.said, even)
-			if d.slots && drawn(d.Outline) {
-				d.person.Most = append(d.person.Most, roadmap.OneADay(d.Wish)...)
+	for _, d.slots = range []bool{true, false} { // what was said of a session goes before a pace that nobody asked for
+		if d.slots && !d.bounded() {
+			continue
+		}
+		for _, d.even = range paces {
+			d.person.Most = slices.Concat(d.said, d.even)
+			if d.slots {
+				d.person.Most = append(d.person.Most, d.oneADay()...)
 			}
 			if err := d.solve(ctx, r); err != nil {
 				return err
@@ -90,12 +90,11 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 			}
 		}
 		if d.Result.Verdict == problem.Feasible {
-			if len(even) > 0 {
-				d.even = even
-				d.assume(paceText(even))
-			}
 			break
 		}
+	}
+	if len(d.even) > 0 {
+		d.assume(paceText(d.even))
 	}
 	if err := d.verify(); err != nil {
 		return err
@@ -104,6 +103,15 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 		d.heed()
 	}
 	return nil
+}
+
+// oneADay are the bounds of a week's sessions in an outline of a model: those of a template have
+// their days.
+func (d *Draft) oneADay() []timeline.Most {
+	if !drawn(d.Outline) {
+		return nil
+	}
+	return roadmap.OneADay(d.Wish)
 }
 
 // bounded tells whether the length of a session was said, of all work or of one kind.
@@ -155,7 +163,7 @@ func timesADay(bounds []wish.Bound) bool {
 	return slices.ContainsFunc(bounds, func(b wish.Bound) bool { return b.Times > 0 && !b.Week })
 }
 
-// drawn tells whether a model drew the outline: the sessions of a template have their days.
+// drawn tells whether a model drew an outline.
 func drawn(o outline.Outline) bool { return len(o.Nodes) > 0 && o.Nodes[0].Origin == outline.Model }
 
 // frame settles the days that are looked at, with what they hold already.

@@ -8,20 +8,25 @@ import (
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
 
-// paced is the problem with the even pace that the goals were planned at, where they still keep
+// paced is a problem with the even pace that the goals were planned at, where they still keep
 // it. Nobody asked for it, so it is tried and not held on to.
-func (r *Resumed) paced() (problem.Problem, error) {
-	p := r.Problem
+func (r *Resumed) paced(p problem.Problem) (problem.Problem, error) {
+	return r.limited(p, func(d *Draft) []timeline.Most { return d.even })
+}
+
+// limited is a problem with more limits of each goal.
+func (r *Resumed) limited(p problem.Problem, of func(*Draft) []timeline.Most) (problem.Problem, error) {
 	p.Caps = slices.Clip(p.Caps)
 	for _, d := range r.Drafts {
-		if len(d.even) == 0 {
+		most := slices.Clone(of(d))
+		if len(most) == 0 {
 			continue
 		}
-		most := slices.Clone(d.even)
 		for i := range most {
 			most[i].Group = d.Goal.Prefix + most[i].Group
 		}
@@ -33,6 +38,33 @@ func (r *Resumed) paced() (problem.Problem, error) {
 		p.Caps = append(p.Caps, line.Caps...)
 	}
 	return p, nil
+}
+
+// apart is a problem with pauses between sessions, and those of a week on days of their own, as the
+// goals were planned. What lies elsewhere by now may stay. It reports false if there are none.
+func (r *Resumed) apart(p problem.Problem) (problem.Problem, bool, error) {
+	if !slices.ContainsFunc(r.Drafts, (*Draft).bounded) {
+		return p, false, nil
+	}
+	whole := make([]roadmap.Goal, len(r.Drafts))
+	for i, d := range r.Drafts {
+		whole[i], d.slots = d.Goal, true
+	}
+	cut, err := r.lay()
+	for i, d := range r.Drafts {
+		d.Goal, d.slots = whole[i], false
+	}
+	if err != nil {
+		return p, false, err
+	}
+	p.Tasks = slices.Clone(p.Tasks)
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		there := slices.DeleteFunc(slices.Clone(r.was[t.ID]), func(s problem.Span) bool { return t.Windows == nil || !covered(t.Windows, s) })
+		t.Windows = joined(cut.Tasks[i].Windows, there)
+	}
+	p, err = r.limited(p, func(d *Draft) []timeline.Most { return d.apart })
+	return p, true, err
 }
 
 const (

@@ -240,25 +240,47 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	for _, d := range r.Differences() {
 		weeks, until = 1, max(until, r.Frame.Minute(d.To))
 	}
-	whole := r.Problem
-	paced, err := r.paced()
+	ways, err := r.ways()
 	if err != nil {
 		return err
 	}
 	var found problem.Problem
-	for _, found = range []problem.Problem{paced, whole} {
+	for _, found = range ways {
 		if err := r.search(ctx, found, r.was, r.at, until, weeks, o); err != nil {
 			return err
 		}
-		if r.Result.Verdict == problem.Feasible || len(paced.Caps) == len(whole.Caps) {
+		if r.Result.Verdict == problem.Feasible {
 			break
 		}
 	}
 	if err := r.keepOrder(ctx, found, o); err != nil {
 		return err
 	}
+	whole := ways[len(ways)-1]
 	r.Problem = between(whole, r.was, r.at, whole.Horizon)
 	return r.settle()
+}
+
+// ways are the problem with what is tried first: with sessions apart, and at an even pace.
+func (r *Resumed) ways() ([]problem.Problem, error) {
+	all := []problem.Problem{r.Problem}
+	if apart, ok, err := r.apart(r.Problem); err != nil {
+		return nil, err
+	} else if ok {
+		all = []problem.Problem{apart, r.Problem}
+	}
+	var out []problem.Problem
+	for _, p := range all {
+		paced, err := r.paced(p)
+		if err != nil {
+			return nil, err
+		}
+		if len(paced.Caps) > len(p.Caps) {
+			out = append(out, paced)
+		}
+		out = append(out, p)
+	}
+	return out, nil
 }
 
 // Take takes what a solver came to for the problem, and says what of it does not hold. What it

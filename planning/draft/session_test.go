@@ -141,3 +141,35 @@ func TestSessionsBesideWorkThatComesAgainAreOnDaysOfTheirOwn(t *testing.T) {
 		t.Errorf("%d weeks, %q", len(weeks), got)
 	}
 }
+
+// What is laid anew keeps the pauses of the plan.
+func TestWhatIsLaidAnewHasItsSessionsApart(t *testing.T) {
+	t.Parallel()
+	r := extracted(t, wish.Constraint{Kind: wish.KindSession, Minutes: 30})
+	o := parts(outline.MilestoneProject)
+	for _, id := range []string{"a", "b", "c"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Estimate: 600, MinChunk: 30})
+	}
+	planned := scheduled(t, r, o)
+	kept := draft.Kept{Said: r, Document: planned.Document("RM-1", planned.Result.Schedule)}
+	kept.Document.Wish = r.Wish
+	later := r.Now.AddDate(0, 0, 10) // and nothing was done
+	again, err := draft.Resume(later, nil, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Solve(t.Context(), r.Solve); err != nil {
+		t.Fatal(err)
+	}
+	laid := draft.Draft{Frame: again.Frame, Result: again.Result}
+	if again.Result.Verdict != problem.Feasible || len(again.Moves()) == 0 {
+		t.Fatalf("%v, %d moves", again.Result.Verdict, len(again.Moves()))
+	}
+	for day, of := range work(&laid) {
+		for i, b := range of {
+			if b.To-b.From > 30 || i > 0 && b.From-of[i-1].To < 30 {
+				t.Errorf("%s: %v", day, of)
+			}
+		}
+	}
+}
