@@ -5,6 +5,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
+	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -30,7 +31,7 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 		return nil
 	}
 	q.readDays++
-	offset, ok := eventtime.Speaks(eventtime.Note{At: n.at(), Text: n.text()}, weekday(q.req.GetContext().GetWeekStart()),
+	offset, ok := eventtime.Speaks(eventtime.Note{At: n.at(), Text: n.text()}, timespan.WeekStart(q.req.GetContext().GetWeekStart()),
 		func(d notes.Day) bool { return dayWithin(d, ranges) })
 	if !ok {
 		return nil

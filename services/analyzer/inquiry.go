@@ -112,14 +112,6 @@ func named(form *commonv1.QueryForm) []*commonv1.ScopeRange {
 	return out
 }
 
-// weekday is a day of the week; Monday if none is told.
-func weekday(w commonv1.Weekday) time.Weekday {
-	if w == commonv1.Weekday_WEEKDAY_UNSPECIFIED {
-		return time.Monday
-	}
-	return time.Weekday(int(w) % 7)
-}
-
 // first orders what is true before what is not.
 func first(a, b bool) int {
 	switch {

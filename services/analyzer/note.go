@@ -63,7 +63,7 @@ func dayWithin(day notes.Day, ranges []*commonv1.ScopeRange) bool {
 	return slices.ContainsFunc(ranges, func(r *commonv1.ScopeRange) bool {
 		days, err := notes.ParseRange(r.GetStart(), r.GetEnd())
 		return err == nil && days.Contains(day) && (len(r.GetWeekdays()) == 0 ||
-			slices.ContainsFunc(r.GetWeekdays(), func(w commonv1.Weekday) bool { return weekday(w) == day.Weekday() }))
+			slices.ContainsFunc(r.GetWeekdays(), func(w commonv1.Weekday) bool { return time.Weekday(w%7) == day.Weekday() }))
 	})
 }
 
