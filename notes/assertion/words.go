@@ -2,6 +2,7 @@ package assertion
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
@@ -51,12 +52,7 @@ func parse(file string) table {
 
 // is reports whether a single word is on a list.
 func (t table) is(list, word string) bool {
-	for _, p := range t[word] {
-		if p.list == list && len(p.words) == 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t[word], func(p phrase) bool { return p.list == list && len(p.words) == 1 })
 }
 
 // marking are the lists whose phrases mark something wherever they stand; those

@@ -2,6 +2,7 @@ package task
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -79,12 +80,7 @@ func ahead(span timespan.Span, ref timespan.Ref) notes.Day {
 // mentioned reports whether a text has any of the words at all.
 func (r Reader) mentioned(text string) bool {
 	text = strings.ToLower(text)
-	for _, w := range r.words {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.words, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // leads reports whether a text ends in one of the words, which a colon may follow.
@@ -101,10 +97,5 @@ func (r Reader) leads(before string) bool {
 // begins reports whether the words of a time begin with one of the words.
 func (r Reader) begins(span string) bool {
 	span = strings.ToLower(span)
-	for _, w := range r.words {
-		if strings.HasPrefix(span, w+" ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.words, func(w string) bool { return strings.HasPrefix(span, w+" ") })
 }

@@ -1,6 +1,7 @@
 package timespan
 
 import (
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -47,10 +48,5 @@ func (s *scanner) tens(i int) (int, int) {
 
 // gauged reports whether the text tells of what is measured in tens.
 func (s *scanner) gauged() bool {
-	for _, t := range s.toks {
-		if gauges[t.low] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.toks, func(t token) bool { return gauges[t.low] })
 }

@@ -1,6 +1,7 @@
 package timespan
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -246,12 +247,7 @@ func (e *entry) firstSentence(i int) bool {
 
 // hasOtherDay reports whether the note names days although none moved it.
 func (e *entry) hasOtherDay() bool {
-	for _, s := range e.spans {
-		if !s.Range.IsZero() && s.Range != single(e.today) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.spans, func(s Span) bool { return !s.Range.IsZero() && s.Range != single(e.today) })
 }
 
 // half decides between morning and evening for "7:30": by the words around it,

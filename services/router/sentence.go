@@ -1,6 +1,7 @@
 package router
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -128,12 +129,7 @@ func enumerates(text string) bool {
 
 // bullet reports whether a line is an item of a list.
 func bullet(line string) bool {
-	for _, mark := range []string{"- ", "* ", "• ", "+ ", "[ ]", "[x]"} {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"- ", "* ", "• ", "+ ", "[ ]", "[x]"}, func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // hideQuotes returns the text, as long as it was, with quotations made

@@ -50,10 +50,5 @@ func regularPast(w string) bool {
 }
 
 func ends(w string, with ...string) bool {
-	for _, end := range with {
-		if strings.HasSuffix(w, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(with, func(end string) bool { return strings.HasSuffix(w, end) })
 }
