@@ -252,6 +252,9 @@ func roadmapPause(style screen.Style, r *orchestratorv1.Roadmap, p *orchestrator
 	for _, o := range p.GetOptions() {
 		command := "weft roadmaps answer " + id + " --option " + o.GetId()
 		switch o.GetId() {
+		case "give_up":
+			words := "Say what should be different" + style.Dim("  weft roadmaps answer "+id+" \"until the end of March\"")
+			out.WriteString(style.Wrap(words, "- ", "  ") + "\n")
 		case "approve":
 			command = "weft roadmaps approve " + id
 		case "reject":

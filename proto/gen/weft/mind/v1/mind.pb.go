@@ -645,7 +645,7 @@ type Extracting struct {
 	Constraints []*ExtractedConstraint `protobuf:"bytes,2,rep,name=constraints,proto3" json:"constraints,omitempty"`
 	// The name of the listed template that is for just this goal. Empty if none is.
 	Template string `protobuf:"bytes,3,opt,name=template,proto3" json:"template,omitempty"`
-	// What is to be reached, in a few words of their language, without when and how often.
+	// What is to be reached, in a few words of their language, without when and how often, in at most 120 letters.
 	Title         string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1007,7 +1007,7 @@ type BrainstormedIdea struct {
 	Differs string `protobuf:"bytes,1,opt,name=differs,proto3" json:"differs,omitempty"`
 	// The words of the person that it leans on, letter for letter: which of what they asked for it keeps best. At least one.
 	LeansOn []string `protobuf:"bytes,2,rep,name=leans_on,json=leansOn,proto3" json:"leans_on,omitempty"`
-	// What it is, in a few words, in the language of the goal.
+	// What it is, in a few words, in the language of the goal, in at most 120 letters.
 	Title         string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1083,7 +1083,7 @@ type OutlinedPart struct {
 	Tasks []*OutlinedTask `protobuf:"bytes,7,rep,name=tasks,proto3" json:"tasks,omitempty"`
 	// How many times it comes, if every says that it does. Else 0.
 	Times int32 `protobuf:"varint,8,opt,name=times,proto3" json:"times,omitempty"`
-	// What it is, in a few words, in the language of the goal.
+	// What it is, in a few words, in the language of the goal, in at most 120 letters.
 	Title         string `protobuf:"bytes,9,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1205,7 +1205,7 @@ type OutlinedTask struct {
 	Shortest int32 `protobuf:"varint,8,opt,name=shortest,proto3" json:"shortest,omitempty"`
 	// The line of work that it belongs to, if that is not the one of its part: such as one that has hours of its own. Mostly empty.
 	Stream string `protobuf:"bytes,9,opt,name=stream,proto3" json:"stream,omitempty"`
-	// What is done, in a few words, in the language of the goal: a thing that somebody can begin with, and see when it is done.
+	// What is done, in a few words, in the language of the goal: a thing that somebody can begin with, and see when it is done. In at most 120 letters.
 	Title string `protobuf:"bytes,10,opt,name=title,proto3" json:"title,omitempty"`
 	// The working days that others take with what it comes after, before it can begin: an answer, a delivery, a permit. Mostly 0.
 	Wait          int32 `protobuf:"varint,12,opt,name=wait,proto3" json:"wait,omitempty"`
