@@ -24,8 +24,7 @@ type object struct {
 	each      []any // what the field at eachPath is in turn, one object for each
 	eachPath  []string
 	doubts    map[string]string
-	heirOf    []int           // matches that it inherited from
-	inherited map[string]bool // the fields that it did
+	heirOf    []int // matches that it inherited from
 	clause    int
 	snippet   string
 }
@@ -42,7 +41,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	for i, m := range matches {
 		o := object{
 			match: i, array: m.pattern.append, join: m.pattern.join, dependent: m.pattern.dependent, bare: len(m.captured) == 0 && !m.pattern.join,
-			data: map[string]any{}, doubts: map[string]string{}, inherited: map[string]bool{},
+			data: map[string]any{}, doubts: map[string]string{},
 			clause: s.tokens[m.from].clause, snippet: s.span(m.from, m.to),
 		}
 		target := d.schema
@@ -100,9 +99,7 @@ func (o *object) fill(p *pattern, target node, get func(templatePart) (value, bo
 		if t.path[0] != "." {
 			at = target.at(t.path)
 		}
-		heirs := len(o.heirOf)
 		v, doubt, ok := t.evaluate(at, get)
-		o.inherited[t.path[0]] = len(o.heirOf) > heirs
 		if !ok {
 			for _, part := range t.parts {
 				if part.inherit && !part.optional {
@@ -347,19 +344,7 @@ func dropImplied(objects []object, gone []bool) {
 				continue
 			}
 			// "Bench felt heavy, 3x5 at 77.5kg" is one thing, told in two goes.
-			if objects[i].impliedBy(&objects[j]) || i+1 == j && objects[i].agrees(&objects[j]) {
-				lend(objects[i].data, objects[j].data)
-				gone[i] = true
-			}
-		}
-	}
-}
-
-// lend copies the fields that to doesn't have.
-func lend(from, to map[string]any) {
-	for k, v := range from {
-		if _, has := to[k]; !has {
-			to[k] = v
+			gone[i] = objects[i].impliedBy(&objects[j])
 		}
 	}
 }
@@ -389,18 +374,6 @@ func (o *object) completes(other *object) bool {
 		adds = adds || !has
 	}
 	return adds
-}
-
-// agrees reports whether two objects may be about one thing: nothing is told
-// differently, and what is told twice the other one inherited. "5 reps, 5 reps"
-// are two sets.
-func (o *object) agrees(other *object) bool {
-	for k, v := range o.data {
-		if w, has := other.data[k]; has && (!other.inherited[k] || !reflect.DeepEqual(v, w)) {
-			return false
-		}
-	}
-	return true
 }
 
 // impliedBy reports whether other says all that o says, and more.
