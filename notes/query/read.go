@@ -23,7 +23,6 @@ const (
 type reader struct {
 	lex    *Lexicon
 	ref    timespan.Ref
-	times  timespan.Reading
 	pieces []*piece
 	rules  []*rule // of the pieces, in the order of the grammar
 	form   *commonv1.QueryForm
@@ -41,7 +40,7 @@ type reader struct {
 // What nothing takes up is uncovered, and then the question is quoted. That is the
 // safe side: a word that is thought to say nothing, and does, makes a wrong number.
 func Read(text string, times timespan.Reading, ref timespan.Ref, lex *Lexicon) *commonv1.QueryForm {
-	r := &reader{lex: lex, ref: ref, times: times, pieces: split(text, times, lex)}
+	r := &reader{lex: lex, ref: ref, pieces: split(text, times, lex)}
 	r.form = &commonv1.QueryForm{Text: text, Foreign: IsForeign(text), Ranges: ranges(times.Spans)}
 	for _, p := range r.pieces {
 		if p.span > 0 {

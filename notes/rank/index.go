@@ -115,13 +115,6 @@ func New() *Index {
 	}
 }
 
-// Len returns how many notes are in the index.
-func (x *Index) Len() int {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return int(x.size.docs)
-}
-
 // Put adds a note, or replaces the one of the same id.
 func (x *Index) Put(n Note) {
 	x.mu.Lock()

@@ -81,7 +81,7 @@ func TestRemovedNotesGiveTheirMemoryBack(t *testing.T) {
 		}
 	}
 	if n := x.Words(); n > 2500 {
-		t.Errorf("%d words are kept for %d notes", n, x.Len())
+		t.Errorf("%d words are kept for 10 notes", n)
 	}
 	if _, total := x.Find(rank.Query{Terms: [][]string{{"common"}}}); total != 10 {
 		t.Errorf("found %d, want 10", total)

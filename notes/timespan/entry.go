@@ -23,7 +23,7 @@ import (
 // A day without a time keeps the time of writing, a part of a day gets its
 // usual hour: 8 for mornings, 15, 19 and 22 for the later parts.
 func EntryTime(text string, writtenAt time.Time, weekStart time.Weekday) (at time.Time, words string) {
-	e := entry{text: text, written: writtenAt, scanner: newScanner(text, Ref{writtenAt, weekStart})}
+	e := entry{text: text, scanner: newScanner(text, Ref{writtenAt, weekStart})}
 	e.spans = Scan(text, Ref{writtenAt, weekStart})
 	day, said := e.day()
 	clock, told := e.clockTime(said)
@@ -52,9 +52,8 @@ func EntryTime(text string, writtenAt time.Time, weekStart time.Weekday) (at tim
 // An entry is a note whose moment is looked for.
 type entry struct {
 	*scanner
-	text    string
-	written time.Time
-	spans   []Span
+	text  string
+	spans []Span
 }
 
 // usualHour is when things of a part of the day happen.
