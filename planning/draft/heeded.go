@@ -19,22 +19,74 @@ import (
 // kept: how long a session is at a stretch, how often a day or a week, and the pause between two.
 func (d *Draft) heed() {
 	streams := roadmap.StreamsOf(d.Goal.Outline)
-	var all []problem.Block
-	of := map[string][]problem.Block{}
-	for _, b := range d.pieces() {
-		name := streams[strings.TrimPrefix(b.Task, d.Goal.Prefix)]
-		s, own := d.Wish.Stream(name)
-		if own {
-			of[name] = append(of[name], b)
+	own := map[string]wish.Stream{} // those of which something was said that no other work has
+	for _, s := range d.Wish.Streams {
+		if s.Timed() || d.Wish.Of(s).Longest > 0 {
+			own[strings.ToLower(s.Name)] = s
 		}
-		if !own || !s.Timed() && d.Wish.Of(s).Longest == 0 {
-			all = append(all, b)
+	}
+	of := map[string][]problem.Block{}
+	var free []problem.Block // that is no visit
+	all := d.pieces()
+	kind := func(b problem.Block) string {
+		if name := streams[strings.TrimPrefix(b.Task, d.Goal.Prefix)]; own[name].Name != "" {
+			return name
+		}
+		return ""
+	}
+	for _, b := range all {
+		name := kind(b)
+		of[name] = append(of[name], b)
+		if len(own[name].Visits) == 0 {
+			free = append(free, b)
 		}
 	}
 	d.others()
-	d.against("", d.Wish.Rhythm, all)
+	d.stretched(all, func(b problem.Block) (string, problem.Minute) {
+		if s := own[kind(b)]; s.Name != "" {
+			return s.Name + ": ", d.rhythm(s).Longest
+		}
+		return "", d.Wish.Longest
+	})
+	general := d.Wish.Rhythm
+	general.Bounds = slices.DeleteFunc(slices.Clone(general.Bounds), func(b wish.Bound) bool { return b.Times > 0 && !b.Week })
+	d.against("", general, of[""])
+	d.against("", wish.Rhythm{Bounds: slices.DeleteFunc(slices.Clone(d.Wish.Bounds), func(b wish.Bound) bool { return b.Times == 0 || b.Week })}, free)
 	for _, s := range d.Wish.Streams {
 		d.against(s.Name+": ", d.Wish.Of(s).Rhythm, of[strings.ToLower(s.Name)])
+	}
+}
+
+// stretched tells where pieces of work lie side by side, and are longer together than a session of
+// any of them. said is what it was said of, and the longest session; 0 is none.
+func (d *Draft) stretched(pieces []problem.Block, said func(problem.Block) (string, problem.Minute)) {
+	type found struct {
+		times          int
+		longest, limit problem.Minute
+	}
+	long := map[string]found{}
+	for len(pieces) > 0 {
+		name, limit := said(pieces[0])
+		unbounded := limit == 0
+		n, end := 1, pieces[0].To
+		for ; n < len(pieces) && pieces[n].From <= end; n++ {
+			other, most := said(pieces[n])
+			if other != name {
+				name = ""
+			}
+			unbounded, limit, end = unbounded || most == 0, max(limit, most), max(end, pieces[n].To)
+		}
+		if length := end - pieces[0].From; !unbounded && length > limit {
+			f := long[name]
+			long[name] = found{f.times + 1, max(f.longest, length), max(f.limit, limit)}
+		}
+		pieces = pieces[n:]
+	}
+	for _, name := range slices.Sorted(maps.Keys(long)) {
+		f := long[name]
+		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
+			"%sno session over %s was said; %d times pieces lie side by side, together up to %s: make a pause between them",
+			name, civil.Length(f.limit), f.times, civil.Length(f.longest))})
 	}
 }
 
@@ -73,7 +125,7 @@ func (d *Draft) pieces() []problem.Block {
 	return out
 }
 
-// against holds pieces of work against a rhythm. Of each thing that is not kept it is told how many
+// against holds pieces of work against how often it is, and the pauses between them. Of each thing that is not kept it is told how many
 // times, and one of them.
 func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 	warn := func(format string, args ...any) {
@@ -84,9 +136,6 @@ func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 	for _, b := range pieces {
 		spans = append(spans, b.Span)
 		days[civil.DateOf(d.Frame.Time(b.From).In(d.person.Zone))]++
-	}
-	if n, longest := longer(spans, r.Longest); n > 0 {
-		warn("no session over %s was said; %d times pieces lie side by side, together up to %s: make a pause between them", civil.Length(r.Longest), n, civil.Length(longest))
 	}
 	if n, at := closer(spans, r.Rest); n > 0 {
 		warn("%s between two times were said; %d times there is less, first before %s", civil.Length(r.Rest), n, d.Frame.Time(at).Format("Mon 2 Jan 2006, 15:04"))
@@ -105,16 +154,6 @@ func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 			warn("%s was said, and on %s there is work %d times", b, first, n)
 		}
 	}
-}
-
-// longer are how many stretches of work are over a length, and how long the longest is.
-func longer(spans []problem.Span, most problem.Minute) (n int, longest problem.Minute) {
-	for _, s := range joined(spans, nil) {
-		if most > 0 && s.To-s.From > most {
-			n, longest = n+1, max(longest, s.To-s.From)
-		}
-	}
-	return n, longest
 }
 
 // closer are how many pieces begin too soon after the one before, and when the first does.

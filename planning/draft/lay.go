@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -116,7 +117,16 @@ func (d *Draft) oneADay() []timeline.Most {
 
 // bounded tells whether the length of a session was said, of all work or of one kind.
 func (d *Draft) bounded() bool {
-	return d.Wish.Longest > 0 || slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return d.Wish.Of(s).Longest > 0 })
+	return d.Wish.Longest > 0 || slices.ContainsFunc(d.Wish.Streams, func(s wish.Stream) bool { return d.rhythm(s).Longest > 0 })
+}
+
+// rhythm is that of a stream, with the session that was said of all work if it has none of its own.
+func (d *Draft) rhythm(s wish.Stream) wish.Rhythm {
+	r := d.Wish.Of(s).Rhythm
+	if len(s.Visits) == 0 {
+		r.Longest = cmp.Or(r.Longest, d.Wish.Longest)
+	}
+	return r
 }
 
 func paceText(even []timeline.Most) string {
@@ -215,7 +225,7 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 	goal := d.Goal
 	goal.Windows, goal.Streams, goal.Office = nil, nil, nil
 	streams := slices.DeleteFunc(slices.Clone(d.Wish.Streams), func(s wish.Stream) bool {
-		return !s.Timed() && !(d.slots && d.Wish.Of(s).Longest > 0)
+		return !s.Timed() && (!d.slots || d.rhythm(s).Longest == d.Wish.Longest)
 	})
 	office := slices.ContainsFunc(goal.Outline.Nodes, func(n outline.Node) bool { return n.Office })
 	if err != nil || len(streams) == 0 && !office {
@@ -238,7 +248,7 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 			p.Windows, _ = roadmap.Windows(of)
 		}
 		if d.slots {
-			p.Windows = slotted(p.Windows, of.Rhythm)
+			p.Windows = slotted(p.Windows, d.rhythm(s))
 		}
 		own, err := p.Line(start, end, others(held, s.Visits, p.Zone))
 		if err != nil {

@@ -173,3 +173,71 @@ func TestWhatIsLaidAnewHasItsSessionsApart(t *testing.T) {
 		}
 	}
 }
+
+// Work of two kinds that lies side by side is one session, whichever hours each has.
+func TestSessionsOfTwoKindsSideBySideAreTold(t *testing.T) {
+	t.Parallel()
+	r := extracted(
+		t, wish.Constraint{Kind: wish.KindMost, Minutes: 90, Per: "session"}, wish.Constraint{Kind: wish.KindOpen, From: 18 * 60, To: 19*60 + 30},
+		wish.Constraint{Kind: wish.KindOpen, Stream: "speaking", From: 19*60 + 30, To: 21 * 60},
+	)
+	o := parts(outline.MilestoneProject)
+	for id, stream := range map[string]string{"a": "", "b": "speaking"} {
+		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Stream: stream, Estimate: 90, NotBefore: civil.NewDate(2026, 12, 2), Deadline: civil.NewDate(2026, 12, 2)})
+	}
+	want := "no session over 1 h 30 min was said; 1 times pieces lie side by side, together up to 3 h"
+	if got := warnings(scheduled(t, r, o)); len(got) != 1 || !strings.HasPrefix(got[0], want) {
+		t.Errorf("it tells %q", got)
+	}
+}
+
+// What was said of all work holds for a kind of it that has its own sessions, too.
+func TestOnceADayHoldsForWorkWithSessionsOfItsOwn(t *testing.T) {
+	t.Parallel()
+	r := extracted(
+		t, wish.Constraint{Kind: wish.KindOften, Times: 5}, wish.Constraint{Kind: wish.KindMost, Times: 1, Per: "day"},
+		wish.Constraint{Kind: wish.KindSession, Stream: "short", Minutes: 10},
+		wish.Constraint{Kind: wish.KindSession, Stream: "full", Minutes: 20},
+		wish.Constraint{Kind: wish.KindClosed, Stream: "short", First: civil.NewDate(2026, 12, 26), Last: civil.NewDate(2027, 2, 1)}, wish.Constraint{Kind: wish.KindOpen, From: 20 * 60, To: 22 * 60},
+	)
+	o := parts(outline.RecurringCycle)
+	o.Nodes = append(o.Nodes[:1], outline.Node{
+		ID: "week", Level: outline.Cycle, Title: "Each week", Parent: "goal", Origin: outline.Model, Stream: "short",
+		Repeat: outline.Repeat{Every: 1, Unit: outline.Week, Times: 3}, NotBefore: civil.NewDate(2026, 11, 30),
+	})
+	for i, id := range []string{"a", "b", "c", "d", "e"} {
+		n := outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "week", Origin: outline.Model, Estimate: 10}
+		if i > 0 {
+			n.Depends = []outline.Dependency{{On: o.Nodes[len(o.Nodes)-1].ID}}
+		}
+		o.Nodes = append(o.Nodes, n)
+	}
+	o.Nodes = append(
+		o.Nodes, outline.Node{
+			ID: "later", Level: outline.Cycle, Title: "Later", Parent: "goal", Origin: outline.Model, Stream: "full",
+			Repeat: outline.Repeat{Every: 1, Unit: outline.Week, Times: 2}, NotBefore: civil.NewDate(2026, 12, 28),
+		},
+		outline.Node{ID: "f", Level: outline.Task, Title: "f", Parent: "later", Origin: outline.Model, Estimate: 20},
+	)
+	d := scheduled(t, r, o)
+	if days := work(d); len(days) != 17 || len(warnings(d)) > 0 {
+		t.Errorf("work on %d days, %q", len(days), warnings(d))
+	}
+}
+
+// A model's outline that has no time by its last day is tried until a later one.
+func TestAnOutlineOfAModelHasALaterEndAsAWayOut(t *testing.T) {
+	t.Parallel()
+	r := extracted(t, wish.Constraint{Kind: wish.KindMost, Minutes: 120, Per: "day"})
+	r.Extracted.Constraints[1].Last = civil.NewDate(2026, 12, 5)
+	o := parts(outline.MilestoneProject)
+	o.Nodes = append(o.Nodes, outline.Node{ID: "a", Level: outline.Task, Title: "a", Parent: "make", Origin: outline.Model, Estimate: 1200, MinChunk: 60, Deadline: civil.NewDate(2026, 12, 4)})
+	d := scheduled(t, r, o)
+	ways, err := d.WaysOut(t.Context(), r)
+	if err != nil || d.Result.Verdict == problem.Feasible {
+		t.Fatal(d.Result.Verdict, err)
+	}
+	if !slices.ContainsFunc(ways, func(w draft.Way) bool { return w.By == civil.NewDate(2026, 12, 12) }) {
+		t.Errorf("the ways are %v", draft.Told(ways))
+	}
+}

@@ -93,20 +93,48 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]Way, error) {
 	return out, err
 }
 
-// laterEnd tries later ends, for each of which the outline is built anew.
+// laterEnd tries later ends, for each of which the outline is built anew. One that a model drew is
+// moved: its last day alone, or all the days by which something has to be.
 func (d *Draft) laterEnd(ctx context.Context, r Request) (Way, error) {
 	by := d.Goal.Outline.Nodes[0].Deadline
 	for _, weeks := range []civil.Date{1, 2, 3, 4, 6, 8, 12, 16, 26} {
 		r.By = by + 7*weeks
-		anew, err := Make(ctx, r)
-		if ctx.Err() != nil {
-			return Way{}, ctx.Err()
+		tries := []func() (*Draft, error){func() (*Draft, error) { return Make(ctx, r) }}
+		if drawn(d.Outline) {
+			tries = []func() (*Draft, error){
+				func() (*Draft, error) { return d.moved(ctx, r, by, 7*weeks) },
+				func() (*Draft, error) { return d.moved(ctx, r, 0, 7*weeks) },
+			}
 		}
-		if err == nil && anew.Result.Verdict == problem.Feasible {
-			return Way{Text: fmt.Sprintf("end on %s, %s later", anew.Goal.Outline.Nodes[0].Deadline, weeksText(int(weeks))), By: r.By}, nil
+		for _, try := range tries {
+			anew, err := try()
+			if ctx.Err() != nil {
+				return Way{}, ctx.Err()
+			}
+			if err == nil && anew.Result.Verdict == problem.Feasible {
+				return Way{Text: fmt.Sprintf("end on %s, %s later", r.By, weeksText(int(weeks))), By: r.By}, nil
+			}
 		}
 	}
 	return Way{}, nil
+}
+
+// moved is a draft whose outline has to be done later by so many days: what has to be from a day on.
+func (d *Draft) moved(ctx context.Context, r Request, from, by civil.Date) (*Draft, error) {
+	o := d.Outline
+	o.Nodes = slices.Clone(o.Nodes)
+	for i := range o.Nodes {
+		for _, day := range []*civil.Date{&o.Nodes[i].Deadline, &o.Nodes[i].Due} {
+			if *day != 0 && *day >= from {
+				*day += by
+			}
+		}
+	}
+	next, err := Lay(r, o)
+	if err != nil {
+		return nil, err
+	}
+	return next, next.Schedule(ctx, r)
 }
 
 // mostWays is how many ways out are told.

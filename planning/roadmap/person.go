@@ -261,17 +261,27 @@ func less(windows, others []wish.Window) []wish.Window {
 
 // Most returns the bounds of work that a wish names: of all of it, and of its streams.
 func Most(w wish.Wish) []timeline.Most {
-	out := most(w)
+	longest := w.Longest
+	var streams []timeline.Most
 	for _, s := range w.Streams {
-		for _, m := range most(w.Of(s)) {
+		of := w.Of(s)
+		if w.Longest > 0 {
+			longest = max(longest, of.Longest)
+		}
+		own := most(of, of.Longest)
+		if len(s.Visits) == 0 {
+			own = append(own, times(w.Bounds, of.Longest)...) // what holds for all work holds for this
+		}
+		for _, m := range own {
 			m.Group = GroupOf(s.Name)
-			out = append(out, m)
+			streams = append(streams, m)
 		}
 	}
-	return out
+	return append(most(w, longest), streams...)
 }
 
-func most(w wish.Wish) []timeline.Most {
+// most are the bounds of a rhythm, of which no session is longer than so many minutes; 0 is not known.
+func most(w wish.Wish, longest int) []timeline.Most {
 	var out []timeline.Most
 	day := w.MostADay
 	if w.Single && w.Sessions > 0 && w.Sessions <= 7 && w.Longest > 0 && (day == 0 || w.Longest < day) { // one session a day
@@ -284,11 +294,20 @@ func most(w wish.Wish) []timeline.Most {
 		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: n})
 	}
 	for _, b := range w.Bounds {
-		m := MostOf(b)
-		if b.Times > 0 && !b.Week {
-			m.Minutes = b.Times * w.Longest
+		if m := MostOf(b); m.Minutes > 0 {
+			out = append(out, m)
 		}
-		if m.Minutes > 0 && (b.Week || m.Minutes < 24*60) { // else a schedule is held against it when it is there
+	}
+	return append(out, times(w.Bounds, longest)...)
+}
+
+// times are bounds of so many times a day, as time. A schedule is held against the others when it is
+// there.
+func times(bounds []wish.Bound, longest int) []timeline.Most {
+	var out []timeline.Most
+	for _, b := range bounds {
+		m := MostOf(b)
+		if m.Minutes = b.Times * longest; m.Minutes > 0 && m.Minutes < 24*60 && !b.Week {
 			out = append(out, m)
 		}
 	}
@@ -296,7 +315,7 @@ func most(w wish.Wish) []timeline.Most {
 }
 
 // OneADay returns the bounds by which sessions of a week lie on days of their own: the length of one
-// a day, and that of all a week. There are none for all work where some of it has its own.
+// a day, and that of all a week. Where some work has its own, those of all work are kept by each kind.
 func OneADay(w wish.Wish) []timeline.Most {
 	var out []timeline.Most
 	add := func(r wish.Rhythm, group string) {
@@ -309,6 +328,9 @@ func OneADay(w wish.Wish) []timeline.Most {
 	for _, s := range w.Streams {
 		of := w.Of(s)
 		own = own || s.Timed() || of.Longest > 0
+		if len(s.Visits) == 0 {
+			of.Sessions = cmp.Or(of.Sessions, w.Sessions)
+		}
 		add(of.Rhythm, GroupOf(s.Name))
 	}
 	if !own {
