@@ -1,6 +1,9 @@
 package civil
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Length tells minutes as a length of time, as in "1 h 30 min".
 func Length(m int) string {
@@ -12,4 +15,15 @@ func Length(m int) string {
 	default:
 		return fmt.Sprintf("%d h %d min", h, rest)
 	}
+}
+
+// Times tells how often, as in "once" and "3 times".
+func Times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return strconv.Itoa(n) + " times"
 }

@@ -368,8 +368,8 @@ func TestHowOftenAtMostIsLookedForInTheSchedule(t *testing.T) {
 		want               []string
 	}{
 		{9, 9, 7, nil},
-		{1, 9, 7, []string{"at most 1 times a day was said"}},
-		{9, 9, 1, []string{"at most 1 days a week was said"}},
+		{1, 9, 7, []string{"at most once a day was said"}},
+		{9, 9, 1, []string{"at most 1 day a week was said"}},
 	} {
 		r.Extracted.Constraints = []wish.Constraint{
 			{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},

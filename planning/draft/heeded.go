@@ -85,8 +85,8 @@ func (d *Draft) stretched(pieces []problem.Block, said func(problem.Block) (stri
 	for _, name := range slices.Sorted(maps.Keys(long)) {
 		f := long[name]
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
-			"%sno session over %s was said; %d times pieces lie side by side, together up to %s: make a pause between them",
-			name, civil.Length(f.limit), f.times, civil.Length(f.longest))})
+			"%sno session over %s was said; %s pieces lie side by side, together up to %s: make a pause between them",
+			name, civil.Length(f.limit), civil.Times(f.times), civil.Length(f.longest))})
 	}
 }
 
@@ -138,11 +138,11 @@ func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 		days[civil.DateOf(d.Frame.Time(b.From).In(d.person.Zone))]++
 	}
 	if n, at := closer(spans, r.Rest); n > 0 {
-		warn("%s between two times were said; %d times there is less, first before %s", civil.Length(r.Rest), n, d.Frame.Time(at).Format("Mon 2 Jan 2006, 15:04"))
+		warn("%s between two times were said; %s there is less, first before %s", civil.Length(r.Rest), civil.Times(n), d.Frame.Time(at).Format("Mon 2 Jan 2006, 15:04"))
 	}
 	if r.Sessions > 0 && r.Sessions <= 7 {
 		if week, n := exceeded(days, wish.Bound{Times: r.Sessions, Week: true}); n > 0 {
-			warn("%d times a week was said, and in the week of %s there is work on %d days", r.Sessions, week, n)
+			warn("%s a week was said, and in the week of %s there is work on %d days", civil.Times(r.Sessions), week, n)
 		}
 	}
 	for _, b := range r.Bounds {
@@ -151,7 +151,7 @@ func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 		case b.Week:
 			warn("%s was said, and in the week of %s there is work on %d days", b, first, n)
 		default:
-			warn("%s was said, and on %s there is work %d times", b, first, n)
+			warn("%s was said, and on %s there is work %s", b, first, civil.Times(n))
 		}
 	}
 }

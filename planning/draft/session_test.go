@@ -185,7 +185,7 @@ func TestSessionsOfTwoKindsSideBySideAreTold(t *testing.T) {
 	for id, stream := range map[string]string{"a": "", "b": "speaking"} {
 		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Stream: stream, Estimate: 90, NotBefore: civil.NewDate(2026, 12, 2), Deadline: civil.NewDate(2026, 12, 2)})
 	}
-	want := "no session over 1 h 30 min was said; 1 times pieces lie side by side, together up to 3 h"
+	want := "no session over 1 h 30 min was said; once pieces lie side by side, together up to 3 h"
 	if got := warnings(scheduled(t, r, o)); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("it tells %q", got)
 	}

@@ -198,7 +198,7 @@ func rhythm(name string, r wish.Rhythm, repeated []outline.Node, beside bool) []
 	for _, week := range weeks[1 : len(weeks)-1] {
 		if n := times[week]; r.Sessions > 0 && (n > r.Sessions || n < r.Sessions && !beside) { // other work fills the rest
 			return []outline.Violation{violation("sessions_differ", "", outline.SetRepeat,
-				name+"%d times a week were said, and in the week of %s it comes %d times", r.Sessions, week, n)}
+				name+"%s a week was said, and in the week of %s it comes %s", civil.Times(r.Sessions), week, civil.Times(n))}
 		}
 		if n := minutes[week]; r.MostAWeek > 0 && n > r.MostAWeek {
 			return []outline.Violation{violation("week_exceeded", "", outline.SetEstimate,

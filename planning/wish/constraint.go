@@ -155,7 +155,7 @@ func (r *Rhythm) add(c Constraint) (means string, err error) {
 	case KindAmount:
 		return settle(&r.AWeek, c.Minutes, "%s a week", length)
 	case KindOften:
-		return settle(&r.Sessions, c.Times, "%d times a week", c.Times)
+		return settle(&r.Sessions, c.Times, "%s a week", civil.Times(c.Times))
 	case KindSession:
 		return settle(&r.Length, c.Minutes, "%s a session", length)
 	case KindPause:

@@ -112,10 +112,7 @@ func timesPer(_ *reader, g groups) (finding, bool) {
 	if n < 1 || n > 70 {
 		return problem(often, "%q: nobody can do that", g.get("all")), true
 	}
-	means := strconv.Itoa(n) + " times a week"
-	if n == 1 {
-		means = "once a week"
-	}
+	means := civil.Times(n) + " a week"
 	w, known := parts[strings.TrimSuffix(g.get("part"), "s")]
 	if known {
 		means += ", " + w.String()

@@ -119,9 +119,11 @@ func (b Bound) String() string {
 	switch {
 	case b.Times == 0:
 	case b.Week:
-		much = fmt.Sprintf("%d days", b.Times)
+		if much = "1 day"; b.Times > 1 {
+			much = fmt.Sprintf("%d days", b.Times)
+		}
 	default:
-		much = fmt.Sprintf("%d times", b.Times)
+		much = civil.Times(b.Times)
 	}
 	out := "at most " + much + map[bool]string{false: " a day", true: " a week"}[b.Week]
 	if len(b.Days) > 0 {
