@@ -67,28 +67,14 @@ func (d *Draft) setPerson(r Request) {
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding, Most: d.said}
 }
 
-// Schedule has a draft that is laid on the person's time scheduled: at an even pace
-// if that is possible, else as it fits. What the solver says is checked.
+// Schedule has a draft that is laid on the person's time scheduled: with its sessions apart and at an
+// even pace if that is possible, else as it fits. What the solver says is checked.
 func (d *Draft) Schedule(ctx context.Context, r Request) error {
-	paces := [][]timeline.Most{nil}
-	if even := d.pace(d.said); len(even) > 0 {
-		paces = [][]timeline.Most{even, twice(even), nil}
-	}
-	for _, d.slots = range []bool{true, false} { // what was said of a session goes before a pace that nobody asked for
-		if d.slots && !d.bounded() {
-			continue
-		}
-		for _, d.even = range paces {
-			d.person.Most = slices.Concat(d.said, d.even)
-			if d.slots {
-				d.person.Most = append(d.person.Most, d.oneADay()...)
-			}
-			if err := d.solve(ctx, r); err != nil {
-				return err
-			}
-			if d.Result.Verdict == problem.Feasible {
-				break
-			}
+	for _, try := range d.tries() {
+		d.slots, d.even = try.slots, try.even
+		d.person.Most = d.limits()
+		if err := d.solve(ctx, r); err != nil {
+			return err
 		}
 		if d.Result.Verdict == problem.Feasible {
 			break
@@ -104,6 +90,39 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 		d.heed()
 	}
 	return nil
+}
+
+// try is a way to lay the work: with pauses between sessions, and at a pace.
+type try struct {
+	slots bool
+	even  []timeline.Most
+}
+
+// tries are the ways, the best first: what was said of a session goes before a pace that nobody
+// asked for.
+func (d *Draft) tries() []try {
+	paces := [][]timeline.Most{nil}
+	if even := d.pace(d.said); len(even) > 0 {
+		paces = [][]timeline.Most{even, twice(even), nil}
+	}
+	var out []try
+	for _, slots := range []bool{true, false} {
+		for _, even := range paces {
+			if !slots || d.bounded() {
+				out = append(out, try{slots, even})
+			}
+		}
+	}
+	return out
+}
+
+// limits are the most work that there may be.
+func (d *Draft) limits() []timeline.Most {
+	out := slices.Concat(d.said, d.even)
+	if d.slots {
+		out = append(out, d.oneADay()...)
+	}
+	return out
 }
 
 // oneADay are the bounds of a week's sessions in an outline of a model: those of a template have

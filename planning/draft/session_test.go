@@ -241,3 +241,20 @@ func TestAnOutlineOfAModelHasALaterEndAsAWayOut(t *testing.T) {
 		t.Errorf("the ways are %v", draft.Told(ways))
 	}
 }
+
+// Two goals that fit side by side alone are not refused for the pauses that each has by itself.
+func TestGoalsThatHaveNoRoomForPausesTogetherAreWithoutThem(t *testing.T) {
+	t.Parallel()
+	r := extracted(t, wish.Constraint{Kind: wish.KindMost, Minutes: 30, Per: "session"})
+	r.Extracted.Constraints[1].Last = civil.NewDate(2026, 12, 5)
+	o := parts(outline.MilestoneProject)
+	o.Nodes = append(o.Nodes, outline.Node{ID: "a", Level: outline.Task, Title: "a", Parent: "make", Origin: outline.Model, Estimate: 720, MinChunk: 30})
+	one, other := scheduled(t, r, o), scheduled(t, r, o)
+	if len(warnings(one)) > 0 {
+		t.Fatalf("alone it tells %q", warnings(one))
+	}
+	both, err := draft.Together(t.Context(), r, one, other)
+	if err != nil || both.Result.Verdict != problem.Feasible {
+		t.Errorf("%v, %v", both.Result.Verdict, err)
+	}
+}

@@ -58,7 +58,8 @@ func Together(ctx context.Context, r Request, drafts ...*Draft) (*Shared, error)
 	return s, s.find(ctx, r.Solve)
 }
 
-// find looks for a schedule of all goals: at an even pace, at twice that, and at none.
+// find looks for a schedule of all goals: at an even pace, at twice that, at none, and without pauses
+// between sessions.
 func (s *Shared) find(ctx context.Context, o schedule.Options) error {
 	paces := []func([]timeline.Most) []timeline.Most{twice, none}
 	for {
@@ -71,10 +72,14 @@ func (s *Shared) find(ctx context.Context, o schedule.Options) error {
 			return err
 		}
 		s.Took += time.Since(began)
-		if s.Result.Verdict == problem.Feasible || len(paces) == 0 || !s.hurry(paces[0]) {
+		switch {
+		case s.Result.Verdict == problem.Feasible:
+			return s.settle()
+		case len(paces) > 0 && s.hurry(paces[0]):
+			paces = paces[1:]
+		case !s.close():
 			return s.settle()
 		}
-		paces = paces[1:]
 	}
 }
 
@@ -158,7 +163,18 @@ func (s *Shared) hurry(pace func([]timeline.Most) []timeline.Most) bool {
 		if d.even = pace(d.even); len(d.even) > 0 {
 			d.assume(paceText(d.even))
 		}
-		d.person.Most = append(slices.Clip(d.said), d.even...)
+		d.person.Most = d.limits()
+	}
+	return any
+}
+
+// close lets sessions lie side by side; false if they may already.
+func (s *Shared) close() bool {
+	any := false
+	for _, d := range s.Drafts {
+		any = any || d.slots
+		d.slots = false
+		d.person.Most = d.limits()
 	}
 	return any
 }
