@@ -50,7 +50,7 @@ func defaults(env environment) *Config {
 			KeepBytes:         gib,
 		},
 		Audit:    Audit{Retention: 365 * 24 * time.Hour},
-		Plans:    Plans{StaleAfter: 7 * 24 * time.Hour, DraftTokens: 20_000, DraftMicroUSD: 300_000, Folder: "Weft", ApproveByFile: true},
+		Plans:    Plans{StaleAfter: 7 * 24 * time.Hour, DraftTokens: 50_000, DraftMicroUSD: 300_000, Folder: "Weft", ApproveByFile: true},
 		Planning: Planning{StaleAfter: 7 * 24 * time.Hour, TurnMicroUSD: 300_000, GoalMicroUSD: 2_000_000, DayMicroUSD: 5_000_000, Subtypes: "listed"},
 		Webhooks: Webhooks{Timeout: 10 * time.Second},
 		Threads: Threads{

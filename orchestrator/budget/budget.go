@@ -132,14 +132,19 @@ type meter struct {
 
 // limit adds what is left of a limit.
 func (m *meter) limit(name string, most Amount, spent *commonv1.ModelUsage) {
+	m.rest = append(m.rest, Limit{name, most.Less(spent)})
+}
+
+// Less is what is left of an amount.
+func (a Amount) Less(spent *commonv1.ModelUsage) Amount {
 	left := Amount{-1, -1}
-	if most.Tokens >= 0 {
-		left.Tokens = max(most.Tokens-spent.GetInputTokens()-spent.GetOutputTokens(), 0)
+	if a.Tokens >= 0 {
+		left.Tokens = max(a.Tokens-spent.GetInputTokens()-spent.GetOutputTokens(), 0)
 	}
-	if most.MicroUSD >= 0 {
-		left.MicroUSD = max(most.MicroUSD-spent.GetCostMicroUsd(), 0)
+	if a.MicroUSD >= 0 {
+		left.MicroUSD = max(a.MicroUSD-spent.GetCostMicroUsd(), 0)
 	}
-	m.rest = append(m.rest, Limit{name, left})
+	return left
 }
 
 func (m *meter) left() *commonv1.ModelBudget {

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 )
@@ -23,13 +24,21 @@ import (
 // planner plays a planner with a model, and a retriever with one note.
 type planner struct {
 	plannerv1.PlannerServiceClient
-	answers []*plannerv1.DraftResponse // nil is that no model answers
+	answers []*plannerv1.DraftResponse                             // nil is that no model answers
+	says    func(*plannerv1.DraftRequest) *plannerv1.DraftResponse // in place of them
+	tokens  int64                                                  // that an answer takes
 	asked   []*plannerv1.DraftRequest
 }
 
-func (p *planner) Draft(_ context.Context, req *plannerv1.DraftRequest, _ ...grpc.CallOption) (*plannerv1.DraftResponse, error) {
+func (p *planner) Draft(ctx context.Context, req *plannerv1.DraftRequest, _ ...grpc.CallOption) (*plannerv1.DraftResponse, error) {
 	p.asked = append(p.asked, req)
-	res := p.answers[len(p.asked)-1]
+	usage.Tell(ctx, &commonv1.ModelUsage{Agent: "planner", Calls: 1, InputTokens: p.tokens})
+	var res *plannerv1.DraftResponse
+	if p.says != nil {
+		res = p.says(req)
+	} else {
+		res = p.answers[len(p.asked)-1]
+	}
 	if res == nil {
 		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "no model answers")
 	}

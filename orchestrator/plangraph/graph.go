@@ -23,6 +23,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/reasongraph"
 	"github.com/weft-mesh/weft/orchestrator/retrieval"
 	"github.com/weft-mesh/weft/plans/check"
 )
@@ -33,6 +34,7 @@ const Name = "plan"
 // The states.
 const (
 	Draft   graph.State = "DRAFT"
+	Look    graph.State = "LOOK"
 	Check   graph.State = "CHECK"
 	Propose graph.State = "PROPOSE"
 	Revise  graph.State = "REVISE"
@@ -44,6 +46,8 @@ const (
 const (
 	Drafted   graph.Outcome = "drafted"
 	Undrafted graph.Outcome = "undrafted"
+	Looks     graph.Outcome = "looks" // something up before the draft is written
+	Looked    graph.Outcome = "looked"
 	Redraft   graph.Outcome = "redraft"
 	Valid     graph.Outcome = "valid"
 	Invalid   graph.Outcome = "invalid"
@@ -80,6 +84,7 @@ type Deps struct {
 	Executor   executorv1.ExecutorServiceClient // nil where there are no tools
 	Planner    plannerv1.PlannerServiceClient
 	Retriever  retrieval.Retriever
+	Readers    []reasongraph.Tool       // that a draft may call before it is written
 	Vocabulary func() map[string]string // of the notes; see retrieverv1.RetrieveRequest
 	TimeZone   string                   // in which wishes mean their days
 	Now        func() time.Time
@@ -87,11 +92,16 @@ type Deps struct {
 
 // New returns the graph.
 func New(d Deps, c Config) (*graph.Graph[*State], error) {
+	readers, err := reasongraph.Catalogue(d.Readers)
+	if err != nil {
+		return nil, err
+	}
+	drafts := drafter{d, c, readers}
 	type to = map[graph.Outcome][]graph.State
 	return graph.New(graph.Definition[*State]{
 		Name: Name, Version: 1, Doc: "Proposes a plan, and has it carried out once it is approved", Start: Draft,
 		Public: true, Input: &planv1.Proposal{}, Output: &planv1.PlanResult{},
-		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: report,
+		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: report, Summary: reasongraph.Summary,
 		Describe: func(s *runv1.Started) string {
 			var in planv1.Proposal
 			if s.GetInput().UnmarshalTo(&in) != nil {
@@ -101,11 +111,16 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 		},
 		Nodes: []graph.Node[*State]{
 			{
-				State: Draft, Doc: "has a model draft what is wanted; a plan that is written already goes on", Run: drafter{d, c}.draft,
+				State: Draft, Doc: "has a model draft what is wanted, or say what is looked up first; a plan that is written already goes on", Run: drafts.draft,
 				Patience: c.Patience, Outage: executegraph.Patience,
-				Caps:     map[graph.Outcome]graph.Cap{Drafted: {Most: mostVersions, Else: Undrafted}},
-				Outcomes: to{Drafted: {Check}, Undrafted: {Revise}},
+				Caps:     map[graph.Outcome]graph.Cap{Drafted: {Most: mostVersions, Else: Undrafted}, Looks: {Most: mostVersions * mostCalls, Else: Undrafted}},
+				Outcomes: to{Drafted: {Check}, Undrafted: {Revise}, Looks: {Look}},
 				Catch:    Undrafted,
+			},
+			{
+				State: Look, Doc: "calls what a model looks up, which only reads", Kind: graph.Effect, Harmless: true, Run: drafts.look,
+				Timeout:  reasongraph.CallWithin + time.Second,
+				Outcomes: to{Looked: {Draft}},
 			},
 			{
 				State: Check, Doc: "ties the steps to the tools that there are", Run: d.check, Outage: executegraph.Patience,

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
@@ -46,6 +47,7 @@ type run struct {
 	planner *planner
 	now     time.Time
 	events  []*runv1.Event
+	calls   []string // of readers
 	child   *runv1.ChildStarted
 }
 
@@ -67,7 +69,7 @@ func newRun(t *testing.T, p *planv1.Proposal) *run {
 	r := &run{t: t, tools: &tools{definition: "d1"}, now: time.Now()}
 	r.planner = &planner{}
 	g, err := plangraph.New(
-		plangraph.Deps{Executor: r.tools, Planner: r.planner, Retriever: r.planner, Now: time.Now},
+		plangraph.Deps{Executor: r.tools, Planner: r.planner, Retriever: r.planner, Readers: r.readers(), Now: time.Now},
 		plangraph.Config{StaleAfter: time.Hour, Draft: budget.Limit{Name: "plans.draft", Amount: budget.Amount{Tokens: 20_000, MicroUSD: -1}}},
 	)
 	if err != nil {
@@ -103,6 +105,9 @@ func (r *run) walk() *graph.Progress {
 	r.t.Helper()
 	p, err := r.g.Resume(r.t.Context(), slices.Clone(r.events), r, graph.Options{
 		Durability: graph.Pipelined, Attempts: 1, Timeout: time.Minute, Now: func() time.Time { return r.now },
+		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
+			return usage.Meter(ctx)
+		},
 		Backoff: func(int) time.Duration { return 0 }, Rest: func(int) time.Duration { return time.Minute },
 		Classify: func(error) graph.Class { return graph.Transient },
 		Start:    func(_ context.Context, c *runv1.ChildStarted) error { r.child = c; return nil },

@@ -32,7 +32,7 @@ func stage(r *graph.Run[*State]) planv1.PlanReport_Stage {
 		return planv1.PlanReport_STAGE_ENDED
 	}
 	b := r.Branches[0]
-	if b.State == Draft {
+	if b.State == Draft || b.State == Look {
 		if len(r.Data.content.GetSteps()) > 0 && r.Data.wish == "" {
 			return planv1.PlanReport_STAGE_CHECKING
 		}

@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/plans/planfile"
 )
@@ -29,10 +32,14 @@ type State struct {
 	checked    *planv1.Checked
 	approvals  []*planv1.Approval // of this version
 	rejections []*planv1.Rejection
-	said       []string // by people, of what should be different: a draft heeds it all
-	draftedBy  string   // the model; "" if a person wrote this version
-	reason     string   // why this version is asked for, or why the plan ended
-	execution  string   // the last run that carried it out, once it has ended
+	said       []string          // by people, of what should be different: a draft heeds it all
+	look       *reasonv1.Step    // that the model has said
+	looked     []*reasonv1.Entry // what was looked up, the last of it
+	looks      int               // for the draft that is being made
+	spent      []*commonv1.ModelUsage
+	draftedBy  string // the model; "" if a person wrote this version
+	reason     string // why this version is asked for, or why the plan ended
+	execution  string // the last run that carried it out, once it has ended
 	steps      []*planv1.StepResult
 	ended      planv1.PlanResult_Outcome
 }
@@ -78,6 +85,9 @@ func apply(s *State, c graph.Change) *State {
 	switch c.State {
 	case Draft:
 		out.drafted(c)
+	case Look:
+		r, _ := c.Output.(*reasonv1.Result)
+		out.lookedUp(r)
 	case Check:
 		checked, ok := c.Output.(*planv1.Checked)
 		if !ok {
@@ -120,8 +130,13 @@ func apply(s *State, c graph.Change) *State {
 
 // drafted takes a draft, or why there is none.
 func (s *State) drafted(c graph.Change) {
+	if c.Outcome == Looks {
+		s.look, _ = c.Output.(*reasonv1.Step)
+		s.spent = usage.Sum(s.spent, c.Event.GetStepCompleted().GetUsage())
+		return
+	}
 	d, _ := c.Output.(*planv1.Drafted)
-	s.approvals = nil
+	s.approvals, s.looks, s.spent = nil, 0, nil
 	switch {
 	case d.GetContent() != nil:
 		if len(s.content.GetSteps()) > 0 {

@@ -73,22 +73,28 @@ type Deps struct {
 	Now      func() time.Time
 }
 
+// Catalogue is what there is to call. given is what is there from the beginning, of what tools
+// need.
+func Catalogue(tools []Tool, given ...string) (*reason.Catalogue, error) {
+	var list []reason.Tool
+	for _, t := range tools {
+		list = append(list, t.Tool)
+	}
+	return reason.NewCatalogue(list, given...)
+}
+
 // New returns the graph. patience is how long a model may take for a step.
 func New(d Deps, patience time.Duration) (*graph.Graph[*State], error) {
 	s := steps{Deps: d, held: &memory{}}
-	var tools []reason.Tool
-	for _, t := range d.Tools {
-		tools = append(tools, t.Tool)
-	}
 	var err error
-	if s.catalogue, err = reason.NewCatalogue(tools, d.Given...); err != nil {
+	if s.catalogue, err = Catalogue(d.Tools, d.Given...); err != nil {
 		return nil, err
 	}
 	type to = map[graph.Outcome][]graph.State
 	return graph.New(graph.Definition[*State]{
 		Name: Name, Version: 1, Doc: "Finds something out with tools that only read, one step at a time", Start: Think,
 		Public: true, Input: &reasonv1.Reasoning{}, Output: &reasonv1.Answer{},
-		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: s.report, Describe: describe, Summary: summary, Detail: detail,
+		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: s.report, Describe: describe, Summary: Summary, Detail: detail,
 		Nodes: []graph.Node[*State]{
 			{
 				State: Think, Doc: "has a model say what comes next: a call, or the answer", Run: s.think,

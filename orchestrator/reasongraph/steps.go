@@ -130,12 +130,18 @@ func (d steps) call(ctx context.Context, s *State, at graph.Step) (graph.Result,
 
 // made is what a call returns, as the run goes on with it.
 func (d steps) made(ctx context.Context, s *State, at graph.Step, step *reasonv1.Step) *reasonv1.Result {
-	i := slices.IndexFunc(d.Tools, func(t Tool) bool { return t.Name == step.GetTool() })
+	return Made(ctx, d.Tools, d.context(s, at), step)
+}
+
+// Made is what the call of a step returns, without the paths of files and with as much of its
+// data as a run keeps.
+func Made(ctx context.Context, tools []Tool, c *commonv1.CallContext, step *reasonv1.Step) *reasonv1.Result {
+	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == step.GetTool() })
 	r := reason.Failed("unknown_tool", "there is no such tool any more")
 	if i >= 0 {
 		within, cancel := context.WithTimeout(ctx, CallWithin)
 		defer cancel()
-		r = called(within, d.Tools[i], d.context(s, at), reasonwire.Step(step).Args)
+		r = called(within, tools[i], c, reasonwire.Step(step).Args)
 		if within.Err() != nil {
 			r = reason.Failed("too_slow", fmt.Sprintf("it took longer than %s", CallWithin))
 		}

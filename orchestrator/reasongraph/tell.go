@@ -11,8 +11,8 @@ import (
 // mostTold is how much of a result's data is told to whoever watches, in bytes.
 const mostTold = 1 << 10
 
-// summary says in a few words what came of a step.
-func summary(c *runv1.StepCompleted) string {
+// Summary says in a few words what came of a step.
+func Summary(c *runv1.StepCompleted) string {
 	output, err := c.GetOutput().UnmarshalNew()
 	if err != nil {
 		return ""

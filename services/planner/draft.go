@@ -15,6 +15,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/reason/reasonwire"
 	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/search"
@@ -44,7 +45,11 @@ func (s *Service) Draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftRes
 		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
 			"a plan is drafted from words by a model, and none is configured for the planner; write its steps, or use a template")
 	}
-	res, spent, err := s.model.draft(ctx, req)
+	readers, err := reasonwire.Catalogue(req.GetReaders())
+	if err != nil {
+		return nil, fault.Invalid("readers", "%v", err)
+	}
+	res, spent, err := s.model.draft(ctx, &draft{req: req, readers: readers, done: reasonwire.Pad(req.GetLooked()), last: req.GetLast()})
 	if err == nil || ctx.Err() != nil {
 		return res, cmp.Or(ctx.Err(), err)
 	}
@@ -56,16 +61,19 @@ func (s *Service) Draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftRes
 // that there are.
 type model struct{ client *llm.Client }
 
-func (m model) draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftResponse, *commonv1.Provenance, error) {
-	d := &draft{req: req}
-	p := m.draftPrompt(req)
-	p.MaxTokens, p.Allowance = draftTokens, llm.AllowanceOf(req.GetContext())
+func (m model) draft(ctx context.Context, d *draft) (*pb.DraftResponse, *commonv1.Provenance, error) {
+	p := m.draftPrompt(d)
+	p.MaxTokens, p.Allowance = draftTokens, llm.AllowanceOf(d.req.GetContext())
 	from, err := llm.Fill(ctx, m.client, p, drafting, &d.got, d.faults)
 	if err != nil {
 		return nil, from, err
 	}
-	res := &pb.DraftResponse{Provenance: from, Missing: strings.TrimSpace(d.got.GetMissing())}
-	if res.Missing == "" {
+	res := &pb.DraftResponse{Provenance: from}
+	if look := d.look(); look.Tool != "" && !d.last {
+		res.Look = reasonwire.FromStep(look)
+		return res, from, nil
+	}
+	if res.Missing = strings.TrimSpace(d.got.GetMissing()); res.Missing == "" {
 		res.Content = d.content()
 	}
 	return res, from, nil
@@ -73,11 +81,15 @@ func (m model) draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftRespon
 
 // draftPrompt is what a model is told of a wish. Of tools that its window or its allowance
 // can't hold, those that have fewest words of the wish are left out, and of notes the last.
-func (m model) draftPrompt(req *pb.DraftRequest) llm.Prompt {
+// Where readers would take what the tools need, no call of them is left.
+func (m model) draftPrompt(d *draft) llm.Prompt {
+	req := d.req
 	v := struct {
 		Wish, Today, Zone, Previous string
 		Notes, Tools, Feedback      []string
-		Left                        int
+		Readers, Looked, Hints      []string
+		Left, Before                int
+		Last                        bool
 	}{Wish: req.GetWish(), Today: llm.Today(req.GetContext()), Zone: req.GetContext().GetTimeZone(), Feedback: req.GetFeedback()}
 	if req.GetPrevious() != nil && len(v.Feedback) > 0 {
 		// What can't be written as a file was never shown to a person either.
@@ -88,9 +100,23 @@ func (m model) draftPrompt(req *pb.DraftRequest) llm.Prompt {
 	base.MaxTokens = draftTokens
 	room := m.client.Room(base, drafting)
 	if b := req.GetContext().GetModelBudget(); b != nil && b.Tokens != nil {
-		// One answer that has to be mended reads all of it twice.
-		room = min(room, int(b.GetTokens())/2-draftTokens-m.client.Count(base.System+base.User))
+		tokens := int(b.GetTokens())
+		if d.done.Len() == 0 {
+			tokens /= 2 // one answer that has to be mended reads all of it twice
+		}
+		room = min(room, tokens-draftTokens-m.client.Count(base.System+base.User))
 	}
+	v.Readers = callable("reader", d.readers, d.done)
+	if n := len(v.Readers); n == 0 || m.client.Fit(room/3, v.Readers) < n {
+		d.last = true
+	}
+	if d.last {
+		v.Readers = nil
+	}
+	room -= m.count(v.Readers)
+	v.Looked, v.Before = m.returned(d.done, room/2)
+	v.Hints, v.Last = d.done.Hints(), d.last && d.done.Len() > 0
+	room -= m.count(v.Looked)
 	var found []string
 	for _, n := range req.GetNotes() {
 		found = append(found, llm.Note(req.GetContext(), excerpt.Passage(n)))

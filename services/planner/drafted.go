@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/reason"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/plans/check"
 	"github.com/weft-mesh/weft/plans/planfile"
@@ -18,13 +19,19 @@ import (
 
 // A draft is what a model wrote of a wish.
 type draft struct {
-	req *pb.DraftRequest
-	got mindv1.Drafting
+	req     *pb.DraftRequest
+	readers *reason.Catalogue
+	done    *reason.Pad // what they have returned
+	last    bool        // no call of one is left
+	got     mindv1.Drafting
 }
 
-// faults are what the schema can't say of a draft: what can't be carried out with the tools
-// that there are.
+// faults are what the schema can't say of a draft: what can't be looked up, or can't be carried
+// out with the tools that there are.
 func (d *draft) faults() []form.Problem {
+	if look := d.look(); look.Tool != "" {
+		return d.lookFaults(look)
+	}
 	if strings.TrimSpace(d.got.GetMissing()) != "" {
 		return nil
 	}
@@ -80,12 +87,21 @@ func (d *draft) plan() *planv1.Content {
 func (d *draft) content() *planv1.Content {
 	out := d.plan()
 	texts := append([]string{d.req.GetWish()}, d.req.GetFeedback()...)
+	cited := map[string]bool{}
 	var from []string
+	cite := func(n *commonv1.EvidenceNote) {
+		if id := n.GetEntry().GetId(); !cited[id] && (slices.Contains(d.got.GetSources(), id) || slices.Contains(d.got.GetSources(), n.GetLabel())) {
+			cited[id], from = true, append(from, fromNote(n))
+		}
+	}
 	for _, n := range d.req.GetNotes() {
 		texts = append(texts, n.GetEntry().GetText())
-		if slices.Contains(d.got.GetSources(), n.GetLabel()) {
-			from = append(from, fromNote(n))
-		}
+		cite(n)
+	}
+	told, notes := lookedUp(d.req.GetLooked())
+	texts = append(texts, told...)
+	for _, n := range notes {
+		cite(n)
 	}
 	if len(from) > 0 {
 		out.Context = "From your notes:\n\n" + strings.Join(from, "\n")

@@ -66,7 +66,7 @@ func (w wished) request(tools []*commonv1.Tool) *pb.DraftRequest {
 	req := &pb.DraftRequest{
 		Context: &commonv1.CallContext{
 			Now: timestamppb.New(time.Date(2026, 11, 27, 8, 0, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u",
-			ModelBudget: &commonv1.ModelBudget{Tokens: proto.Int64(20_000)}, // the default of plans.draft_tokens
+			ModelBudget: &commonv1.ModelBudget{Tokens: proto.Int64(50_000)}, // the default of plans.draft_tokens
 		},
 		Wish: w.Wish, Tools: tools,
 	}

@@ -88,8 +88,7 @@ func stepOf(t *mindv1.Thinking) reason.Step {
 	return s
 }
 
-// thinkPrompt is what a model is told. Of results all but the last few are told in short. Where
-// there is no room the oldest are told without their data, and then left out.
+// thinkPrompt is what a model is told.
 func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *reason.Pad) llm.Prompt {
 	v := struct {
 		Question, Today, Zone, Style    string
@@ -104,22 +103,34 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 		v.Problems = append(v.Problems, reason.Problem{Path: wrong.GetPath(), Text: wrong.GetText()}.String())
 	}
 	if !req.GetLast() {
-		for _, t := range tools.Tools() {
-			text := fmt.Sprintf("%s\narguments: %s", t.Text, t.Input)
-			if left := tools.Missing(t, done); len(left) > 0 {
-				text += "\nneeds first: " + strings.Join(left, ", ")
-			}
-			if len(t.Makes) > 0 {
-				text += "\nmakes: " + strings.Join(t.Makes, ", ")
-			}
-			v.Tools = append(v.Tools, llm.Data("tool", t.Name, text))
-		}
+		v.Tools = callable("tool", tools, done)
 	}
 	base := thinkPrompt.Prompt(v)
 	base.MaxTokens = thinkTokens
-	room := m.client.Room(base, thinking)
+	v.Entries, v.Before = m.returned(done, m.client.Room(base, thinking))
+	return thinkPrompt.Prompt(v)
+}
+
+// callable are tools that may be called now, as a model is told of them.
+func callable(kind string, tools *reason.Catalogue, done *reason.Pad) (out []string) {
+	for _, t := range tools.Tools() {
+		text := fmt.Sprintf("%s\narguments: %s", t.Text, t.Input)
+		if left := tools.Missing(t, done); len(left) > 0 {
+			text += "\nneeds first: " + strings.Join(left, ", ")
+		}
+		if len(t.Makes) > 0 {
+			text += "\nmakes: " + strings.Join(t.Makes, ", ")
+		}
+		out = append(out, llm.Data(kind, t.Name, text))
+	}
+	return out
+}
+
+// returned is what calls have returned, as a model is told in so many tokens, and how many
+// calls before those are left out. Of all but the last few it is told in short. Where there is
+// no room the oldest are told without their data, and then left out.
+func (m model) returned(done *reason.Pad, room int) (told []string, before int) {
 	recent, before := done.Recent()
-	var told []string
 	returned := func(e reason.Entry, mode reason.Mode, limit int) string {
 		return llm.Data("returned", e.Step.Tool, string(e.Step.Args)+"\n"+e.Result.Format(mode, limit))
 	}
@@ -139,6 +150,5 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 	for len(told) > 0 && m.count(told) > room {
 		told, before = told[1:], before+1
 	}
-	v.Entries, v.Before = told, before
-	return thinkPrompt.Prompt(v)
+	return told, before
 }

@@ -472,18 +472,22 @@ func (x *Acting) GetVerdict() string {
 	return ""
 }
 
-// A plan for what a person wants done.
+// A plan for what a person wants done, or what is looked up before it is written.
 type Drafting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A question to the person, only if the plan can't be written without the answer and nothing here tells it. Else empty.
+	// The name of a reader that is called now, before the plan is written. Empty if the plan is written, or something is missing.
+	Look string `protobuf:"bytes,6,opt,name=look,proto3" json:"look,omitempty"`
+	// The arguments of the reader: a JSON object that its schema allows, as text. Empty without one.
+	LookArgs string `protobuf:"bytes,7,opt,name=look_args,json=lookArgs,proto3" json:"look_args,omitempty"`
+	// A question to the person, only if the plan can't be written without the answer and nothing here tells it and no reader can. Else empty.
 	Missing string `protobuf:"bytes,1,opt,name=missing,proto3" json:"missing,omitempty"`
-	// What is to be reached, in a sentence, in the language of the wish.
+	// What is to be reached, in a sentence, in the language of the wish; what is so far understood of it, if something is looked up.
 	Objective string `protobuf:"bytes,2,opt,name=objective,proto3" json:"objective,omitempty"`
 	// What may go wrong, each in a sentence. Empty if nothing stands out.
 	Risks []string `protobuf:"bytes,3,rep,name=risks,proto3" json:"risks,omitempty"`
-	// Labels of the notes that the plan rests on: n1.
+	// Labels of the notes that the plan rests on: n1, or the id of one that was looked up.
 	Sources []string `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
-	// What is done, in this order, in at most 20 steps. Empty if something is missing.
+	// What is done, in this order, in at most 20 steps. Empty if something is missing or is looked up.
 	Steps         []*DraftedStep `protobuf:"bytes,5,rep,name=steps,proto3" json:"steps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -517,6 +521,20 @@ func (x *Drafting) ProtoReflect() protoreflect.Message {
 // Deprecated: Use Drafting.ProtoReflect.Descriptor instead.
 func (*Drafting) Descriptor() ([]byte, []int) {
 	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Drafting) GetLook() string {
+	if x != nil {
+		return x.Look
+	}
+	return ""
+}
+
+func (x *Drafting) GetLookArgs() string {
+	if x != nil {
+		return x.LookArgs
+	}
+	return ""
 }
 
 func (x *Drafting) GetMissing() string {
@@ -1910,14 +1928,16 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x06reason\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x06reason\x12)\n" +
 	"\averdict\x18\x02 \x01(\tB\x0f\xbaH\fr\n" +
-	"R\x02DOR\x04KEEPR\averdict\"\xe8\x01\n" +
-	"\bDrafting\x12\"\n" +
+	"R\x02DOR\x04KEEPR\averdict\"\xac\x02\n" +
+	"\bDrafting\x12\x1b\n" +
+	"\x04look\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04look\x12%\n" +
+	"\tlook_args\x18\a \x01(\tB\b\xbaH\x05r\x03\x18\xa0\x1fR\blookArgs\x12\"\n" +
 	"\amissing\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\amissing\x12(\n" +
 	"\tobjective\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\tobjective\x12'\n" +
 	"\x05risks\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x06\"\ar\x05\x10\x01\x18\x90\x03R\x05risks\x12*\n" +
 	"\asources\x18\x04 \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x129\n" +
+	"\x10\f\"\x06r\x04\x10\x01\x18@R\asources\x129\n" +
 	"\x05steps\x18\x05 \x03(\v2\x19.weft.mind.v1.DraftedStepB\b\xbaH\x05\x92\x01\x02\x10(R\x05steps\"\xa5\x01\n" +
 	"\bThinking\x12 \n" +
 	"\x06answer\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe0]R\x06answer\x12\x1c\n" +

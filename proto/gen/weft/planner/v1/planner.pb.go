@@ -1054,7 +1054,13 @@ type DraftRequest struct {
 	// The draft before this one. Absent: there is none.
 	Previous *v13.Content `protobuf:"bytes,5,opt,name=previous,proto3" json:"previous,omitempty"`
 	// What should be different, in the words of people, oldest first.
-	Feedback      []string `protobuf:"bytes,6,rep,name=feedback,proto3" json:"feedback,omitempty"`
+	Feedback []string `protobuf:"bytes,6,rep,name=feedback,proto3" json:"feedback,omitempty"`
+	// Readers that may be called before the plan is written. They only read.
+	Readers []*v11.Tool `protobuf:"bytes,7,rep,name=readers,proto3" json:"readers,omitempty"`
+	// What they have returned, oldest first.
+	Looked []*v11.Entry `protobuf:"bytes,8,rep,name=looked,proto3" json:"looked,omitempty"`
+	// No call of a reader is left.
+	Last          bool `protobuf:"varint,9,opt,name=last,proto3" json:"last,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1131,6 +1137,27 @@ func (x *DraftRequest) GetFeedback() []string {
 	return nil
 }
 
+func (x *DraftRequest) GetReaders() []*v11.Tool {
+	if x != nil {
+		return x.Readers
+	}
+	return nil
+}
+
+func (x *DraftRequest) GetLooked() []*v11.Entry {
+	if x != nil {
+		return x.Looked
+	}
+	return nil
+}
+
+func (x *DraftRequest) GetLast() bool {
+	if x != nil {
+		return x.Last
+	}
+	return false
+}
+
 // A draft.
 type DraftResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1139,7 +1166,9 @@ type DraftResponse struct {
 	// A question to the person, without whose answer it can't be drafted.
 	Missing string `protobuf:"bytes,2,opt,name=missing,proto3" json:"missing,omitempty"`
 	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,3,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	Provenance *v1.Provenance `protobuf:"bytes,3,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// A reader that is to be called first. Absent: there is none.
+	Look          *v11.Step `protobuf:"bytes,4,opt,name=look,proto3" json:"look,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1191,6 +1220,13 @@ func (x *DraftResponse) GetMissing() string {
 func (x *DraftResponse) GetProvenance() *v1.Provenance {
 	if x != nil {
 		return x.Provenance
+	}
+	return nil
+}
+
+func (x *DraftResponse) GetLook() *v11.Step {
+	if x != nil {
+		return x.Look
 	}
 	return nil
 }
@@ -1663,7 +1699,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12\x10\n" +
-	"\x03out\x18\x03 \x03(\tR\x03out\"\xc2\x02\n" +
+	"\x03out\x18\x03 \x03(\tR\x03out\"\xc9\x03\n" +
 	"\fDraftRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1e\n" +
 	"\x04wish\x18\x02 \x01(\tB\n" +
@@ -1671,13 +1707,17 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x05tools\x18\x03 \x03(\v2\x14.weft.common.v1.ToolB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\x05tools\x12<\n" +
 	"\x05notes\x18\x04 \x03(\v2\x1c.weft.common.v1.EvidenceNoteB\b\xbaH\x05\x92\x01\x02\x10dR\x05notes\x121\n" +
 	"\bprevious\x18\x05 \x01(\v2\x15.weft.plan.v1.ContentR\bprevious\x12+\n" +
-	"\bfeedback\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\x14\"\x05r\x03\x18\x80 R\bfeedback\"\x96\x01\n" +
+	"\bfeedback\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\x14\"\x05r\x03\x18\x80 R\bfeedback\x128\n" +
+	"\areaders\x18\a \x03(\v2\x14.weft.reason.v1.ToolB\b\xbaH\x05\x92\x01\x02\x10@R\areaders\x127\n" +
+	"\x06looked\x18\b \x03(\v2\x15.weft.reason.v1.EntryB\b\xbaH\x05\x92\x01\x02\x10\x0fR\x06looked\x12\x12\n" +
+	"\x04last\x18\t \x01(\bR\x04last\"\xc0\x01\n" +
 	"\rDraftResponse\x12/\n" +
 	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x18\n" +
 	"\amissing\x18\x02 \x01(\tR\amissing\x12:\n" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\xa7\x05\n" +
+	"provenance\x12(\n" +
+	"\x04look\x18\x04 \x01(\v2\x14.weft.reason.v1.StepR\x04look\"\xa7\x05\n" +
 	"\vPlanRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x05query\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x05query\x12B\n" +
@@ -1861,51 +1901,54 @@ var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	39, // 42: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
 	31, // 43: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
 	40, // 44: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	40, // 45: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	26, // 46: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	20, // 47: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	41, // 48: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	42, // 49: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	43, // 50: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	44, // 51: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	45, // 52: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	46, // 53: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	47, // 54: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	48, // 55: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	41, // 56: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	49, // 57: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	50, // 58: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	47, // 59: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	51, // 60: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	52, // 61: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	18, // 62: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	44, // 63: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 64: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	26, // 65: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	53, // 66: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	17, // 67: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	15, // 68: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	3,  // 69: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	5,  // 70: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	7,  // 71: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
-	9,  // 72: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	11, // 73: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	13, // 74: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
-	1,  // 75: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
-	19, // 76: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	16, // 77: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	4,  // 78: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	6,  // 79: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	8,  // 80: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
-	10, // 81: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	12, // 82: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	14, // 83: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
-	2,  // 84: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
-	76, // [76:85] is the sub-list for method output_type
-	67, // [67:76] is the sub-list for method input_type
-	67, // [67:67] is the sub-list for extension type_name
-	67, // [67:67] is the sub-list for extension extendee
-	0,  // [0:67] is the sub-list for field type_name
+	21, // 45: weft.planner.v1.DraftRequest.readers:type_name -> weft.reason.v1.Tool
+	22, // 46: weft.planner.v1.DraftRequest.looked:type_name -> weft.reason.v1.Entry
+	40, // 47: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	26, // 48: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	25, // 49: weft.planner.v1.DraftResponse.look:type_name -> weft.reason.v1.Step
+	20, // 50: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	41, // 51: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	42, // 52: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	43, // 53: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	44, // 54: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	45, // 55: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	46, // 56: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	47, // 57: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	48, // 58: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	41, // 59: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	49, // 60: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	50, // 61: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	47, // 62: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	51, // 63: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	52, // 64: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	18, // 65: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	44, // 66: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 67: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	26, // 68: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	53, // 69: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	17, // 70: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	15, // 71: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	3,  // 72: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	5,  // 73: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	7,  // 74: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
+	9,  // 75: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	11, // 76: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	13, // 77: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	1,  // 78: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
+	19, // 79: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	16, // 80: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	4,  // 81: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	6,  // 82: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	8,  // 83: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
+	10, // 84: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	12, // 85: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	14, // 86: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	2,  // 87: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
+	79, // [79:88] is the sub-list for method output_type
+	70, // [70:79] is the sub-list for method input_type
+	70, // [70:70] is the sub-list for extension type_name
+	70, // [70:70] is the sub-list for extension extendee
+	0,  // [0:70] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
