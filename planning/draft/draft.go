@@ -292,7 +292,15 @@ func (d *Draft) Keeps() bool { return len(d.Unread)+len(d.Unkept) == 0 }
 
 // Hours are when work may lie in each week, in words: days with the same hours in
 // one line.
-func (d *Draft) Hours() []string { return append(roadmap.Told(d.person.Windows), d.ofStreams()...) }
+func (d *Draft) Hours() []string {
+	out := append(roadmap.Told(d.person.Windows), d.ofStreams()...)
+	if office := func(n outline.Node) bool { return n.Office }; d.Goal.Lenient && slices.ContainsFunc(d.Goal.Outline.Nodes, office) {
+		for _, text := range roadmap.Told(roadmap.Office(d.Wish)) {
+			out = append(out, "what needs others at work: "+text)
+		}
+	}
+	return out
+}
 
 // ofStreams are the hours of streams, in words.
 func (d *Draft) ofStreams() []string {

@@ -174,6 +174,10 @@ func TestWhatNeedsOthersAtWorkIsWhenTheyAre(t *testing.T) {
 			if laid.Result.Verdict != problem.Feasible {
 				t.Fatal(laid.Result.Verdict)
 			}
+			office := slices.ContainsFunc(laid.Hours(), func(s string) bool { return strings.HasPrefix(s, "what needs others at work: ") })
+			if ofOthers := test.from == 9; office != ofOthers {
+				t.Errorf("the hours are %q", laid.Hours())
+			}
 			var called time.Time
 			for _, b := range laid.Result.Schedule.Blocks {
 				begin, end := laid.Frame.Time(b.From), laid.Frame.Time(b.To)
