@@ -134,7 +134,11 @@ func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event,
 		}
 	}
 	err := l.place(ctx, at, k, data)
-	if full(err) && l.unreadable(ctx, at.subject(k)) {
+	blocked := func() bool { return full(err) && l.unreadable(ctx, at.subject(k)) }
+	for n := 1; n < placings && blocked(); n++ {
+		err = l.place(ctx, at, k, data)
+	}
+	if blocked() {
 		at = at.other()
 		err = l.place(ctx, at, k, data)
 	}
@@ -144,6 +148,10 @@ func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event,
 	// Whoever walks the run, or could, hears of it without looking into the queue.
 	return errors.Join(l.nc.Publish(k.nudge(), []byte(child)), l.nc.Publish(at.queued(k), nil))
 }
+
+// placings is how often a place that nobody can read is tried: one that was done in between has
+// made room, and with a second place in the other line two workers would walk the run.
+const placings = 4
 
 // place puts a run into one line of the queue.
 func (l *Log) place(ctx context.Context, at line, k Key, data []byte) error {
@@ -157,8 +165,7 @@ func (l *Log) place(ctx context.Context, at line, k Key, data []byte) error {
 
 // unreadable reports whether the message that holds a subject can't be read: on a
 // damaged disk it keeps its place, can't be removed, and no worker is ever handed
-// it. It may also be one that is done just now; then another look of a worker does
-// no harm.
+// it. It may also be one that is done just now.
 func (l *Log) unreadable(ctx context.Context, subject string) bool {
 	_, err := l.queue.GetLastMsgForSubject(ctx, subject)
 	return errors.Is(err, jetstream.ErrMsgNotFound)

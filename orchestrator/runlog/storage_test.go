@@ -3,6 +3,7 @@ package runlog
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"go.opentelemetry.io/otel/propagation"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -118,5 +120,32 @@ func TestQueuedRunsAreCounted(t *testing.T) {
 	}
 	if n, err := l.Depth(t.Context()); err != nil || n.Runs != 2 {
 		t.Errorf("got %+v, %v", n, err)
+	}
+}
+
+// Two workers that walk a run do its steps twice, such as the calls of a model.
+func TestARunThatIsQueuedWhileItsWorkerLetsGoOfItHasOnePlace(t *testing.T) {
+	t.Parallel()
+	ctx, l := t.Context(), openLog(t)
+	for i := range 300 {
+		k := Key{"local", fmt.Sprintf("r%d", i)}
+		if err := l.Start(ctx, k, started(k.Run)); err != nil {
+			t.Fatal(err)
+		}
+		at, err := l.places(ctx, k)
+		if err != nil || len(at) != 1 {
+			t.Fatal(at, err)
+		}
+		var all errgroup.Group
+		all.Go(func() error { // as Done, which finds that something came in
+			return errors.Join(l.queue.DeleteMsg(ctx, at[0].Sequence), l.Enqueue(ctx, k))
+		})
+		all.Go(func() error { return l.Enqueue(ctx, k) }) // as whoever answers
+		if err := all.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if at, err := l.places(ctx, k); err != nil || len(at) != 1 {
+			t.Fatalf("after %d times it has %d places, %v", i, len(at), err)
+		}
 	}
 }
