@@ -61,14 +61,9 @@ func (s *Server) start(ctx context.Context, req *orchestratorv1.ProposeRoadmapRe
 // settled returns the roadmap of a run once it asks something or is kept, or as it stands
 // when a caller has waited long enough for that.
 func (s *Server) settled(ctx context.Context, run string) (*orchestratorv1.Roadmap, error) {
-	id := planninggraph.ID(run)
-	r, err := s.read(ctx, id)
-	if err != nil || r.GetState() != orchestratorv1.Roadmap_STATE_PLANNING {
-		return r, err
-	}
 	within, cancel := context.WithTimeout(ctx, draftedWithin)
 	defer cancel()
 	key := runlog.Key{Tenant: s.person(ctx).Tenant, Run: run}
-	s.d.API.Settled(within, key)
-	return s.read(ctx, id)
+	s.d.API.Settled(within, key) // a roadmap that is kept may still be written into a calendar
+	return s.read(ctx, planninggraph.ID(run))
 }
