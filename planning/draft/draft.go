@@ -75,7 +75,7 @@ type Draft struct {
 	person timeline.Person
 	said   []timeline.Most // of person.Most, what was said
 	even   []timeline.Most // and what nobody said
-	apart  []timeline.Most // one session a day, where a roadmap that is kept has it so
+	spread []timeline.Most // one session a day, where a roadmap that is kept has it so
 	slots  bool            // hours are cut into sessions with pauses between
 }
 
@@ -294,7 +294,8 @@ func (d *Draft) Keeps() bool { return len(d.Unread)+len(d.Unkept) == 0 }
 // one line.
 func (d *Draft) Hours() []string {
 	out := append(roadmap.Told(d.person.Windows), d.ofStreams()...)
-	if office := func(n outline.Node) bool { return n.Office }; d.Goal.Lenient && slices.ContainsFunc(d.Goal.Outline.Nodes, office) {
+	office := slices.ContainsFunc(d.Goal.Outline.Nodes, func(n outline.Node) bool { return n.Office })
+	if office && d.Goal.Lenient { // else it is within the other hours
 		for _, text := range roadmap.Told(roadmap.Office(d.Wish)) {
 			out = append(out, "what needs others at work: "+text)
 		}

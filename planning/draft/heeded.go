@@ -125,8 +125,8 @@ func (d *Draft) pieces() []problem.Block {
 	return out
 }
 
-// against holds pieces of work against how often it is, and the pauses between them. Of each thing that is not kept it is told how many
-// times, and one of them.
+// against holds pieces of work against how often it is, and the pauses between them. Of each thing
+// that is not kept it is told how many times, and one of them.
 func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 	warn := func(format string, args ...any) {
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: name + fmt.Sprintf(format, args...)})

@@ -46,7 +46,7 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 	d.person.Zone = now.Location()
 	d.even = k.pace(*d, now.Location())
 	if most := d.oneADay(); k.keeps(most, now.Location()) {
-		d.apart = most
+		d.spread = most
 	}
 	return d, nil
 }

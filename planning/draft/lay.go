@@ -236,9 +236,9 @@ func (d *Draft) problem() error {
 // line is the time that a person has for a draft, and its goal with the hours of its streams,
 // which are for their work alone.
 func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Commitment) (timeline.Line, roadmap.Goal, error) {
-	any := p.Windows
+	all := p.Windows
 	if d.slots {
-		p.Windows = slotted(any, d.Wish.Rhythm)
+		p.Windows = slotted(all, d.Wish.Rhythm)
 	}
 	line, err := p.Line(start, end, held)
 	goal := d.Goal
@@ -263,7 +263,7 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 	}
 	for _, s := range streams {
 		of := d.Wish.Of(s)
-		if p.Windows = any; s.Timed() {
+		if p.Windows = all; s.Timed() {
 			p.Windows, _ = roadmap.Windows(of)
 		}
 		if d.slots {

@@ -40,9 +40,9 @@ func (r *Resumed) limited(p problem.Problem, of func(*Draft) []timeline.Most) (p
 	return p, nil
 }
 
-// apart is a problem with pauses between sessions, and those of a week on days of their own, as the
+// separated is a problem with pauses between sessions, and those of a week on days of their own, as the
 // goals were planned. What lies elsewhere by now may stay. It reports false if there are none.
-func (r *Resumed) apart(p problem.Problem) (problem.Problem, bool, error) {
+func (r *Resumed) separated(p problem.Problem) (problem.Problem, bool, error) {
 	if !slices.ContainsFunc(r.Drafts, (*Draft).bounded) {
 		return p, false, nil
 	}
@@ -63,7 +63,7 @@ func (r *Resumed) apart(p problem.Problem) (problem.Problem, bool, error) {
 		there := slices.DeleteFunc(slices.Clone(r.was[t.ID]), func(s problem.Span) bool { return t.Windows == nil || !covered(t.Windows, s) })
 		t.Windows = joined(cut.Tasks[i].Windows, there)
 	}
-	p, err = r.limited(p, func(d *Draft) []timeline.Most { return d.apart })
+	p, err = r.limited(p, func(d *Draft) []timeline.Most { return d.spread })
 	return p, true, err
 }
 

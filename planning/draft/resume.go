@@ -264,10 +264,12 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 // ways are the problem with what is tried first: with sessions apart, and at an even pace.
 func (r *Resumed) ways() ([]problem.Problem, error) {
 	all := []problem.Problem{r.Problem}
-	if apart, ok, err := r.apart(r.Problem); err != nil {
+	separated, ok, err := r.separated(r.Problem)
+	if err != nil {
 		return nil, err
-	} else if ok {
-		all = []problem.Problem{apart, r.Problem}
+	}
+	if ok {
+		all = []problem.Problem{separated, r.Problem}
 	}
 	var out []problem.Problem
 	for _, p := range all {

@@ -77,7 +77,7 @@ func (s *Shared) find(ctx context.Context, o schedule.Options) error {
 			return s.settle()
 		case len(paces) > 0 && s.hurry(paces[0]):
 			paces = paces[1:]
-		case !s.close():
+		case !s.join():
 			return s.settle()
 		}
 	}
@@ -168,15 +168,15 @@ func (s *Shared) hurry(pace func([]timeline.Most) []timeline.Most) bool {
 	return any
 }
 
-// close lets sessions lie side by side; false if they may already.
-func (s *Shared) close() bool {
-	any := false
+// join lets sessions lie side by side; false if they may already.
+func (s *Shared) join() bool {
+	apart := false
 	for _, d := range s.Drafts {
-		any = any || d.slots
+		apart = apart || d.slots
 		d.slots = false
 		d.person.Most = d.limits()
 	}
-	return any
+	return apart
 }
 
 func none([]timeline.Most) []timeline.Most { return nil }

@@ -119,14 +119,15 @@ func (d *Draft) laterEnd(ctx context.Context, r Request) (Way, error) {
 	return Way{}, nil
 }
 
-// moved is a draft whose outline has to be done later by so many days: what has to be from a day on.
-func (d *Draft) moved(ctx context.Context, r Request, from, by civil.Date) (*Draft, error) {
+// moved is a draft with all last days of its outline so many days later, but for those that lie
+// before a day.
+func (d *Draft) moved(ctx context.Context, r Request, from, days civil.Date) (*Draft, error) {
 	o := d.Outline
 	o.Nodes = slices.Clone(o.Nodes)
 	for i := range o.Nodes {
 		for _, day := range []*civil.Date{&o.Nodes[i].Deadline, &o.Nodes[i].Due} {
 			if *day != 0 && *day >= from {
-				*day += by
+				*day += days
 			}
 		}
 	}
