@@ -17,9 +17,9 @@ import (
 // ErrBeyond is returned for a place that the log has not come to.
 var ErrBeyond = errors.New("the log of runs has not come so far")
 
-// mostKnown bounds the runs of which a watch remembers how they stand. When there are
-// more it forgets them, and how a run stands may be told twice.
-const mostKnown = 100_000
+// maxKnown bounds the runs whose state a watcher remembers while it reads the log itself.
+// When there are more it forgets them, and how a run stands may be told twice.
+const maxKnown = 10_000
 
 // A Change is one thing that a watcher of all runs is shown.
 type Change struct {
@@ -53,26 +53,47 @@ const (
 // on, or with 0 the runs that have not ended and what follows. It returns when f returns
 // an error (nil if that is Stop()), or with ctx.
 //
-// The server sends the headers of records and nothing else, as fast as f takes them.
+// All watchers of a process share one reader of the log, and a watcher that f makes wait
+// holds up nobody else. It needs nothing on the server, unless it begins or falls behind
+// further than the process remembers: then it reads some records itself.
 func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
-	return l.watch(ctx, tenant, from, &changes{f: f, shows: (*changes).stands})
+	return l.watch(ctx, tenant, from, f, sight{
+		open: func(*entry) bool { return true },
+		next: func(e *entry, first bool) bool { return e.changed || first || e.Ended() },
+	})
 }
 
 // Records shows every record of the runs of some graphs, as Changes shows those that
 // change how a run stands.
 func (l *Log) Records(ctx context.Context, tenant string, from uint64, graphs []string, f func(Change) error) error {
-	return l.watch(ctx, tenant, from, &changes{f: f, shows: func(w *changes, c *Change, h nats.Header) bool {
-		changed := w.stands(c, h)
-		return slices.Contains(graphs, c.Pool.Graph) && (changed || !isEnd(c.Status))
-	}})
+	return l.watch(ctx, tenant, from, f, sight{
+		open: func(e *entry) bool { return slices.Contains(graphs, e.Pool.Graph) },
+		next: func(e *entry, _ bool) bool { return slices.Contains(graphs, e.Pool.Graph) },
+	})
 }
 
-func (l *Log) watch(ctx context.Context, tenant string, from uint64, w *changes) error {
+// A sight says what a watcher is shown.
+type sight struct {
+	// open reports whether the last record of a run that has not ended is shown at the
+	// beginning of a watch that begins with what there is.
+	open func(*entry) bool
+	// next reports whether a later record is shown. first says that it is the first one of
+	// its run that the watcher sees, though not the run's first.
+	next func(e *entry, first bool) bool
+}
+
+// watch shows a tenant's records from a place on, or with 0 what is open and what follows.
+func (l *Log) watch(ctx context.Context, tenant string, from uint64, f func(Change) error, shows sight) error {
 	if !token.MatchString(tenant) {
 		return fmt.Errorf("watch the runs of tenant %q: %w", tenant, ErrNotFound)
 	}
-	w.all, w.known = from > 0, map[string]string{}
-	err := l.changes(ctx, tenant, from, w)
+	t := l.follower()
+	defer t.enter(tenant)()
+	w := &changes{tail: t, tenant: tenant, from: from, f: f, shows: shows}
+	err := w.begin(ctx)
+	if err == nil {
+		err = w.follow(ctx)
+	}
 	switch {
 	case errors.Is(err, errStop):
 		return nil
@@ -84,94 +105,94 @@ func (l *Log) watch(ctx context.Context, tenant string, from uint64, w *changes)
 	return nil
 }
 
-func (l *Log) changes(ctx context.Context, tenant string, from uint64, w *changes) error {
-	config := jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{"weft.run." + tenant + ".*"}, HeadersOnly: true,
-		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
-	}
-	info, err := l.runs.Info(ctx)
+// changes is how far a watch of many runs has come.
+type changes struct {
+	tail   *tail
+	tenant string
+	from   uint64 // where it began; 0 is with what there was
+	f      func(Change) error
+	shows  sight
+
+	place  uint64     // that it looks at next
+	until  uint64     // where the log was when it began
+	caught bool       // it has come there
+	behind *runStates // what it reads itself has said so far; nil where the tail remembers all
+}
+
+// begin shows what comes before the first record that is followed.
+func (w *changes) begin(ctx context.Context) error {
+	last, err := w.tail.catchUp(ctx)
 	if err != nil {
 		return err
 	}
-	if from > 0 {
-		if from > info.State.LastSeq+1 {
-			return fmt.Errorf("%w: it has come to %d", ErrBeyond, info.State.LastSeq)
-		}
-		removed, err := l.expired(ctx)
-		if err != nil {
-			return err
-		}
-		if from <= removed {
-			if err := w.f(Change{Kind: Missed, Sequence: from - 1, Time: time.Now()}); err != nil {
-				return err
+	if w.from == 0 {
+		open, last := w.tail.open(w.tenant)
+		for _, e := range open {
+			if w.shows.open(e) {
+				if err := w.show(e, true); err != nil {
+					return err
+				}
 			}
 		}
-		config.DeliverPolicy, config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, from
+		w.place, w.caught = last+1, true
+		return w.f(Change{Kind: CaughtUp, Sequence: last, Time: time.Now()})
 	}
-	c, err := l.runs.OrderedConsumer(ctx, config)
-	if err != nil {
-		return err
+	if w.from > last+1 {
+		return fmt.Errorf("%w: it has come to %d", ErrBeyond, last)
 	}
-	messages, err := c.Messages()
-	if err != nil {
-		return err
-	}
-	defer messages.Stop()
-	defer context.AfterFunc(ctx, messages.Stop)()
-	if c.CachedInfo().NumPending == 0 {
-		if err := w.caughtUp(max(info.State.LastSeq, from-min(from, 1)), time.Now()); err != nil {
-			return err
-		}
-	}
-	for {
-		m, err := messages.Next()
-		if err != nil {
-			return err
-		}
-		if err := w.see(m); err != nil {
-			return err
-		}
-	}
-}
-
-// changes is how far a watch of all runs has come.
-type changes struct {
-	f func(Change) error
-	// shows reports whether a record, with these headers, is a change that is shown.
-	shows   func(w *changes, c *Change, header nats.Header) bool
-	all     bool              // what is over is shown, too
-	present bool              // it has caught up
-	known   map[string]string // what the last record of a run has said, of runs that have not ended
-	forgot  bool              // known lacks some
-}
-
-func (w *changes) caughtUp(at uint64, t time.Time) error {
-	w.all, w.present = true, true
-	return w.f(Change{Kind: CaughtUp, Sequence: at, Time: t})
-}
-
-// see shows what a record changes.
-func (w *changes) see(m jetstream.Msg) error {
-	meta, err := m.Metadata()
-	if err != nil {
-		return err
-	}
-	if k, ok := keyOf(m.Subject()); ok {
-		if err := w.record(k, m, meta); err != nil {
-			return err
-		}
-	}
-	if !w.present && meta.NumPending == 0 {
-		return w.caughtUp(meta.Sequence.Stream, meta.Timestamp)
+	w.place, w.until = w.from, last
+	if w.from <= w.tail.lost() && w.tail.from(w.tenant, w.from).lacks {
+		return w.f(Change{Kind: Missed, Sequence: w.from - 1, Time: time.Now()})
 	}
 	return nil
 }
 
-func (w *changes) record(k Key, m jetstream.Msg, meta *jetstream.MsgMetadata) error {
-	c := changeOf(k, m.Headers(), meta)
-	if !w.shows(w, &c, m.Headers()) {
-		return nil
+// follow shows records as they come.
+func (w *changes) follow(ctx context.Context) error {
+	for {
+		p := w.tail.from(w.tenant, w.place)
+		if p.lacks {
+			if w.behind == nil {
+				w.behind, w.from = &runStates{limit: maxKnown}, w.place
+			}
+			var err error
+			if p.records, p.last, err = w.tail.log.history(ctx, w.tenant, w.place, p.last, w.behind); err != nil {
+				return err
+			}
+		} else {
+			w.behind = nil
+		}
+		for _, e := range p.records {
+			first := w.from > 0 && !e.Began && (e.before < w.from || e.blind)
+			if w.shows.next(e, first) {
+				if err := w.show(e, first); err != nil {
+					return err
+				}
+			}
+		}
+		w.place = p.last + 1
+		if !w.caught && w.place > w.until {
+			w.caught = true
+			if err := w.f(Change{Kind: CaughtUp, Sequence: p.last, Time: time.Now()}); err != nil {
+				return err
+			}
+		}
+		if p.wake == nil {
+			continue
+		}
+		select {
+		case <-p.wake:
+		case <-w.tail.ended:
+			return w.tail.err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
+}
+
+func (w *changes) show(e *entry, first bool) error {
+	c := e.Change
+	c.Anew = first
 	return w.f(c)
 }
 
@@ -191,25 +212,8 @@ func changeOf(k Key, header nats.Header, meta *jetstream.MsgMetadata) Change {
 	return c
 }
 
-// stands shows records after which a run stands otherwise than before.
-func (w *changes) stands(c *Change, _ nats.Header) bool {
-	before, known := w.known[c.Run]
-	if isEnd(c.Status) {
-		delete(w.known, c.Run)
-		return known || w.all
-	}
-	w.know(c.Run, c.Status)
-	return !known || before != c.Status
-}
-
-// know remembers what a run's record has said.
-func (w *changes) know(run, said string) {
-	if _, known := w.known[run]; !known && len(w.known) >= mostKnown {
-		clear(w.known)
-		w.forgot = true
-	}
-	w.known[run] = said
-}
+// Ended reports whether the run has ended after the record.
+func (c *Change) Ended() bool { return isEnd(c.Status) }
 
 // isEnd reports whether a status is that of a run that has ended.
 func isEnd(status string) bool {

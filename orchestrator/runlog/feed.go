@@ -143,9 +143,6 @@ func (r Record) Paused() bool {
 	return len(r.pauses) > 0 || !r.counts && r.Status == graph.Waiting.String()
 }
 
-// Ended reports whether its run has ended.
-func (r Record) Ended() bool { return isEnd(r.Status) }
-
 // Anew tells of a record which of its words are new: that the run is paused, by a pause
 // that was not open before, and that it has ended. What can't be read any more is taken
 // for new.

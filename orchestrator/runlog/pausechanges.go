@@ -22,21 +22,10 @@ const unsaid = "?"
 // each run that a watch sees which does not begin with it: what was open before may not
 // have been told.
 func (l *Log) PauseChanges(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
-	return l.watch(ctx, tenant, from, &changes{f: f, shows: (*changes).pauses, forgot: from > 0})
-}
-
-// pauses shows records that change which pauses are open. Where nothing is forgotten, a
-// run that is not known has none.
-func (w *changes) pauses(c *Change, header nats.Header) bool {
-	before, known := w.known[c.Run]
-	after := pausesIn(header)
-	c.Anew = !w.all || !known && w.forgot && !c.Began
-	if after == "" && (isEnd(c.Status) || !w.forgot) {
-		delete(w.known, c.Run)
-	} else {
-		w.know(c.Run, after)
-	}
-	return before != after || after == unsaid || c.Anew && w.all
+	return l.watch(ctx, tenant, from, f, sight{
+		open: func(e *entry) bool { return e.pauses != "" },
+		next: func(e *entry, first bool) bool { return e.repaused || first },
+	})
 }
 
 // pausesIn returns the ids of the pauses that are open after a record, as its header has

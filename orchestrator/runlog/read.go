@@ -2,13 +2,10 @@ package runlog
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
@@ -54,8 +51,7 @@ func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, ui
 	}
 }
 
-// many reads on with one request for many records; nats.go has none for more than one.
-// That it brings less, or nothing, means nothing: what comes next is asked for again.
+// many reads on with one request for many records. That it brings less, or nothing, means nothing: what comes next is asked for again.
 //
 // Any copy of the stream may answer. One that lags behind has the first of the leader's
 // records, so what it brings is a part of what is asked for; it counts if the events
@@ -64,60 +60,21 @@ func (l *Log) many(ctx context.Context, k Key, events []*runv1.Event, last uint6
 	if !l.runs.CachedInfo().Config.AllowDirect {
 		return events, last // of a server that an earlier build has set up
 	}
-	records, end := l.batch(ctx, k, last+1)
+	records, end := l.batch(ctx, batchRequest{From: last + 1, Subject: k.log(), Batch: manyAtOnce, Bytes: manyBytes, NoHeaders: true})
 	if len(records) == 0 || end <= last {
 		return events, last
 	}
 	m, err := l.runs.GetMsg(ctx, end)
-	if err != nil || m.Subject != k.log() || string(m.Data) != string(records[len(records)-1]) {
+	if err != nil || m.Subject != k.log() || string(m.Data) != string(records[len(records)-1].Data) {
 		return events, last
 	}
 	more := events
-	for _, data := range records {
-		record, err := decode(data)
+	for _, m := range records {
+		record, err := decode(m.Data)
 		if err != nil || len(record) == 0 || record[0].GetSequence() != more[len(more)-1].GetSequence()+1 {
 			return events, last
 		}
 		more = append(more, record...)
 	}
 	return more, end
-}
-
-// batch asks for the records of a run from a stream sequence on, and returns those that
-// come, with the sequence of the last; nothing if the answer has no end. They come
-// without headers, which take a server longer to write than all else.
-func (l *Log) batch(ctx context.Context, k Key, from uint64) (records [][]byte, end uint64) {
-	ask, err := json.Marshal(map[string]any{
-		"seq": from, "next_by_subj": k.log(), "batch": manyAtOnce, "max_bytes": manyBytes, "no_hdr": true,
-	})
-	if err != nil {
-		return nil, 0
-	}
-	answers := make(chan *nats.Msg, manyAtOnce+1) // has room for all of them
-	inbox := l.nc.NewInbox()
-	sub, err := l.nc.ChanSubscribe(inbox, answers)
-	if err != nil {
-		return nil, 0
-	}
-	defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
-	if err := l.nc.PublishRequest("$JS.API.DIRECT.GET."+runStream, inbox, ask); err != nil {
-		return nil, 0
-	}
-	silence := time.NewTimer(manyTimeout)
-	defer silence.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, 0
-		case <-silence.C:
-			return nil, 0
-		case m := <-answers:
-			if m.Header.Get("Status") != "" { // the end, or nobody who answers
-				end, _ := strconv.ParseUint(m.Header.Get(jetstream.LastSequenceHeader), 10, 64)
-				return records, end
-			}
-			records = append(records, m.Data)
-			silence.Reset(manyTimeout)
-		}
-	}
 }

@@ -2,6 +2,9 @@ package runlog
 
 import "sync"
 
+// maxRemembered is how many runs something is remembered of.
+const maxRemembered = 100_000
+
 // remembered is what is known of runs, by their subjects, as of a number of records: a run
 // that has as many records is as it was. It is safe for concurrent use.
 type remembered[V any] struct {
@@ -29,7 +32,7 @@ func (r *remembered[V]) has(subject string, records uint64) bool {
 func (r *remembered[V]) note(subject string, records uint64, is V) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.of == nil || len(r.of) >= mostKnown {
+	if r.of == nil || len(r.of) >= maxRemembered {
 		r.of = map[string]known[V]{}
 	}
 	r.of[subject] = known[V]{records, is}

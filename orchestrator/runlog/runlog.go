@@ -36,6 +36,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/fair"
 )
 
 const (
@@ -96,8 +97,12 @@ type Log struct {
 	threads  jetstream.Stream
 	o        Options
 
-	unpaused   remembered[struct{}] // runs that had no open pause; see Paused
-	standings  remembered[Standing] // how runs stood; see List
+	unpaused  remembered[struct{}] // runs that had no open pause; see Paused
+	standings remembered[Standing] // how runs stood; see List
+	following sync.Mutex
+	tail      *tail           // for those who watch many runs; see follower
+	histories *fair.Semaphore // for what the tail does not remember
+
 	expiring   sync.Mutex
 	expireFrom uint64 // the first record that Expire has not looked at
 }
@@ -109,7 +114,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
-	l := &Log{nc: nc, js: js, o: o}
+	l := &Log{nc: nc, js: js, o: o, histories: fair.New(historiesAtOnce, historiesEach)}
 	l.records = &appender{log: l}
 	runs, err := bus.Stream(ctx, js, jetstream.StreamConfig{
 		Name:               runStream,
