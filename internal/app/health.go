@@ -217,6 +217,22 @@ func (m *mesh) bound(ctx context.Context, method string) (context.Context, conte
 	return m.health.While(ctx, m.needs(method)...)
 }
 
+// boundBy is bound for calls of which some stream.
+func (m *mesh) boundBy(open *streams) func(context.Context, string) (context.Context, context.CancelFunc, error) {
+	return func(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
+		ctx, leave, err := open.enter(ctx, method)
+		if err != nil {
+			return nil, nil, err
+		}
+		ctx, done, err := m.bound(ctx, method)
+		if err != nil {
+			leave()
+			return nil, nil, err
+		}
+		return ctx, func() { done(); leave() }, nil
+	}
+}
+
 // needs returns what a call can't do without. What kind of input is to be explained
 // only the router tells, so the agents of both kinds are needed.
 func (m *mesh) needs(method string) []string {

@@ -32,7 +32,7 @@ func (m *mesh) serveHTTP(ctx context.Context) error {
 	if addr == "" {
 		return nil
 	}
-	conn, err := rpc.Inside(m.servers[Orchestrator], m.rpcOptions().WithoutCredential())
+	conn, err := rpc.InsideMany(m.servers[Orchestrator], m.rpcOptions().WithoutCredential())
 	if err != nil {
 		return err
 	}

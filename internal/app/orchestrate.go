@@ -328,7 +328,8 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	if err != nil {
 		return err
 	}
-	o.Authenticate, o.Bound, o.Translate = callers.admit, m.bound, bus.Fault
+	open := newStreams(callers)
+	o.Authenticate, o.Bound, o.Translate = callers.admit, m.boundBy(open), bus.Fault
 	o.MaxCalls, m.callers = m.Config.Limits.CallsPerConnection, callers
 	srv, err := rpc.NewServer(o)
 	if err != nil {
@@ -338,6 +339,7 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	orchestratorv1.RegisterOrchestratorServiceServer(calls.Register(srv), server)
 	m.servers[Orchestrator] = srv
 	m.stack.Go("workers", runs.Work)
+	m.stack.Go("callers of streams", open.recheck)
 	if m.Config.Auth.KeysFile != "" {
 		m.stack.Go("audit of keys", m.auditKeys)
 	}

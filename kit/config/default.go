@@ -60,7 +60,8 @@ func defaults(env environment) *Config {
 		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits: Limits{
 			InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, Rate: 1000, Burst: 5000, SearchTimeout: 10 * time.Second,
-			Connections: 1000, ConnectionsPerClient: 256, CallsPerConnection: 1000, ReceiveTimeout: 30 * time.Second,
+			Connections: 1000, ConnectionsPerClient: 256, CallsPerConnection: 1000,
+			Streams: 10_000, StreamsPerTenant: 2500, StreamsPerConnection: 500, ReceiveTimeout: 30 * time.Second,
 		},
 		Domains:   Domains{Base: "general"},
 		LLM:       defaultLLM(),

@@ -67,6 +67,72 @@ func TestACallThatIsEndedIsToldWhy(t *testing.T) {
 	}
 }
 
+// A caller that takes nothing in holds up the handler of its stream, and has it ended all
+// the same.
+func TestAStreamThatNobodyReadsIsEnded(t *testing.T) {
+	t.Parallel()
+	over := make(chan struct{})
+	m := &mesh{watch: func(s grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
+		defer close(over)
+		for {
+			if err := s.Send(&orchestratorv1.WatchRunResponse{Event: &orchestratorv1.RunEvent{RunId: strings.Repeat("x", 10_000)}}); err != nil {
+				return err
+			}
+		}
+	}}
+	m.start(t, rpc.Options{Bound: func(ctx context.Context, _ string) (context.Context, context.CancelFunc, error) {
+		ctx, cancel := context.WithCancelCause(ctx)
+		time.AfterFunc(100*time.Millisecond, func() { cancel(errGone) })
+		return ctx, func() { cancel(nil) }, nil
+	}})
+	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-over
+	for err == nil { // what was sent before, and then the end
+		_, err = stream.Recv()
+	}
+	if !errors.Is(err, fault.BusUnavailable) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+func TestMoreStreamsThanOneConnectionTakesHaveRoom(t *testing.T) {
+	t.Parallel()
+	const most, streams = 8, 50
+	m := &mesh{watch: func(s grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
+		if err := s.Send(&orchestratorv1.WatchRunResponse{}); err != nil {
+			return err
+		}
+		<-s.Context().Done()
+		return s.Context().Err()
+	}}
+	m.start(t, rpc.Options{MaxCalls: most})
+	conn, err := rpc.InsideMany(m.server, rpc.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	client := orchestratorv1.NewOrchestratorServiceClient(conn)
+	for range 2 { // the second time in the places of the first
+		ctx, cancel := context.WithCancel(t.Context())
+		for range streams {
+			stream, err := client.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: "r"})
+			if err == nil {
+				_, err = stream.Recv()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := healthpb.NewHealthClient(conn).Check(t.Context(), &healthpb.HealthCheckRequest{Service: rpc.Liveness}); err != nil {
+			t.Errorf("a call beside them: %v", err)
+		}
+		cancel()
+	}
+}
+
 func TestTheLineOfACallNamesTheRunThatItIsAbout(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

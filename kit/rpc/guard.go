@@ -74,8 +74,50 @@ func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInf
 		receive = g.receive
 	}
 	return g.around(c, func() error {
-		return handle(srv, &guardedStream{ss, g, c, receive})
+		defer cutOff(c.ctx)()
+		if err := handle(srv, &guardedStream{ss, g, c, receive}); err != nil {
+			return err
+		}
+		return endOf(c.ctx)
 	})
+}
+
+// stuckTime is how long the handler of a stream that has been ended may take to return.
+const stuckTime = time.Second
+
+// cutOff ends a stream whose context was ended with a fault, should its handler not notice:
+// it may wait for a caller that takes nothing in. left is called when the handler returns.
+func cutOff(ctx context.Context) (left func()) {
+	out, ok := grpc.ServerTransportStreamFromContext(ctx).(interface{ WriteStatus(*status.Status) error })
+	if !ok {
+		return func() {}
+	}
+	gone := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		f, ok := errors.AsType[*fault.Error](context.Cause(ctx))
+		if !ok {
+			return
+		}
+		timer := time.NewTimer(stuckTime)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			_ = out.WriteStatus(f.GRPCStatus()) // what waits for the caller returns
+		case <-gone:
+		}
+	})
+	return func() {
+		stop()
+		close(gone)
+	}
+}
+
+// endOf returns the fault that a call was ended with, nil if it was not.
+func endOf(ctx context.Context) error {
+	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
+		return f
+	}
+	return nil
 }
 
 // unknown answers calls of methods that the server doesn't have.
@@ -103,6 +145,9 @@ func (s *guardedStream) RecvMsg(m any) error {
 }
 
 func (s *guardedStream) SendMsg(m any) error {
+	if err := endOf(s.call.ctx); err != nil {
+		return err
+	}
 	s.call.about(m)
 	if err := s.guard.fits(m); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/propagation"
@@ -24,7 +25,7 @@ import (
 // Options of a gateway.
 type Options struct {
 	MaxBytes int // of a body
-	MaxCalls int // under way at the same time
+	MaxCalls int // under way at the same time, not counting streams that have begun
 	// Admit is asked before a body is read whether who shows what a request shows may
 	// call a method. Whoever may not is told the error.
 	Admit func(ctx context.Context, method string, shown metadata.MD) error
@@ -151,9 +152,11 @@ func shown(r *http.Request) metadata.MD {
 // ServeHTTP implements http.Handler.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	var leave func()
 	select {
 	case e.places <- struct{}{}:
-		defer func() { <-e.places }()
+		leave = sync.OnceFunc(func() { <-e.places })
+		defer leave()
 	default:
 		fail(w, errCrowded)
 		return
@@ -169,7 +172,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, int64(e.o.MaxBytes))
 	}
 	if e.Stream {
-		e.stream(w, r)
+		e.stream(w, r, leave)
 		return
 	}
 	in, err := e.read(r)

@@ -30,8 +30,9 @@ type received struct {
 }
 
 // stream answers with what a stream of responses brings, as server-sent events or as
-// lines of JSON.
-func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
+// lines of JSON. begun is called when its only request has been sent: how many streams
+// there may be the API decides.
+func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, begun func()) {
 	ctx, cancel := context.WithCancel(e.context(r))
 	defer cancel()
 	s, err := e.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: e.Lines}, e.RPC)
@@ -54,6 +55,8 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
 		unread(w, r)
 		fail(w, err)
 		return
+	} else {
+		begun()
 	}
 	responses := make(chan received)
 	go func() {
@@ -221,8 +224,10 @@ func (o *eventWriter) write(m proto.Message) {
 	if n := event.Get(event.Descriptor().Fields().ByName("sequence")).Int(); n > 0 {
 		fmt.Fprintf(o.w, "id: %d\n", n)
 	}
-	if kind := event.WhichOneof(event.Descriptor().Oneofs().ByName("kind")); kind != nil {
-		fmt.Fprintf(o.w, "event: %s\n", kind.JSONName())
+	if kinds := event.Descriptor().Oneofs().ByName("kind"); kinds != nil { // an event of plans has none
+		if kind := event.WhichOneof(kinds); kind != nil {
+			fmt.Fprintf(o.w, "event: %s\n", kind.JSONName())
+		}
 	}
 	fmt.Fprintf(o.w, "data: %s\n\n", data)
 	_ = o.flush.Flush() // a caller that is gone is told by the request's context

@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/lifecycle"
+)
+
+const (
+	// recheckEvery is how often it is looked whether the callers of open streams may still
+	// have them. A file of keys is read again a second after it has changed, so a stream
+	// outlives its key by three seconds at most.
+	recheckEvery = 2 * time.Second
+	// recheckTime bounds the check of one credential.
+	recheckTime = time.Second
+	// streamRetry is when a caller who was refused a stream should try again.
+	streamRetry = 5 * time.Second
+)
+
+// streams are the open calls of the API that stream responses: as many as there may be,
+// and each for as long as its caller may have it.
+type streams struct {
+	callers *callers
+	methods map[string]bool // that stream
+
+	mu     sync.Mutex
+	open   map[*openStream]bool
+	counts map[shareKey]int
+}
+
+// An openStream is one call.
+type openStream struct {
+	method string
+	shown  []string // its credential
+	by     auth.Principal
+	end    context.CancelCauseFunc
+}
+
+// A shareKey names those who have a share of all streams.
+type shareKey struct{ tenant, client string }
+
+func newStreams(c *callers) *streams {
+	s := &streams{callers: c, methods: map[string]bool{}, open: map[*openStream]bool{}, counts: map[shareKey]int{}}
+	api := orchestratorv1.OrchestratorService_ServiceDesc
+	for _, m := range api.Streams {
+		s.methods["/"+api.ServiceName+"/"+m.StreamName] = true
+	}
+	return s
+}
+
+// enter lets a call in. If it streams, it is refused where there are too many, and else
+// ended when its caller may no longer make it, with a *fault.Error as the cause of the end
+// of its context. Calls from within the process are no matter of this.
+func (s *streams) enter(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
+	by, known := auth.From(ctx)
+	if !known || !s.methods[method] {
+		return ctx, func() {}, nil
+	}
+	md, _ := metadata.FromIncomingContext(ctx)
+	shares := []shareKey{{}, {tenant: by.Tenant}, {by.Tenant, clientOf(ctx, by)}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refuse(shares); err != nil {
+		s.callers.tell(ctx, by, err)
+		return nil, nil, err
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	o := &openStream{method: method, shown: md.Get("authorization"), by: by, end: end}
+	s.open[o] = true
+	for _, k := range shares {
+		s.counts[k]++
+	}
+	return ctx, func() {
+		end(nil)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.open, o)
+		for _, k := range shares {
+			if s.counts[k]--; s.counts[k] == 0 {
+				delete(s.counts, k)
+			}
+		}
+	}, nil
+}
+
+// refuse returns the fault for a stream whose tenant, or client, or all of them together,
+// have as many as they may. The caller holds the mutex.
+func (s *streams) refuse(shares []shareKey) error {
+	l := s.callers.limits
+	for i, share := range []struct {
+		limit        int
+		who, setting string
+	}{
+		{l.Streams, "the server", "limits.streams"},
+		{l.StreamsPerTenant, "your tenant", "limits.streams_per_tenant"},
+		{l.StreamsPerConnection, "your connection", "limits.streams_per_connection"},
+	} {
+		if s.counts[shares[i]] >= share.limit {
+			return fault.New(codes.ResourceExhausted, fault.LimitExceeded,
+				"%s has %d open streams, the most it may have (%s); close some, or try again later", share.who, share.limit, share.setting).
+				With("setting", share.setting).After(streamRetry)
+		}
+	}
+	return nil
+}
+
+// clientOf names the connection that a call comes over. Those of HTTP come and go with the
+// streams, so there it is the credential.
+func clientOf(ctx context.Context, by auth.Principal) string {
+	if p, ok := peer.FromContext(ctx); ok && p.Addr.Network() == "tcp" {
+		return p.Addr.String()
+	}
+	return strings.Join([]string{"", by.User, by.KeyID, by.Subject}, "\x00")
+}
+
+// recheck ends streams whose callers may not have them any more, until ctx ends.
+func (s *streams) recheck(ctx context.Context) error {
+	for lifecycle.Sleep(ctx, recheckEvery) {
+		for _, same := range s.byCredential() {
+			s.check(ctx, same)
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// byCredential returns the open streams, those of one credential together.
+func (s *streams) byCredential() map[string][]*openStream {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string][]*openStream{}
+	for o := range s.open {
+		k := strings.Join(o.shown, "\x00")
+		out[k] = append(out[k], o)
+	}
+	return out
+}
+
+// check ends those streams of one credential that it does not allow any more.
+func (s *streams) check(ctx context.Context, same []*openStream) {
+	ctx, cancel := context.WithTimeout(ctx, recheckTime)
+	defer cancel()
+	now, err := s.callers.who(ctx, metadata.MD{"authorization": same[0].shown})
+	for _, o := range same {
+		why := err
+		if why == nil {
+			why = s.callers.stillMay(now, o)
+		}
+		if why != nil {
+			s.callers.tell(ctx, o.by, why)
+			o.end(why)
+		}
+	}
+}
+
+// stillMay returns why a caller, as the credential stands for it now, may no longer have a
+// stream. One that has lost any scope has to call again: the scope may have decided what it
+// is sent.
+func (c *callers) stillMay(now auth.Principal, o *openStream) error {
+	if now.Tenant != o.by.Tenant || now.User != o.by.User || now.Kind != o.by.Kind {
+		return fault.New(codes.Unauthenticated, fault.CredentialInvalid,
+			"the credential is not accepted: it stands for another caller than when the stream began")
+	}
+	if err := c.permit(now, o.method); err != nil {
+		return err
+	}
+	for _, scope := range o.by.Scopes {
+		if !slices.Contains(now.Scopes, scope) {
+			return fault.New(codes.PermissionDenied, fault.ScopeMissing,
+				"your credential has lost the scope %s since the stream began; call again", scope).With("scope", string(scope))
+		}
+	}
+	return nil
+}

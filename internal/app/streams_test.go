@@ -1,0 +1,445 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"go.opentelemetry.io/otel/metric/noop"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// An openDoor is a server of the streaming methods of the API, each of which goes on until
+// it is ended, with a real file of keys and a real check of who calls.
+type openDoor struct {
+	t       *testing.T
+	keys    string            // the file
+	texts   map[string]string // of the keys, by their names
+	address string
+	issuer  jose.Signer
+	streams *streams
+}
+
+// newOpenDoor opens one for keys of these names, each of a tenant of the same name.
+func newOpenDoor(t *testing.T, limits config.Limits, names ...string) *openDoor {
+	t.Helper()
+	d := &openDoor{t: t, keys: filepath.Join(t.TempDir(), "keys.json"), texts: map[string]string{}}
+	if err := os.WriteFile(d.keys, []byte(`{"keys": []}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		k, text := auth.Issue(auth.Key{Name: name, Tenant: name, User: "ann", Kind: auth.Person, Scopes: auth.Scopes()}, time.Now())
+		if err := auth.AddKey(t.Context(), d.keys, k); err != nil {
+			t.Fatal(err)
+		}
+		d.texts[name] = text
+	}
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: private.Public()}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := filepath.Join(t.TempDir(), "jwks.json")
+	if err := os.WriteFile(public, set, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if d.issuer, err = jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: private}, nil); err != nil {
+		t.Fatal(err)
+	}
+	a, err := auth.New(auth.Options{
+		KeysFile: d.keys, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		JWT: auth.JWT{Issuer: "me", Audience: "weft", JWKSFile: public, TenantClaim: "tenant", UserClaim: "sub", ScopesClaim: "scope"},
+		Own: credential.Token(strings.Repeat("0", 32)).Authenticate,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, _ := noop.Meter{}.Int64Counter("x")
+	c := &callers{who: a.Authenticate, limits: limits, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now, said: map[string]time.Time{}}
+	d.streams = newStreams(c)
+	srv, err := rpc.NewServer(rpc.Options{Authenticate: c.admit, Bound: d.streams.enter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desc := grpc.ServiceDesc{ServiceName: orchestratorv1.OrchestratorService_ServiceDesc.ServiceName, HandlerType: (*any)(nil)}
+	for _, s := range orchestratorv1.OrchestratorService_ServiceDesc.Streams {
+		s.Handler = func(_ any, stream grpc.ServerStream) error {
+			if err := stream.SendMsg(&emptypb.Empty{}); err != nil {
+				return err
+			}
+			<-stream.Context().Done()
+			return stream.Context().Err()
+		}
+		desc.Streams = append(desc.Streams, s)
+	}
+	srv.Server.RegisterService(&desc, nil)
+	lis, err := rpc.Listen(t.Context(), "127.0.0.1:0", "api.listen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.address = lis.Addr().String()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	var running sync.WaitGroup
+	running.Go(func() { _ = srv.Serve(lis) })
+	running.Go(func() { _ = d.streams.recheck(ctx) })
+	t.Cleanup(func() { stop(); srv.Stop(); running.Wait() })
+	return d
+}
+
+// rewrite changes the keys in the file.
+func (d *openDoor) rewrite(change func(*auth.Key)) {
+	d.t.Helper()
+	keys, err := auth.ReadKeys(d.keys)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for i := range keys {
+		change(&keys[i])
+	}
+	data, err := json.Marshal(map[string]any{"keys": keys})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.WriteFile(d.keys, data, 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// dial connects as the holder of a credential. The credential is shown as it is.
+func (d *openDoor) dial(text string) *grpc.ClientConn {
+	d.t.Helper()
+	conn, err := rpc.Dial(d.address, rpc.Options{Credential: credential.Token(text)})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// begin calls a method, and returns when it has begun.
+func (d *openDoor) begin(conn *grpc.ClientConn, method string) (grpc.ClientStream, error) {
+	stream, err := conn.NewStream(d.t.Context(), &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, method)
+	if err != nil {
+		return nil, err
+	}
+	return stream, stream.RecvMsg(&emptypb.Empty{})
+}
+
+func streamingMethods() []string {
+	var all []string
+	for _, s := range orchestratorv1.OrchestratorService_ServiceDesc.Streams {
+		all = append(all, "/"+orchestratorv1.OrchestratorService_ServiceDesc.ServiceName+"/"+s.StreamName)
+	}
+	return all
+}
+
+var manyStreams = config.Limits{Streams: 1000, StreamsPerTenant: 1000, StreamsPerConnection: 1000}
+
+// That a stream ends in time the constants say, since a test can't on a busy machine.
+const _ = uint(5*time.Second - recheckEvery - recheckTime - time.Second)
+
+func TestEveryStreamEndsWithWhatItsCredentialAllowed(t *testing.T) {
+	t.Parallel()
+	soon := time.Now().Add(3 * time.Second)
+	const kept = "kept"
+	changes := map[string]struct {
+		change func(*auth.Key)
+		reason fault.Reason
+	}{
+		"revoked":   {func(k *auth.Key) { now := time.Now(); k.Revoked = &now }, fault.CredentialInvalid},
+		"expires":   {func(k *auth.Key) { k.Expires = &soon }, fault.CredentialInvalid},
+		"moved":     {func(k *auth.Key) { k.Tenant = "other" }, fault.CredentialInvalid},
+		"may-less":  {func(k *auth.Key) { k.Scopes = []auth.Scope{auth.Operate} }, fault.ScopeMissing}, // which one method needs
+		"less-else": {func(k *auth.Key) { k.Scopes = []auth.Scope{auth.Read, auth.Write, auth.Operate} }, fault.ScopeMissing},
+		kept:        {func(*auth.Key) {}, ""},
+	}
+	type open struct {
+		what   string
+		stream grpc.ClientStream
+		reason fault.Reason
+	}
+	d := newOpenDoor(t, manyStreams, slices.Collect(maps.Keys(changes))...)
+	var all, staying []open
+	for name, c := range changes {
+		conn := d.dial(d.texts[name])
+		for _, m := range streamingMethods() {
+			stream, err := d.begin(conn, m)
+			if err != nil {
+				t.Fatalf("%s: %v", m, err)
+			}
+			o := open{name + ": " + m, stream, c.reason}
+			if name == kept {
+				staying = append(staying, o)
+				continue
+			}
+			all = append(all, o)
+		}
+	}
+	d.rewrite(func(k *auth.Key) { changes[k.Name].change(k) })
+	for _, o := range all {
+		if err := o.stream.RecvMsg(&emptypb.Empty{}); !errors.Is(err, o.reason) {
+			t.Errorf("%s ends with %v, want %s", o.what, err, o.reason)
+		}
+	}
+	for _, o := range staying {
+		if err := o.stream.Context().Err(); err != nil {
+			t.Errorf("%s has ended", o.what)
+		}
+	}
+	if n := len(d.streams.byCredential()); n != 1 {
+		t.Errorf("streams of %d credentials are open", n)
+	}
+}
+
+func TestEveryStreamEndsWithItsJWT(t *testing.T) {
+	t.Parallel()
+	d := newOpenDoor(t, manyStreams)
+	// A token counts for half a minute after its end.
+	end := time.Now().Add(-30 * time.Second).Add(4 * time.Second)
+	text, err := jwt.Signed(d.issuer).Claims(map[string]any{
+		"iss": "me", "aud": "weft", "sub": "ann", "tenant": "acme", "scope": "read write approve operate", "exp": end.Unix(),
+	}).Serialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := d.dial(text)
+	var all []grpc.ClientStream
+	for _, m := range streamingMethods() {
+		stream, err := d.begin(conn, m)
+		if err != nil {
+			t.Fatalf("%s: %v", m, err)
+		}
+		all = append(all, stream)
+	}
+	for i, stream := range all {
+		if err := stream.RecvMsg(&emptypb.Empty{}); !errors.Is(err, fault.CredentialInvalid) || !strings.Contains(err.Error(), "expired") {
+			t.Errorf("%s ends with %v", streamingMethods()[i], err)
+		}
+	}
+}
+
+func TestAFileOfKeysThatCantBeReadEndsStreams(t *testing.T) {
+	t.Parallel()
+	d := newOpenDoor(t, manyStreams, "acme")
+	stream, err := d.begin(d.dial(d.texts["acme"]), streamingMethods()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.keys, []byte(`{"keys": [`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.RecvMsg(&emptypb.Empty{}); !errors.Is(err, fault.CredentialInvalid) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+func TestStreamsAreSharedByTenantsAndConnections(t *testing.T) {
+	t.Parallel()
+	d := newOpenDoor(t, config.Limits{Streams: 10, StreamsPerTenant: 6, StreamsPerConnection: 4}, "acme", "other")
+	a, b := d.texts["acme"], d.texts["other"]
+	method := streamingMethods()[0]
+	open := func(conn *grpc.ClientConn, n int, limit string) []grpc.ClientStream {
+		t.Helper()
+		var all []grpc.ClientStream
+		for range n {
+			stream, err := d.begin(conn, method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, stream)
+		}
+		_, err := d.begin(conn, method)
+		f, _ := errors.AsType[*fault.Error](err)
+		if !errors.Is(err, fault.LimitExceeded) || f.RetryAfter <= 0 || f.Metadata["setting"] != limit {
+			t.Errorf("one more than %s: %v", limit, err)
+		}
+		return all
+	}
+	first := d.dial(a)
+	open(first, 4, "limits.streams_per_connection")
+	open(d.dial(a), 2, "limits.streams_per_tenant")
+	open(d.dial(b), 4, "limits.streams") // all that are left
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := d.dial(a)
+	for { // the server hears that the connection is closed
+		_, err := d.begin(again, method)
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, fault.LimitExceeded) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Of the whole server, over both of its doors.
+func TestWatchersOfARevokedKeyAreSentAway(t *testing.T) {
+	t.Parallel()
+	door := serveKey(t, auth.Key{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()})
+	client := orchestratorv1.NewOrchestratorServiceClient(door.conn)
+	var ends []<-chan error
+	ended := func(recv func() error) {
+		t.Helper()
+		if err := recv(); err != nil { // that it has caught up
+			t.Fatal(err)
+		}
+		end := make(chan error, 1)
+		go func() {
+			for {
+				if err := recv(); err != nil {
+					end <- err
+					return
+				}
+			}
+		}()
+		ends = append(ends, end)
+	}
+	runs, err := client.WatchRuns(t.Context(), &orchestratorv1.WatchRunsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended(func() error { _, err := runs.Recv(); return err })
+	pauses, err := client.WatchPauses(t.Context(), &orchestratorv1.WatchPausesRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended(func() error { _, err := pauses.Recv(); return err })
+	plans, err := client.WatchPlans(t.Context(), &orchestratorv1.WatchPlansRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended(func() error { _, err := plans.Recv(); return err })
+	events := map[string]<-chan string{}
+	for _, path := range []string{"/v1/runs/events", "/v1/pauses/events", "/v1/plans/events"} {
+		events[path] = door.events(t, path)
+		<-events[path]
+	}
+	if err := auth.RevokeKey(t.Context(), door.file, door.key.ID, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for i, end := range ends {
+		if err := <-end; !errors.Is(err, fault.CredentialInvalid) {
+			t.Errorf("stream %d ends with %v", i, err)
+		}
+	}
+	for path, lines := range events {
+		last := ""
+		for line := range lines {
+			last = line
+		}
+		if !strings.Contains(last, "UNAUTHENTICATED") || !strings.Contains(last, "CREDENTIAL_INVALID") {
+			t.Errorf("%s ends with %q", path, last)
+		}
+	}
+}
+
+// A servedKey is a server whose callers show one key.
+type servedKey struct {
+	conn *grpc.ClientConn
+	http string // address
+	file string // of keys
+	key  auth.Key
+	text string
+}
+
+// serveKey runs a mesh with an API key until the test ends.
+func serveKey(t *testing.T, k auth.Key, more ...config.Override) *servedKey {
+	t.Helper()
+	vault := t.TempDir()
+	s := &servedKey{file: filepath.Join(t.TempDir(), "keys.json")}
+	s.key, s.text = auth.Issue(k, time.Now())
+	if err := auth.AddKey(t.Context(), s.file, s.key); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(config.Source{
+		Env: []string{"HOME=" + vault, "USER=ann"},
+		Overrides: append([]config.Override{
+			{Path: "vault", Value: vault}, {Path: "tenant", Value: k.Tenant}, {Path: "auth.keys_file", Value: s.file},
+			{Path: "api.listen", Value: "127.0.0.1:0"}, {Path: "http.listen", Value: "127.0.0.1:0"},
+		}, more...),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ready, done := make(chan Served, 1), make(chan error, 1)
+	go func() {
+		done <- Up(ctx, UpOptions{Options: Options{Config: c, Log: slog.New(slog.DiscardHandler)}, Ready: func(s Served) { ready <- s }})
+	}()
+	t.Cleanup(func() { stop(); <-done })
+	select {
+	case served := <-ready:
+		s.http = served.Addresses["http"]
+		if s.conn, err = rpc.Dial(served.Addresses["api"], rpc.Options{Credential: credential.Token(s.text)}); err != nil {
+			t.Fatal(err)
+		}
+	case err := <-done:
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.conn.Close() })
+	return s
+}
+
+// get calls the API over HTTP.
+func (s *servedKey) get(t *testing.T, path string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.http+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+s.text)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	return resp
+}
+
+// events returns the data of server-sent events until there are no more.
+func (s *servedKey) events(t *testing.T, path string) <-chan string {
+	t.Helper()
+	resp := s.get(t, path)
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", path, resp.Status)
+	}
+	out := make(chan string, 100)
+	go func() {
+		defer close(out)
+		for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				out <- data
+			}
+		}
+	}()
+	return out
+}
