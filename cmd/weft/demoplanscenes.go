@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"strings"
+	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
@@ -39,7 +40,7 @@ func (d *planDemo) trust(ctx context.Context) error {
 	if all, err = d.s.api().ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err != nil {
 		return err
 	}
-	return d.tell(render.Tools(d.outStyle, all))
+	return d.tell(render.Tools(d.outStyle, all, time.UTC))
 }
 
 // read shows the note and the plan, and returns what the plan says.

@@ -37,6 +37,9 @@ func (p *program) toolsListCommand() *cobra.Command {
 		Use:     "ls [SERVER…]",
 		Aliases: []string{"list"},
 		Short:   "List tools, what they may do, and whether they can be called",
+		Long: `Lists tools with their effect and whether an operator has agreed to them, and
+then how each server stands: ready, being started, or since when it has not
+answered, with what went wrong last.`,
 		Example: `  weft tools ls
   weft tools ls files --refresh
   weft tools ls -o json`,
@@ -49,7 +52,11 @@ func (p *program) toolsListCommand() *cobra.Command {
 			if !p.flags.json() && len(all.GetServers()) == 0 {
 				p.notice("no tools; tools.servers in the configuration names their servers")
 			}
-			return p.printMessage(all, func() string { return render.Tools(p.outStyle, all) })
+			zone, err := p.zone()
+			if err != nil {
+				return err
+			}
+			return p.printMessage(all, func() string { return render.Tools(p.outStyle, all, zone) })
 		},
 	}
 	c.Flags().BoolVar(&req.Refresh, "refresh", false, "ask the servers again")

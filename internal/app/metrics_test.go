@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
@@ -26,6 +27,12 @@ import (
 // metrics.
 func measured(t *testing.T, set ...config.Override) string {
 	t.Helper()
+	return measuredAfter(t, func(orchestratorv1.OrchestratorServiceClient) {}, set...)
+}
+
+// measuredAfter is measured once something else was done, too.
+func measuredAfter(t *testing.T, do func(orchestratorv1.OrchestratorServiceClient), set ...config.Override) string {
+	t.Helper()
 	c := settings(t, append(set, config.Override{Path: "metrics.listen", Value: "127.0.0.1:0"})...)
 	m, err := build(t.Context(), Options{Config: c, Version: "test", Serves: true, state: insideDir(c.Vault)}, Roles(), false)
 	if err != nil {
@@ -36,7 +43,9 @@ func measured(t *testing.T, set ...config.Override) string {
 			t.Error(err)
 		}
 	})
-	stream, err := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator])).ProcessInput(t.Context(),
+	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	do(api)
+	stream, err := api.ProcessInput(t.Context(),
 		&orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: "How long did I sleep last week?"}})
 	for err == nil {
 		_, err = stream.Recv()
@@ -78,6 +87,8 @@ func shown(page string) []string {
 		prometheusName(telemetry.MetricModelTokens, ""),
 		prometheusName(telemetry.MetricModelDuration, "_seconds"),
 		prometheusName(telemetry.MetricCertificate, "_seconds"),
+		prometheusName(telemetry.MetricToolAway, ""),
+		prometheusName(telemetry.MetricToolFailures, "_total"),
 	}
 	for _, kind := range kinds.FindAllStringSubmatch(page, -1) {
 		all = append(all, kind[1])
@@ -170,6 +181,24 @@ func TestPrometheusIsShownWhatAProcessLacksAndUntilWhenItsCertificatesAreGood(t 
 	}
 }
 
+func TestPrometheusIsShownWhichToolServersDoNotAnswer(t *testing.T) {
+	t.Parallel()
+	page := measuredAfter(t, func(api orchestratorv1.OrchestratorServiceClient) {
+		all, err := api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"gone"}})
+		if err != nil || len(all.GetServers()) != 1 || all.GetServers()[0].GetState() != commonv1.ToolServer_STATE_UNANSWERED {
+			t.Errorf("%v, %v", all, err)
+		}
+	}, config.Override{Path: "tools.servers.gone.command", Value: "/does/not/exist"}, config.Override{Path: "tools.servers.unused.command", Value: "/neither/does"})
+	for server, away := range map[string]string{"gone": "1", "unused": "0"} {
+		if !regexp.MustCompile(`(?m)^weft_tool_server_away\{[^}]*weft_tool_server="` + server + `"[^}]*\} ` + away + `$`).MatchString(page) {
+			t.Errorf("%s is not shown as %s", server, away)
+		}
+	}
+	if !regexp.MustCompile(`(?m)^weft_tool_server_failures_total\{[^}]*weft_tool_server="gone"[^}]*\} [1-9]`).MatchString(page) {
+		t.Error("its failures are not counted")
+	}
+}
+
 // An operator is told of what is away by whoever looks for it, and not by runs that
 // happen to need it.
 func TestEachThingThatCanBeAwayHasAnAlert(t *testing.T) {
@@ -193,6 +222,7 @@ func TestEachThingThatCanBeAwayHasAnAlert(t *testing.T) {
 	lost, expiry := prometheusName(telemetry.MetricHealthLost, "{"), prometheusName(telemetry.MetricCertificate, "_seconds")
 	for alert, metric := range map[string]string{
 		"WeftNotReady": lost, "WeftDatabaseAway": lost, "WeftRetrieverAway": lost, "WeftAgentAway": lost, "WeftCertificateExpires": expiry,
+		"WeftToolServerAway": prometheusName(telemetry.MetricToolAway, ")"), "WeftToolServerFails": prometheusName(telemetry.MetricToolFailures, "_total"),
 	} {
 		if !strings.Contains(alerts[alert], metric) || strings.Contains(alerts[alert], "rpc_") {
 			t.Errorf("%s asks %q", alert, alerts[alert])

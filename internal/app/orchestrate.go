@@ -154,6 +154,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Tenants:      m.tenants(),
 		Budget:       deps.Budget,
 		Classify:     classify,
+		Missing:      missing,
 		Reason:       reason,
 		Tell:         fault.Told,
 		Report:       m.logged,

@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/noteapi"
@@ -86,6 +87,7 @@ func (m *mesh) tools() (executor.Deps, error) {
 		},
 		Version: m.Version,
 		Log:     m.Log,
+		Meter:   m.tel.Meter.Meter(telemetry.Scope),
 	}, nil
 }
 

@@ -151,7 +151,7 @@ type Runs struct {
 	StepAttempts      int           `yaml:"step_attempts" min:"1" doc:"How often a failing step is tried."`
 	WaitExpires       time.Duration `yaml:"wait_expires" min:"1s" doc:"How long a run waits for the user's answer before it goes on without one."`
 	MaxCrashes        int           `yaml:"max_crashes" min:"1" doc:"How many workers in a row may crash at the same step of a run before that step counts as failed."`
-	OutageLimit       time.Duration `yaml:"outage_limit" min:"0s" doc:"How long a step waits for a role that can't be reached before it goes on without it or fails. Set it longer than a restart of the role takes. A note that is kept waits for its parser without limit."`
+	OutageLimit       time.Duration `yaml:"outage_limit" min:"0s" doc:"How long a step waits for a role or a tool server that can't be reached, with the time that its attempts take, before it goes on without it or fails. Set it longer than a restart of the role takes. A note that is kept waits for its parser without limit."`
 	Steps             Steps         `yaml:"steps" doc:"Different limits for the steps of some states, by graph and state."`
 	AckWait           time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another worker takes it."`
 	Workers           int           `yaml:"workers" min:"1" max:"1024" doc:"How many steps one process executes at the same time. A step that takes longer than 20 ms, such as one with a model, lets another start alongside."`

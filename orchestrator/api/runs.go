@@ -108,6 +108,7 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 		GraphVersion: started.GetGraphVersion(),
 		Sequence:     r.Last.GetSequence(),
 		ThreadId:     started.GetThreadId(),
+		Outage:       lastOutage(r.Last),
 	}
 }
 
@@ -359,6 +360,7 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 
 		ForkedRunId:    p.Started.GetForkedRunId(),
 		ForkedSequence: p.Started.GetForkedSequence(),
+		Outage:         outage(p),
 	}, nil
 }
 

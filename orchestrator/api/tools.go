@@ -31,6 +31,7 @@ func (s *Server) ListTools(ctx context.Context, req *orchestratorv1.ListToolsReq
 			if server.GetProblem() != "" {
 				server.Problem = "it can't be used now; an operator is told why"
 			}
+			server.LastError, server.LastErrorTime = "", nil
 		}
 	}
 	return &orchestratorv1.ListToolsResponse{Tools: res.GetTools(), Servers: res.GetServers(), Hash: res.GetHash()}, nil

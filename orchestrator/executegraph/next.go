@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
@@ -96,7 +97,11 @@ func changed(list *executorv1.ListToolsResponse, step *planv1.Step, was *planv1.
 func Away(list *executorv1.ListToolsResponse, servers []string) error {
 	for _, s := range list.GetServers() {
 		if slices.Contains(servers, s.GetName()) && s.GetProblem() != "" {
-			return fault.New(codes.Unavailable, fault.ToolUnavailable, "%s", s.GetProblem()).With("server", s.GetName())
+			e := fault.New(codes.Unavailable, fault.ToolUnavailable, "%s", s.GetProblem()).With("server", s.GetName())
+			if t := s.GetSinceTime(); t != nil {
+				e = e.With("since", t.AsTime().UTC().Format(time.RFC3339))
+			}
+			return e
 		}
 	}
 	return nil

@@ -17,6 +17,20 @@ import (
 // not have: a flaw of the graph, not of the world.
 var errOutcome = errors.New("the handler returned an outcome that the state does not have")
 
+// toldAfter is how long a step tries to reach somebody before the run rests, and its log
+// tells whom it waits for.
+const toldAfter = time.Second
+
+// effectless is the error of an attempt that has certainly had no effect.
+type effectless struct{ error }
+
+func (e *effectless) Unwrap() error { return e.error }
+
+// Effectless marks the error of an attempt at an effect that has certainly had none, as when
+// nobody could be reached to do it. A step of which all attempts failed so is known not to be
+// done; see Step.Recovered and StepCompleted.effectless.
+func Effectless(err error) error { return &effectless{err} }
+
 // A begin asks for an attempt at an effect, after one that failed.
 type begin struct {
 	hand    *hand
@@ -27,19 +41,23 @@ type begin struct {
 // attempt runs a branch's step until it succeeds, can't, or may not any more,
 // and reports once.
 func (w *walk[S]) attempt(h *hand, b Branch, n *Node[S], data S, spent budget.Spent) {
-	f := finished{hand: h, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now()}
+	f := finished{hand: h, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now(), touched: b.Recovered}
 	ctx, used := w.meter(b)
+	queued := time.Duration(0)
 	defer func() {
-		f.usage = used()
+		f.usage, f.took = used(), max(0, w.o.Now().Sub(f.start)-queued)
 		w.results <- f
 	}()
 	most := cmp.Or(w.o.Steps[n.State].Attempts, n.Attempts, w.o.Attempts)
 	for f.attempts = 1; ; f.attempts++ {
 		step := w.step(b, b.Tried+f.attempts)
-		step.Recovered = step.Recovered || f.attempts > 1
-		f.result, f.err = w.once(ctx, step, n, data, spent.Add(used()), b.Child)
+		step.Recovered = f.touched
+		f.result, f.err = w.once(ctx, step, n, data, spent.Add(used()), b.Child, &queued)
 		if f.err == nil {
 			return
+		}
+		if _, none := errors.AsType[*effectless](f.err); !none {
+			f.touched = true
 		}
 		if cause := context.Cause(w.ctx); cause != nil {
 			f.err = fmt.Errorf("%w (at %s: %w)", cause, n.State, f.err)
@@ -49,7 +67,8 @@ func (w *walk[S]) attempt(h *hand, b Branch, n *Node[S], data S, spent budget.Sp
 			f.err = fmt.Errorf("%w (at %s: %w)", errWallTime, n.State, f.err)
 			return
 		}
-		if b.Failed+f.attempts >= most || w.o.Classify(f.err) == Refused {
+		class := w.o.Classify(f.err)
+		if b.Failed+f.attempts >= most || class == Refused || class == Unreachable && w.o.Now().Sub(f.start) > toldAfter {
 			return
 		}
 		if !lifecycle.Sleep(w.ctx, w.o.Backoff(f.attempts+1)) {
@@ -90,7 +109,8 @@ func (w *walk[S]) step(b Branch, attempt int) Step {
 }
 
 // once runs a handler one time. A panic is an error of this step alone.
-func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, spent budget.Spent, child *runv1.ChildStarted) (res Result, err error) {
+// queued grows by the time for which it waited until it might begin.
+func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, spent budget.Spent, child *runv1.ChildStarted, queued *time.Duration) (res Result, err error) {
 	step.Draft = func(words string) {
 		if w.o.Draft != nil {
 			w.o.Draft(step, words)
@@ -101,6 +121,7 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, spent
 		came := time.Now()
 		ctx, done = w.o.Step(ctx, step)
 		defer func() { done(res, err) }()
+		*queued += time.Since(came)
 		w.wall.moveBack(time.Since(came))
 	}
 	ctx, cancel := w.wall.limit(ctx, cmp.Or(w.o.Steps[n.State].Timeout, n.Timeout, w.o.Timeout)+n.Patience)

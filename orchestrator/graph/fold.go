@@ -73,13 +73,26 @@ type Progress struct {
 	holds      map[State]hold // of the graph
 }
 
+// waits returns whom the run waits for by another word of it, with the attempts that there
+// were before.
+func (p *Progress) waits(word *runv1.Released) *runv1.Released {
+	if p.Outage == nil || p.Outage.GetState() != word.GetState() {
+		return word
+	}
+	out := proto.CloneOf(word)
+	out.Attempts += p.Outage.GetAttempts()
+	return out
+}
+
 // A Rest is what has happened to a run since it last got on: since a step was
 // completed, or a person answered or had it retried.
 type Rest struct {
-	Waits     int           // how often it waited for what could not be reached or written
-	Waited    time.Duration // how long
-	Takeovers int           // workers that let go of it without a word
-	Released  int64         // the hand-out of the queue's message that a worker ended last, 0 if none did
+	Waits      int             // how often it waited for what could not be reached or written
+	Waited     time.Duration   // how long, with the attempts that reached nobody
+	Outage     *runv1.Released // whom it waits for: the last word of it, with all attempts; nil for nobody
+	OutageTime time.Time       // of that word
+	Takeovers  int             // workers that let go of it without a word
+	Released   int64           // the hand-out of the queue's message that a worker ended last, 0 if none did
 }
 
 type taken struct {
@@ -240,7 +253,8 @@ func (g *Graph[S]) applyKind(r *Run[S], e *runv1.Event) error {
 		g.interrupted(r, k.Released)
 		r.Released = k.Released.GetDelivery()
 		if k.Released.GetWaited() != nil {
-			r.Waits, r.Waited = r.Waits+1, k.Released.GetWaited().AsDuration()
+			r.Waits, r.Waited, r.Outage = r.Waits+1, k.Released.GetWaited().AsDuration(), r.waits(k.Released)
+			r.OutageTime = e.GetTime().AsTime()
 		}
 	case *runv1.Event_TakenOver:
 		r.Takeovers++

@@ -36,6 +36,11 @@ type Yield struct {
 	Attempts int // at the step of the state
 	After    time.Duration
 	Err      error
+
+	took       time.Duration // that the attempts did
+	waitsFor   string
+	since      time.Time
+	effectless bool // no attempt has had an effect
 }
 
 func (e *Yield) Error() string {
@@ -57,31 +62,55 @@ func (o Options) tell(err error) string {
 
 // wait returns how to wait for what a step failed for, nil if that is no use or
 // has taken long enough.
-func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
-	y := &Yield{State: n.State, Err: err, After: w.o.Rest(w.run.Waits)}
+func (w *walk[S]) wait(n *Node[S], f finished, class Class) *Yield {
+	y := &Yield{State: n.State, Err: f.err, After: w.o.Rest(w.run.Waits), Attempts: f.attempts, took: f.took, effectless: !f.touched}
 	switch class {
 	case Blocked:
 		y.Reason = runv1.Released_REASON_BLOCKED
-		return y
 	case Unreachable:
+		y.Reason = runv1.Released_REASON_UNREACHABLE
 		limit := cmp.Or(w.o.Steps[n.State].Outage, n.Outage, w.o.OutageLimit)
-		if limit == Forever || w.run.Waited < limit {
-			y.Reason = runv1.Released_REASON_UNREACHABLE
-			return y
+		if limit == Forever {
+			break
 		}
+		left := limit - w.run.Waited - f.took
+		if left <= 0 {
+			return nil
+		}
+		y.After = min(y.After, left)
+	default:
+		return nil
 	}
-	return nil
+	y.waitsFor, y.since = w.missing(n.State, f)
+	return y
+}
+
+// missing tells whom a step waits for, and since when they have not been there.
+func (w *walk[S]) missing(state State, f finished) (who string, since time.Time) {
+	if w.o.Missing != nil {
+		who, since = w.o.Missing(f.err)
+	}
+	if since.IsZero() {
+		since = f.start
+	}
+	if was := w.run.Outage; was != nil && was.GetState() == string(state) && was.GetWaitsFor() == who && was.GetSince().AsTime().Before(since) {
+		since = was.GetSince().AsTime()
+	}
+	return who, since
 }
 
 // release has the run rest.
 func (w *walk[S]) release() (Status, error) {
 	r := &runv1.Released{
 		Reason: w.yield.Reason, State: string(w.yield.State), Error: w.o.tell(w.yield.Err), Delivery: w.o.Delivery,
-		Attempts: int32(w.yield.Attempts),
+		Attempts: int32(w.yield.Attempts), WaitsFor: strings.ToValidUTF8(w.yield.waitsFor, "\uFFFD"), Effectless: w.yield.effectless,
+	}
+	if !w.yield.since.IsZero() {
+		r.Since = timestamppb.New(w.yield.since)
 	}
 	if w.yield.After > 0 {
 		r.Pause = durationpb.New(w.yield.After)
-		r.Waited = durationpb.New(w.run.Waited + w.yield.After)
+		r.Waited = durationpb.New(w.run.Waited + w.yield.took + w.yield.After)
 	}
 	if err := w.append(&runv1.Event{Kind: &runv1.Event_Released{Released: r}}); err != nil {
 		return w.run.Status(), err

@@ -251,3 +251,77 @@ func TestACancelledRunWaitsForNobody(t *testing.T) {
 		t.Errorf("it waits for %v, %v", r.Waiting(), err)
 	}
 }
+
+// Whoever hangs up after half a minute is away as long as one who is not there at all.
+func TestHowLongSomebodyIsWaitedForIncludesTheAttempts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := away(graph.Unreachable)
+		o.Attempts, o.Now, o.Timeout = 3, time.Now, time.Hour
+		o.Rest = func(int) time.Duration { return 10 * time.Second }
+		o.Missing = func(error) (string, time.Time) { return "tool server mail", time.Time{} }
+		begun, tries := time.Now(), 0
+		hangs := func(context.Context, trail, graph.Step) (graph.Result, error) {
+			tries++
+			time.Sleep(25 * time.Second)
+			return graph.Result{}, errAway
+		}
+		j := &memory{}
+		for {
+			_, p, err := walk(t, j, o, graph.Node[trail]{State: "A", Run: hangs, Outcomes: outcomes{"ok": at(graph.End)}})
+			var yield *graph.Yield
+			if errors.As(err, &yield) {
+				if w := p.Outage; w.GetWaitsFor() != "tool server mail" || !w.GetSince().AsTime().Equal(begun) || int(w.GetAttempts()) != tries {
+					t.Errorf("after %d tries it waits for %v", tries, w)
+				}
+				time.Sleep(yield.After)
+				continue
+			}
+			if err != nil || p.Status() != graph.Failed || p.Failure.GetCode() != graph.CodeUnreachable {
+				t.Fatalf("%v, %v", p.Status(), err)
+			}
+			break
+		}
+		// 25 and 10 and 25 and 10 seconds, and one more attempt.
+		if took := time.Since(begun); tries != 3 || took != 95*time.Second {
+			t.Errorf("it was waited for %s, in %d tries", took, tries)
+		}
+	})
+}
+
+func TestAStepOfWhichNoAttemptHadAnEffectIsKnownNotToBeDone(t *testing.T) {
+	t.Parallel()
+	none := graph.Effectless(errAway)
+	for name, tt := range map[string]struct {
+		errs      []error
+		recovered []bool
+		certain   bool
+	}{
+		"none has":          {[]error{none, none, none, none, none}, []bool{false, false, false, false, false}, true},
+		"one may have":      {[]error{none, errAway, none, none, none}, []bool{false, false, true, true, true}, false},
+		"the last may have": {[]error{none, none, none, none, errAway}, []bool{false, false, false, false, false}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := away(graph.Unreachable)
+			o.OutageLimit, o.Rest = 80*time.Second, func(int) time.Duration { return 20 * time.Second }
+			var recovered []bool
+			run := func(_ context.Context, _ trail, s graph.Step) (graph.Result, error) {
+				recovered = append(recovered, s.Recovered)
+				return graph.Result{}, tt.errs[len(recovered)-1]
+			}
+			j := &memory{}
+			_, p, _ := walks(t, j, o, graph.Node[trail]{
+				State: "A", Kind: graph.Effect, Run: run, Catch: "without", Outcomes: outcomes{"ok": at(graph.End), "without": at(graph.End)},
+			})
+			if p.Status() != graph.Completed || !slices.Equal(recovered, tt.recovered) {
+				t.Errorf("%v; an attempt before may have had an effect: %v", p.Status(), recovered)
+			}
+			events := j.kept()
+			i := slices.IndexFunc(events, func(e *runv1.Event) bool { return e.GetStepCompleted() != nil })
+			if got := events[i].GetStepCompleted().GetEffectless(); got != tt.certain {
+				t.Errorf("that it was not done is certain: %t", got)
+			}
+		})
+	}
+}

@@ -24,6 +24,9 @@ func (g *Graph[S]) interrupted(r *Run[S], word *runv1.Released) {
 			b.Failed = 0 // it waits for somebody who is away, and that is no failure
 		}
 		b.begun = false
+		if of && word.GetEffectless() {
+			b.Recovered = false
+		}
 		if g.nodes[b.State].Kind != Pure || r.held(b) || b.paused() {
 			continue
 		}

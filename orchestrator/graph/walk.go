@@ -42,9 +42,12 @@ type Options struct {
 	// Tell returns what callers are told of the error of a step, and the log keeps; nil:
 	// its text.
 	Tell func(error) string
-	// OutageLimit is how long steps wait for someone whom they can't reach, unless
-	// their node says otherwise.
+	// OutageLimit is how long steps wait for someone whom they can't reach, attempts
+	// included, unless their node says otherwise.
 	OutageLimit time.Duration
+	// Missing tells, by the error of a step, whom or what it waits for, and since when that
+	// is known not to be there; "" and zero if it isn't known. May be nil.
+	Missing func(error) (who string, since time.Time)
 	// Steps is what is otherwise for the steps of some states. May be nil.
 	Steps map[State]Policy
 	// Rest is the pause of a run that has waited so many times (0, 1 …) since it
@@ -190,6 +193,8 @@ type finished struct {
 	before   int // attempts at the step that other walks have made
 	attempts int // those of this one
 	start    time.Time
+	took     time.Duration          // since start, but for the waits until an attempt might begin
+	touched  bool                   // an attempt may have had an effect, of this walk or before
 	usage    []*commonv1.ModelUsage // of all attempts
 }
 
@@ -444,8 +449,7 @@ func (w *walk[S]) finish(f finished) error {
 	late := errors.Is(f.err, errWallTime)
 	w.late = w.late || late
 	class := w.o.Classify(f.err)
-	if y := w.wait(n, f.err, class); y != nil && !late {
-		y.Attempts = f.attempts
+	if y := w.wait(n, f, class); y != nil && !late {
 		w.stuck[f.hand.branch], w.yield = true, y
 		return nil // the run rests, and tells why
 	}
@@ -471,7 +475,7 @@ func (w *walk[S]) finish(f finished) error {
 			w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.wall.allowed())
 		case class == Unreachable:
 			w.failure.Code = CodeUnreachable
-			w.failure.Reason = fmt.Sprintf("%s (waited for %s)", w.o.tell(f.err), w.run.Waited)
+			w.failure.Reason = fmt.Sprintf("%s (waited for %s)", w.o.tell(f.err), (w.run.Waited + f.took).Round(time.Millisecond))
 		}
 	}
 	return nil
@@ -506,6 +510,7 @@ func (w *walk[S]) complete(f finished) error {
 	}
 	if f.err != nil {
 		done.Error = w.o.tell(f.err)
+		done.Effectless = w.g.nodes[f.state].Kind == Effect && !f.touched
 	}
 	err = w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: done}})
 	if err != nil || w.g.nodes[f.state].Kind != Effect || w.over() {

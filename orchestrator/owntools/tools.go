@@ -138,6 +138,15 @@ func (t *Tools) Execute(ctx context.Context, req *executorv1.ExecuteRequest, opt
 	return out, err
 }
 
+// VoidGrant implements executorv1.ExecutorServiceClient. Nobody notes which grants of Weft's own
+// tools are used.
+func (t *Tools) VoidGrant(ctx context.Context, req *executorv1.VoidGrantRequest, opts ...grpc.CallOption) (*executorv1.VoidGrantResponse, error) {
+	if g := req.GetGrant(); !isOwn(g.GetServer()) && t.Executor != nil {
+		return t.Executor.VoidGrant(ctx, req, opts...)
+	}
+	return nil, fault.New(codes.AlreadyExists, fault.GrantUsed, "a call of one of Weft's own tools may have been made")
+}
+
 // find returns a tool that a tenant has.
 func (t *Tools) find(tenant, server, operation string) (tool, error) {
 	for _, own := range t.offered(tenant, nil) {

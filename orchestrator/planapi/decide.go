@@ -146,6 +146,9 @@ func waits(plan *orchestratorv1.Plan) string {
 	if stands == "" {
 		stands = "does not wait for that"
 	}
+	if o := plan.GetOutage(); o != nil {
+		stands += ", and " + progress.WaitsFor(o, nil)
+	}
 	return fmt.Sprintf("plan %s %s", plan.GetId(), stands)
 }
 

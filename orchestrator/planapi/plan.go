@@ -26,6 +26,7 @@ func told(run *orchestratorv1.Run, r *planv1.PlanReport, execution *orchestrator
 		RunId: run.GetId(), ExecutionRunId: r.GetExecutionRunId(),
 		CreateTime: run.GetCreateTime(), UpdateTime: run.GetUpdateTime(),
 		Pauses: slices.Concat(run.GetPauses(), execution.GetPauses()), Wish: r.GetWish(), DraftedBy: r.GetDraftedBy(),
+		Outage: cmp.Or(execution.GetOutage(), run.GetOutage()),
 	}
 	if t := execution.GetUpdateTime(); t.AsTime().After(out.GetUpdateTime().AsTime()) {
 		out.UpdateTime = t

@@ -57,6 +57,7 @@ type Options struct {
 	Attempts     int
 	Timeout      time.Duration
 	WallTime     time.Duration
+	Missing      func(error) (string, time.Time)         // whom a step waits for, by its error, and since when; may be nil
 	OutageLimit  time.Duration                           // how long a step waits for someone whom it can't reach
 	Steps        map[string]map[graph.State]graph.Policy // by the name of the graph
 	Budget       *budget.Keeper                          // of models; may be nil

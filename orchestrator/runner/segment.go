@@ -130,6 +130,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, flow graph.Flow) 
 		Reason:      r.o.Reason,
 		Tell:        r.o.Tell,
 		OutageLimit: r.o.OutageLimit,
+		Missing:     r.o.Missing,
 		Steps:       r.o.Steps[flow.Name()],
 		Rest:        rest,
 		Delivery:    job.Delivery,

@@ -105,7 +105,9 @@ func (v View) active(plans []*orchestratorv1.Plan) []string {
 				}
 			}
 			text := fmt.Sprintf("%s %s: %s, %d of %d steps", link(p), objective(p), word(p.GetState()), done, len(p.GetContent().GetSteps()))
-			if s := current(p); s != nil {
+			if p.GetOutage() != nil {
+				text += ", " + inline(brief(progress.WaitsFor(p.GetOutage(), minute)))
+			} else if s := current(p); s != nil {
 				text += ", now " + s.GetId() + " (" + stepWord(s.GetState()) + ")"
 			}
 			out = append(out, text)
@@ -140,6 +142,9 @@ func (v View) blocked(plans []*orchestratorv1.Plan) []string {
 		switch s := current(p); s.GetState() {
 		case orchestratorv1.PlanStep_STATE_FAILED, orchestratorv1.PlanStep_STATE_UNKNOWN:
 			why = fmt.Sprintf("step %s: %s, %s", s.GetId(), stepWord(s.GetState()), inline(brief(s.GetResult().GetText())))
+		}
+		if p.GetOutage() != nil {
+			why = inline(brief(progress.WaitsFor(p.GetOutage(), minute)))
 		}
 		if since, waits := oldest(p); waits && v.Now.Sub(since) >= Long {
 			if why != "" {

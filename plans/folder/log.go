@@ -60,6 +60,9 @@ func entriesOf(p *orchestratorv1.Plan) []line {
 	for _, pause := range p.GetPauses() {
 		add(pause.GetCreateTime().AsTime(), false, weft, "Waits", pause.GetText())
 	}
+	if o := p.GetOutage(); o.GetSinceTime() != nil {
+		add(o.GetSinceTime().AsTime(), false, weft, "The plan "+progress.WaitsFor(o, nil), "")
+	}
 	if progress.Ended(p.GetState()) {
 		add(at, false, weft, "The plan is "+word(p.GetState()), p.GetReason())
 	}

@@ -263,6 +263,9 @@ func fieldsOf(p *orchestratorv1.Plan, whole bool) []planfile.Field {
 
 // blocked says what a plan waits for, and since when.
 func blocked(p *orchestratorv1.Plan) string {
+	if o := p.GetOutage(); o != nil && len(p.GetPauses()) == 0 {
+		return "The plan " + progress.WaitsFor(o, stamp)
+	}
 	if len(p.GetPauses()) == 0 || progress.Ended(p.GetState()) {
 		return ""
 	}

@@ -27,12 +27,21 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Timeout)
 	defer cancel()
 	begun := s.now()
-	res, err := open.call(ctx, t.definition.Name, arguments, key)
+	res, sent, err := open.call(ctx, t.definition.Name, arguments, key)
 	var out *pb.ExecuteResponse
-	if err != nil {
-		out = failure(err, ctx.Err() != nil, s.Timeout)
-	} else {
+	switch {
+	case err == nil:
+		s.answered(open, nil)
 		out = result(res, t.output, s.OutputBytes)
+	case answered(err) != nil:
+		s.answered(open, nil)
+		out = failure(err, false, s.Timeout)
+	default:
+		out = failure(err, ctx.Err() != nil, s.Timeout)
+		s.giveUp(open, fmt.Sprintf("a call of %s: %s", t.definition.Name, out.GetText()), begun)
+		if !sent {
+			out.Outcome, out.Text = pb.ExecuteResponse_OUTCOME_NOT_SENT, "the call was not sent: "+printable(err.Error())
+		}
 	}
 	out.Text, out.Truncated = bound(out.GetText(), s.OutputBytes, out.GetTruncated())
 	out.CallTime, out.Duration = timestamppb.New(begun), durationpb.New(s.now().Sub(begun))

@@ -21,6 +21,9 @@ const (
 	mostRead  = 4 << 20 // of all definitions, with those that are left out
 )
 
+// errUnusable is of a list that has come, and can't be used.
+var errUnusable = errors.New("its list of tools can't be used")
+
 // A tool is one that can be told; whether it may be called is another question.
 type tool struct {
 	definition    definition
@@ -50,7 +53,7 @@ func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 	err := pages(ctx, open.client, func(t *mcp.Tool) error {
 		made, err := s.tool(t)
 		if read += made.definition.size(); read > mostRead {
-			return fmt.Errorf("its list of tools has more than %d bytes", mostRead)
+			return fmt.Errorf("%w: it has more than %d bytes", errUnusable, mostRead)
 		}
 		switch {
 		case s.Operations[t.Name].Hidden:
@@ -87,7 +90,7 @@ func pages(ctx context.Context, client *mcp.ClientSession, take func(*mcp.Tool) 
 			return err
 		}
 		if n += len(page.Tools); n > mostTools {
-			return fmt.Errorf("it has more than %d tools", mostTools)
+			return fmt.Errorf("%w: it has more than %d tools", errUnusable, mostTools)
 		}
 		for _, t := range page.Tools {
 			if err := take(t); err != nil {
@@ -99,7 +102,7 @@ func pages(ctx context.Context, client *mcp.ClientSession, take func(*mcp.Tool) 
 		}
 		params = &mcp.ListToolsParams{Cursor: page.NextCursor}
 	}
-	return fmt.Errorf("its list of tools has more than %d pages", mostPages)
+	return fmt.Errorf("%w: it has more than %d pages", errUnusable, mostPages)
 }
 
 // tool makes ready what a server says of one. With an error it returns what was read of its

@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.opentelemetry.io/otel/metric"
+
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
 	"github.com/weft-mesh/weft/kit/grant"
@@ -27,6 +30,8 @@ type Deps struct {
 	Version string
 	// Log gets what servers write to their standard error. Nil for none.
 	Log *slog.Logger
+	// Meter measures which servers don't answer. Nil for none.
+	Meter metric.Meter
 	// Now is the clock; nil is the system's.
 	Now func() time.Time
 }
@@ -46,8 +51,13 @@ type Server struct {
 	// Headers returns what goes with each request to the URL. It is asked at each start.
 	// Nil: nothing.
 	Headers func() (http.Header, error)
-	// Timeout is the most time one call may take.
+	// Timeout is the most time one call may take. A server that has not answered by then is
+	// started anew.
 	Timeout time.Duration
+	// ListTimeout is the most time that the list of its tools may take; 0 is 15 seconds.
+	// StartTimeout is the most time until it is ready; 0 is a minute: one that is fetched
+	// first takes a while.
+	ListTimeout, StartTimeout time.Duration
 	// OutputBytes is how much of a result is kept: of its text, and of what is structured.
 	OutputBytes int
 	// Operations is what is known of single operations, by name.
@@ -68,6 +78,16 @@ type Operation struct {
 	Verify, VerifyPointer string
 	// Hidden operations are not told and can't be called.
 	Hidden bool
+}
+
+const (
+	listTime  = 15 * time.Second
+	startTime = time.Minute
+)
+
+func (s Server) withDefaults() Server {
+	s.ListTimeout, s.StartTimeout = cmp.Or(s.ListTimeout, listTime), cmp.Or(s.StartTimeout, startTime)
+	return s
 }
 
 func (s Server) check() error {

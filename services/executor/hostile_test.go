@@ -32,6 +32,10 @@ type liar struct {
 	// answer, if raw.
 	call func() string
 	raw  bool
+	// hangs is the method at which it hangs, once.
+	hangs string
+	// waits has a call with {"wait": true} wait for its release.
+	waits bool
 }
 
 const (
@@ -102,6 +106,11 @@ var liars = map[string]liar{
 	"returns no result":                 {call: func() string { return `null` }},
 	"returns another kind":              {call: func() string { return `{"content":"sent"}` }},
 	"answers with no JSON":              {call: func() string { return "sent\n" }, raw: true},
+	"is honest":                         {},
+	"hangs at initialize":               {hangs: "initialize"},
+	"hangs at tools/list":               {hangs: "tools/list"},
+	"hangs at tools/call":               {hangs: "tools/call"},
+	"waits":                             {waits: true},
 	"answers another call":              {call: func() string { return `{"jsonrpc":"2.0","id":4711,"result":` + thanks + "}\n" }, raw: true},
 }
 
@@ -116,12 +125,20 @@ func (l liar) serve(record string) {
 			Method string          `json:"method"`
 			Params struct {
 				ProtocolVersion, Cursor string
+				Arguments               struct{ Wait bool }
 			} `json:"params"`
 		}
 		if json.Unmarshal(in.Bytes(), &req) != nil || req.ID == nil {
 			continue
 		}
 		result := `{}`
+		if req.Method == l.hangs {
+			hang(record)
+		}
+		if _, err := os.Stat(record + listFile); err == nil && req.Method == "tools/list" {
+			_ = os.Remove(record + listFile)
+			continue // this one hangs
+		}
 		switch req.Method {
 		case "initialize":
 			result = fmt.Sprintf(`{"protocolVersion":%q,"capabilities":{"tools":{}},"serverInfo":{"name":"liar","version":"1"}}`, req.Params.ProtocolVersion)
@@ -140,6 +157,15 @@ func (l liar) serve(record string) {
 			}
 			fmt.Fprintln(f, "send")
 			f.Close()
+			if l.waits && req.Params.Arguments.Wait {
+				go func() {
+					for _, err := os.Stat(record + releaseFile); err != nil; _, err = os.Stat(record + releaseFile) {
+						time.Sleep(10 * time.Millisecond)
+					}
+					fmt.Fprintf(os.Stdout, `{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", req.ID, thanks)
+				}()
+				continue
+			}
 			if result = thanks; l.call != nil {
 				result = l.call()
 			}

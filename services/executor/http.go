@@ -4,27 +4,33 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// overHTTP is how an MCP client speaks with a server at a URL, and what closes its
-// connections.
-func overHTTP(url string, headers http.Header) (mcp.Transport, func()) {
+// overHTTP is how an MCP client speaks with a server at a URL.
+func overHTTP(url string, headers http.Header) way {
 	base := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is documented
+	sent := &atomic.Int64{}
 	client := &http.Client{
-		Transport: &sender{headers: headers, base: base},
+		Transport: &sender{headers: headers, base: base, sent: sent},
 		// A redirect would send the call again, and to where nobody has agreed to.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: client, MaxEventSize: mostFrame}, base.CloseIdleConnections
+	return way{
+		Transport: &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: client, MaxEventSize: mostFrame},
+		end:       base.CloseIdleConnections, sent: sent,
+	}
 }
 
 // A sender adds headers to requests, and bounds what comes back.
 type sender struct {
 	headers http.Header
 	base    http.RoundTripper
+	sent    *atomic.Int64 // how often a connection was there to send something on
 }
 
 var errTooLong = errors.New("the server's answer is too long")
@@ -33,7 +39,7 @@ var errTooLong = errors.New("the server's answer is too long")
 // nothing of it was written, unless it has a header that calls it idempotent: that header
 // is taken off.
 func (s *sender) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
+	r = r.Clone(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { s.sent.Add(1) }}))
 	for name, values := range s.headers {
 		r.Header[http.CanonicalHeaderKey(name)] = values
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -35,6 +36,7 @@ type process struct {
 	out    *os.File
 	exited chan struct{}
 	end    sync.Once
+	sent   atomic.Int64 // how often something was written to it
 }
 
 // run starts a server. env are the only variables of it, besides those that are inherited.
@@ -84,7 +86,38 @@ func (p *process) wait(log *slog.Logger) {
 
 // transport is how an MCP client speaks with the process.
 func (p *process) transport() mcp.Transport {
-	return &mcp.IOTransport{Reader: p.out, Writer: p.in, MaxLineLength: mostFrame}
+	return &mcp.IOTransport{Reader: p.out, Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame}
+}
+
+// counted counts what is written, before it is.
+type counted struct {
+	io.WriteCloser
+	n *atomic.Int64
+}
+
+// Write counts, and writes.
+func (c counted) Write(p []byte) (int, error) {
+	c.n.Add(1)
+	return c.WriteCloser.Write(p)
+}
+
+// kill ends a process that does not answer, with all that it has started: by a signal, and
+// by force.
+func (p *process) kill() {
+	for _, push := range []func(*exec.Cmd){askGroup, killGroup} {
+		select {
+		case <-p.exited:
+			return
+		default:
+		}
+		push(p.cmd)
+		wait := time.NewTimer(exitTime)
+		select {
+		case <-p.exited:
+		case <-wait.C:
+		}
+		wait.Stop()
+	}
 }
 
 // stop ends the process: by the end of its input, by a signal, and by force.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,18 +18,11 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
-const (
-	// A server that ends is started again at once, and then after a pause that doubles
-	// while it ends soon.
-	firstPause = time.Second
-	lastPause  = time.Minute
-	soon       = time.Minute
-	// freshTime is how long what a server said of its tools is told without asking again.
-	freshTime = 5 * time.Minute
-)
+// freshTime is how long what a server said of its tools is told without asking again.
+const freshTime = 5 * time.Minute
 
 // A server is one of the configured servers: started when it is first needed, and again
-// when it has ended.
+// when it has ended, or does not answer.
 type server struct {
 	Server
 	name     string
@@ -35,15 +30,16 @@ type server struct {
 	version  string
 	log      *slog.Logger
 	now      func() time.Time
+	failures func()          // counts one
 	life     context.Context //nolint:containedctx // of the executor, which sessions outlive calls in
 	kill     context.CancelFunc
+	work     sync.WaitGroup // what goes on without a caller
 
 	mu      sync.Mutex
 	current *session // nil, or one that may have ended
 	start   *attempt // under way; nil if none is
-	failed  int      // starts and short lives in a row
-	next    time.Time
-	problem string   // of the last start
+	standing
+	revives bool     // somebody is at it to have it answer again
 	known   *listing // the last that was told
 	closed  bool
 }
@@ -51,11 +47,14 @@ type server struct {
 // An attempt is a start that several calls may wait for.
 type attempt struct {
 	done    chan struct{}
+	begun   time.Time
+	after   <-chan struct{} // closed when the process before it is gone; nil if none has to go first
 	session *session
 	err     error
 }
 
 func newServer(name string, c Server, version string, log *slog.Logger, now func() time.Time) (*server, error) {
+	c = c.withDefaults()
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("the tool server %s: %w", name, err)
 	}
@@ -67,25 +66,30 @@ func newServer(name string, c Server, version string, log *slog.Logger, now func
 		}
 		location = string(data)
 	}
-	s := &server{Server: c, name: name, location: location, version: version, log: log.With("server", name), now: now}
+	s := &server{
+		Server: c, name: name, location: location, version: version, log: log.With("server", name), now: now, failures: func() {},
+	}
 	s.life, s.kill = context.WithCancel(context.Background())
 	return s, nil
 }
 
 // session returns a session that is open, and opens one if there is none. A start goes on
-// for others, and for the next call, when the caller stops waiting for it.
+// for others, and for the next call, when the caller stops waiting for it. A server that
+// has failed more than once is not waited for.
 func (s *server) session(ctx context.Context) (*session, error) {
 	a, open, err := s.begin()
 	if open != nil || err != nil {
 		return open, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
 	select {
 	case <-ctx.Done():
-		return nil, s.unavailable("it is still being started", time.Second)
+		return nil, s.unavailable("it is still being started", a.begun, time.Second)
 	case <-a.done:
 	}
 	if a.err != nil {
-		return nil, s.unavailable(a.err.Error(), firstPause)
+		return nil, s.unavailable(a.err.Error(), a.begun, firstPause)
 	}
 	return a.session, nil
 }
@@ -93,91 +97,93 @@ func (s *server) session(ctx context.Context) (*session, error) {
 func (s *server) begin() (*attempt, *session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.closed:
+	if s.closed {
 		return nil, nil, fault.New(codes.Unavailable, fault.ShuttingDown, "the executor is stopping")
-	case s.start != nil:
-		return s.start, nil, nil
 	}
 	if s.current != nil {
 		select {
 		case <-s.current.ended:
-			s.ended()
+			s.drop(s.current, "it has ended", s.now())
 		default:
 			return nil, s.current, nil
 		}
 	}
-	if wait := s.next.Sub(s.now()); wait > 0 {
-		return nil, nil, s.unavailable(s.problem, wait)
+	wait := s.next.Sub(s.now())
+	if s.failed > 1 && (s.start != nil || wait > 0) {
+		return nil, nil, s.unavailable(s.problem, s.since, max(wait, firstPause))
 	}
-	a := &attempt{done: make(chan struct{})}
-	s.start = a
-	go s.try(a)
-	return a, nil, nil
+	return s.starting(), nil, nil
 }
 
-// ended takes leave of a session. It is called with the lock.
-func (s *server) ended() {
-	if s.now().Sub(s.current.begun) >= soon {
-		s.failed = 0
+// starting returns the start that is under way, and begins one if none is. It is called
+// with the lock.
+func (s *server) starting() *attempt {
+	if s.start == nil {
+		a := &attempt{done: make(chan struct{}), begun: s.now(), after: s.leaves}
+		s.start = a
+		s.work.Go(func() { s.try(a) })
 	}
-	s.current = nil
-	s.pause("it has ended")
-}
-
-// pause counts a failure, and says when the next start may be. It is called with the lock.
-func (s *server) pause(problem string) {
-	s.problem, s.failed = problem, s.failed+1
-	s.next = s.now()
-	if s.failed > 1 {
-		s.next = s.next.Add(min(firstPause<<min(s.failed-2, 10), lastPause))
-	}
+	return s.start
 }
 
 func (s *server) try(a *attempt) {
 	defer close(a.done)
+	if a.after != nil {
+		<-a.after
+	}
 	a.session, a.err = s.connect()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.start = nil
 	switch {
+	case s.closed && a.err == nil:
+		s.work.Go(a.session.stop)
+		a.err = errors.New("the executor is stopping")
+	case s.closed:
 	case a.err != nil:
 		s.log.Warn("a tool server can't be started or reached", "error", a.err)
-		s.pause(a.err.Error())
-	case s.closed:
-		go a.session.stop()
-		a.err = errors.New("the executor is stopping")
+		s.fail(a.err.Error(), a.begun)
 	default:
-		s.current, s.problem = a.session, ""
+		open := a.session
+		s.current = open
+		s.work.Go(func() {
+			<-open.ended
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.drop(open, "it has ended", s.now())
+		})
 	}
 }
 
-func (s *server) unavailable(why string, wait time.Duration) error {
-	return fault.New(codes.Unavailable, fault.ToolUnavailable, "the tool server %s can't be used: %s", s.name, printable(why)).
+// unavailable says that a server can't be used, and since when it does not answer.
+func (s *server) unavailable(why string, since time.Time, wait time.Duration) error {
+	e := fault.New(codes.Unavailable, fault.ToolUnavailable, "the tool server %s can't be used: %s", s.name, printable(why)).
 		With("server", s.name).After(wait)
+	if !since.IsZero() {
+		e = e.With("since", since.UTC().Format(time.RFC3339))
+	}
+	return e
 }
 
 // close ends the server for good.
 func (s *server) close() {
 	s.mu.Lock()
 	s.closed = true
-	open := s.current
-	start := s.start
+	all := slices.Collect(maps.Keys(s.busy))
+	if s.current != nil {
+		all = append(all, s.current)
+	}
 	s.mu.Unlock()
 	s.kill()
-	if start != nil {
-		<-start.done
+	for _, open := range all {
+		s.work.Go(open.stop)
 	}
-	if open != nil {
-		open.stop()
-	}
+	s.work.Wait()
 }
 
 // listed returns the tools of the server: what it last said, unless that is old, or
 // changed, or they are to be asked for anew.
 func (s *server) listed(ctx context.Context, anew bool) (*listing, *session, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
-	defer cancel()
 	for try := 0; ; try++ {
 		open, err := s.session(ctx)
 		if err != nil {
@@ -189,17 +195,63 @@ func (s *server) listed(ctx context.Context, anew bool) (*listing, *session, err
 		if !anew && known != nil && known.of == open && !open.stale.Load() && s.now().Sub(known.at) < freshTime {
 			return known, open, nil
 		}
-		fresh, err := s.ask(ctx, open)
+		fresh, died, err := s.asked(ctx, open)
 		if err == nil {
-			s.mu.Lock()
-			s.known = fresh
-			s.mu.Unlock()
 			return fresh, open, nil
 		}
-		if try > 0 || !open.lost(ctx, err) {
-			return nil, nil, s.unavailable("its tools can't be listed: "+err.Error(), firstPause)
+		if try > 0 || !died {
+			return nil, nil, err
 		}
 	}
+}
+
+// asked asks a server for its tools. That goes on when the caller stops waiting for it, and
+// a server whose answer does not come in time is started anew, whoever has asked. died
+// reports that the session has ended, and another may have an answer.
+func (s *server) asked(ctx context.Context, open *session) (fresh *listing, died bool, err error) {
+	begun, got := s.now(), make(chan answer, 1)
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil, false, fault.New(codes.Unavailable, fault.ShuttingDown, "the executor is stopping")
+	}
+	s.work.Go(func() { got <- s.askNow(open, begun) })
+	s.mu.Unlock()
+	select {
+	case a := <-got:
+		if a.err != nil {
+			a.err = s.unavailable("its tools can't be listed: "+a.err.Error(), s.silentSince(), firstPause)
+		}
+		return a.list, a.died, a.err
+	case <-ctx.Done():
+		return nil, false, s.unavailable("it has not told its tools yet", begun, firstPause)
+	}
+}
+
+// An answer is what came of asking a server for its tools.
+type answer struct {
+	list *listing
+	died bool // the session has ended
+	err  error
+}
+
+// askNow asks a server for its tools, for as long as that may take.
+func (s *server) askNow(open *session, begun time.Time) (a answer) {
+	ctx, cancel := context.WithTimeout(s.life, s.ListTimeout)
+	defer cancel()
+	a.list, a.err = await(ctx, func() (*listing, error) { return s.ask(ctx, open) })
+	switch {
+	case a.err == nil, errors.Is(a.err, errUnusable), answered(a.err) != nil:
+		s.answered(open, a.list)
+	case s.life.Err() != nil: // it is the executor that stops
+	case ctx.Err() != nil:
+		a.err = fmt.Errorf("it has not told its tools within %s", s.ListTimeout)
+		s.giveUp(open, a.err.Error(), begun)
+	default:
+		a.died = open.lost(ctx, a.err)
+		s.giveUp(open, "its tools can't be listed: "+a.err.Error(), begun)
+	}
+	return a
 }
 
 // printable is what a server or the system says, as a line that can be shown.

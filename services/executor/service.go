@@ -30,6 +30,8 @@ type Service struct {
 	turns   turns
 	keys    grant.Keys
 	now     func() time.Time
+	// unmeasure ends what is measured; nil if nothing is.
+	unmeasure func() error
 }
 
 // New returns an executor. It starts no server yet. Close ends those that it starts later.
@@ -54,6 +56,13 @@ func New(d Deps) (*Service, error) {
 		}
 		s.servers[name] = made
 	}
+	if d.Meter != nil {
+		stop, err := s.measure(d.Meter)
+		if err != nil {
+			return nil, err
+		}
+		s.unmeasure = stop
+	}
 	return s, nil
 }
 
@@ -64,6 +73,9 @@ func (s *Service) Close() {
 		all.Go(server.close)
 	}
 	all.Wait()
+	if s.unmeasure != nil {
+		_ = s.unmeasure() // it only refuses a callback of another meter
+	}
 }
 
 // ListTools tells the tools of the configured servers.
@@ -88,6 +100,7 @@ func (s *Service) ListTools(ctx context.Context, req *pb.ListToolsRequest) (*pb.
 			} else {
 				told.Title, told.Omitted, told.UpdateTime = l.title, l.omitted, timestamppb.New(l.at)
 			}
+			server.stands(told)
 			found[i], out.Servers[i] = l, told
 			return nil
 		})
@@ -266,39 +279,83 @@ func (s *Service) DryRun(ctx context.Context, req *pb.DryRunRequest) (*pb.DryRun
 
 // Execute calls a tool under a grant.
 func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.ExecuteResponse, error) {
-	arguments, g := req.GetArguments(), req.GetGrant()
+	arguments := req.GetArguments()
 	if form, err := inForm(arguments); err != nil {
 		return nil, invalid("%s", printable(err.Error()))
 	} else if !bytes.Equal(form, arguments) {
 		return nil, invalid("they are not in their canonical form, in which they were approved")
 	}
+	for {
+		out, again, err := s.execute(ctx, req, arguments)
+		if !again {
+			return out, err
+		}
+	}
+}
+
+// execute calls a tool under a grant, with arguments in their canonical form. again reports
+// that nothing was done, since the session was given up meanwhile.
+func (s *Service) execute(ctx context.Context, req *pb.ExecuteRequest, arguments []byte) (out *pb.ExecuteResponse, again bool, err error) {
+	g := req.GetGrant()
 	server, open, t, _, err := s.callable(ctx, g.GetServer(), g.GetOperation(), arguments)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := s.keys.Check(g, grant.Call{
 		Tenant: req.GetContext().GetTenant(), RunID: req.GetContext().GetRunId(),
 		Server: server.name, Operation: t.definition.Name,
 		DefinitionHash: t.hash, ArgumentsHash: canonical.Hash(arguments), Effect: t.effect,
 	}, s.now()); err != nil {
-		return nil, fault.New(codes.PermissionDenied, fault.GrantInvalid, "the grant does not allow this call: %s", err).With("cause", grant.Cause(err))
+		return nil, false, fault.New(codes.PermissionDenied, fault.GrantInvalid, "the grant does not allow this call: %s", err).With("cause", grant.Cause(err))
 	}
+	end, err := s.turns.take(ctx, g.GetNonce())
+	if err != nil {
+		return nil, false, err
+	}
+	defer end()
+	release, ok := server.hold(open)
+	if !ok {
+		return nil, true, nil
+	}
+	defer release()
+	if err := s.useUp(ctx, g); err != nil {
+		return nil, false, err
+	}
+	key := req.GetIdempotencyKey()
+	if by := t.configured.IdempotencyArgument; by != "" {
+		key = argument(arguments, by)
+	}
+	return server.call(ctx, open, t, arguments, key), false, nil
+}
+
+// useUp uses a grant up.
+func (s *Service) useUp(ctx context.Context, g *pb.Grant) error {
 	store, err := s.shared.store(ctx)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	return store.spend(ctx, g)
+}
+
+// VoidGrant uses a grant up without a call.
+func (s *Service) VoidGrant(ctx context.Context, req *pb.VoidGrantRequest) (*pb.VoidGrantResponse, error) {
+	g := req.GetGrant()
+	if err := s.keys.Check(g, grant.Call{
+		Tenant: req.GetContext().GetTenant(), RunID: req.GetContext().GetRunId(), Server: g.GetServer(), Operation: g.GetOperation(),
+		DefinitionHash: g.GetDefinitionHash(), ArgumentsHash: g.GetArgumentsHash(), Effect: g.GetEffect(),
+	}, s.now()); err != nil {
+		return nil, fault.New(codes.PermissionDenied, fault.GrantInvalid, "the grant is none: %s", err).With("cause", grant.Cause(err))
+	}
+	if s.shared.open == nil {
+		return &pb.VoidGrantResponse{}, nil // an executor without tools calls none
 	}
 	end, err := s.turns.take(ctx, g.GetNonce())
 	if err != nil {
 		return nil, err
 	}
 	defer end()
-	err = store.spend(ctx, g)
-	if err != nil {
+	if err := s.useUp(ctx, g); err != nil {
 		return nil, err
 	}
-	key := req.GetIdempotencyKey()
-	if by := t.configured.IdempotencyArgument; by != "" {
-		key = argument(arguments, by)
-	}
-	return server.call(ctx, open, t, arguments, key), nil
+	return &pb.VoidGrantResponse{}, nil
 }

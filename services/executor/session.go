@@ -15,9 +15,6 @@ import (
 )
 
 const (
-	// startTime bounds how long a server may take to be ready. One that is fetched first
-	// takes a while.
-	startTime = time.Minute
 	// closeTime bounds how long the end of a session is waited for.
 	closeTime = 2 * time.Second
 	// keyMeta is where in a call's _meta its idempotency key is.
@@ -31,18 +28,33 @@ type session struct {
 	stale  atomic.Bool   // the server says that its tools have changed
 	ended  chan struct{} // closed when nothing can be asked any more
 	stop   func()        // ends it, and its process
+	kill   func()        // ends it as what does not answer: the process first
+	way    way
+
+	// The server's lock guards these.
+	calls   int  // under way
+	retired bool // given up: no other begins
+}
+
+// A way is how a server is reached.
+type way struct {
+	mcp.Transport
+	end  func() // takes the way down when it is not needed any more
+	kill func() // ends what is at its other end, if that is a process; nil if it isn't
+	// sent counts what was sent, as far as that can be told from here. nil: that can't be told.
+	sent *atomic.Int64
 }
 
 // connect opens a session with a server, and starts it if it is run here.
 func (s *server) connect() (*session, error) {
-	ctx, cancel := context.WithTimeout(s.life, startTime)
+	ctx, cancel := context.WithTimeout(s.life, s.StartTimeout)
 	defer cancel()
-	transport, end, err := s.transport()
+	way, err := s.way()
 	if err != nil {
 		return nil, err
 	}
-	out := &session{begun: s.now(), ended: make(chan struct{})}
-	link := &link{Transport: transport}
+	out := &session{begun: s.now(), ended: make(chan struct{}), way: way}
+	link := &link{Transport: way.Transport}
 	client := mcp.NewClient(&mcp.Implementation{Name: "weft", Version: s.version}, &mcp.ClientOptions{
 		Capabilities: &mcp.ClientCapabilities{}, // none
 		// A tool that asks for input would be called again with it.
@@ -56,8 +68,14 @@ func (s *server) connect() (*session, error) {
 			within(closeTime, func() { _ = out.client.Close() })
 		}
 		within(closeTime, link.close)
-		end()
+		way.end()
 	})
+	out.kill = func() {
+		if way.kill != nil {
+			way.kill()
+		}
+		out.stop()
+	}
 
 	done := make(chan error, 1)
 	go func() {
@@ -69,10 +87,10 @@ func (s *server) connect() (*session, error) {
 	case err = <-done:
 	case <-ctx.Done(): // a server may be silent where the SDK waits without end
 		link.close()
-		err = errors.Join(fmt.Errorf("it is not ready after %s", startTime), <-done)
+		err = errors.Join(fmt.Errorf("it is not ready after %s", s.StartTimeout), <-done)
 	}
 	if err != nil {
-		out.stop()
+		out.kill()
 		return nil, err
 	}
 	go func() {
@@ -83,37 +101,35 @@ func (s *server) connect() (*session, error) {
 	return out, nil
 }
 
-// transport returns the way to a server, and what is to be done when it is not needed any
-// more.
-func (s *server) transport() (mcp.Transport, func(), error) {
+// way returns how the server is reached, and starts it if it is run here.
+func (s *server) way() (way, error) {
 	if s.Own != nil {
 		here, there := mcp.NewInMemoryTransports()
 		open, err := s.Own.Connect(s.life, there, nil)
 		if err != nil {
-			return nil, nil, err
+			return way{}, err
 		}
-		return here, func() { _ = open.Close() }, nil
+		return way{Transport: here, end: func() { _ = open.Close() }}, nil
 	}
 	if s.URL != "" {
-		headers, err := asked(s.Headers)
+		headers, err := read(s.Headers)
 		if err != nil {
-			return nil, nil, err
+			return way{}, err
 		}
-		t, end := overHTTP(s.URL, headers)
-		return t, end, nil
+		return overHTTP(s.URL, headers), nil
 	}
-	env, err := asked(s.Env)
+	env, err := read(s.Env)
 	if err != nil {
-		return nil, nil, err
+		return way{}, err
 	}
 	p, err := run(s.Command, env, s.log)
 	if err != nil {
-		return nil, nil, err
+		return way{}, err
 	}
-	return p.transport(), p.stop, nil
+	return way{Transport: p.transport(), end: p.stop, kill: p.kill, sent: &p.sent}, nil
 }
 
-func asked[T any](f func() (T, error)) (out T, err error) {
+func read[T any](f func() (T, error)) (out T, err error) {
 	if f == nil {
 		return out, nil
 	}
@@ -194,13 +210,45 @@ func (s *session) title() string {
 	return clip(name+" "+r.ServerInfo.Version, mostName)
 }
 
-// call calls a tool, once.
-func (s *session) call(ctx context.Context, operation string, arguments []byte, key string) (*mcp.CallToolResult, error) {
+// await returns what do does, or the end of the context: what is written to a process that
+// reads nothing is waited for without end.
+func await[T any](ctx context.Context, do func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := do()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		select { // both may be there
+		case r := <-done:
+			return r.value, r.err
+		default:
+		}
+		var none T
+		return none, context.Cause(ctx)
+	}
+}
+
+// call calls a tool, once. sent is false if it is certain that nothing of the call has left.
+func (s *session) call(ctx context.Context, operation string, arguments []byte, key string) (res *mcp.CallToolResult, sent bool, err error) {
 	params := &mcp.CallToolParams{Name: operation, Arguments: json.RawMessage(arguments)}
 	if key != "" {
 		params.Meta = mcp.Meta{keyMeta: key}
 	}
-	return s.client.CallTool(ctx, params)
+	var before int64
+	if s.way.sent != nil {
+		before = s.way.sent.Load()
+	}
+	res, err = await(ctx, func() (*mcp.CallToolResult, error) { return s.client.CallTool(ctx, params) })
+	sent = err == nil || answered(err) != nil || s.way.sent == nil || s.way.sent.Load() != before
+	return res, sent, err
 }
 
 // answered returns what the server itself has answered with an error, nil if the error is

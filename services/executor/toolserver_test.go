@@ -169,6 +169,14 @@ func overHTTP(t *testing.T, record string, wrap func(http.Handler) http.Handler)
 	t.Cleanup(func() {
 		srv.CloseClientConnections()
 		srv.Close()
+		endSessions(s)
 	})
 	return srv.URL
+}
+
+// endSessions ends those that a client did not end: it was gone, or could not reach the server.
+func endSessions(s *mcp.Server) {
+	for session := range s.Sessions() {
+		_ = session.Close()
+	}
 }

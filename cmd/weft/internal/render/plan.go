@@ -60,6 +60,7 @@ func planHead(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) s
 		}
 		t.row("proposed", proposed)
 		t.row("stands", paintPlan(style, p.GetState(), PlanStands(p)))
+		outageRows(t.row, p.GetOutage(), zone)
 	}
 	t.row("from", shown(p.GetSource()))
 	t.row("wanted", shown(p.GetWish()))

@@ -30,7 +30,11 @@ func PlanLine(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) s
 // PlanTurn says which step has its turn, "" if none has.
 func PlanTurn(p *orchestratorv1.Plan) string {
 	for _, s := range stepsOf(p) {
-		if words := turns[s.stands.GetState()]; words != "" {
+		words := turns[s.stands.GetState()]
+		if o := p.GetOutage(); o != nil && s.stands.GetState() == orchestratorv1.PlanStep_STATE_RUNNING {
+			words = shown(progress.WaitsFor(o, nil))
+		}
+		if words != "" {
 			return fmt.Sprintf("step %d of %d %s: %s", s.number, len(p.GetSteps()), words, shown(s.GetDescription()))
 		}
 	}
@@ -79,7 +83,7 @@ func PlanSteps(style screen.Style, p *orchestratorv1.Plan, before map[string]orc
 // PlanDoing says what is being done of a plan, for a person who waits.
 func PlanDoing(p *orchestratorv1.Plan) string {
 	for _, s := range stepsOf(p) {
-		if s.stands.GetState() == orchestratorv1.PlanStep_STATE_RUNNING {
+		if s.stands.GetState() == orchestratorv1.PlanStep_STATE_RUNNING && p.GetOutage() == nil {
 			return fmt.Sprintf("step %d of %d: calling %s", s.number, len(p.GetSteps()), shown(s.GetServer()+"/"+s.GetOperation()))
 		}
 	}

@@ -22,9 +22,9 @@ func PlanState(s orchestratorv1.Plan_State) string {
 func PlanStands(p *orchestratorv1.Plan) string {
 	switch p.GetState() {
 	case orchestratorv1.Plan_STATE_DRAFTING:
-		return "is being drafted"
+		return "is being drafted" + andWaits(p)
 	case orchestratorv1.Plan_STATE_CHECKING:
-		return "is being checked against the tools that there are"
+		return "is being checked against the tools that there are" + andWaits(p)
 	case orchestratorv1.Plan_STATE_PROPOSED:
 		return "waits for an approval; nothing is done before"
 	case orchestratorv1.Plan_STATE_REJECTED:
@@ -40,7 +40,7 @@ func PlanStands(p *orchestratorv1.Plan) string {
 	case orchestratorv1.Plan_STATE_EXPIRED:
 		return "expired: nobody decided in time"
 	case orchestratorv1.Plan_STATE_EXECUTING:
-		return "is being carried out"
+		return "is being carried out" + andWaits(p)
 	case orchestratorv1.Plan_STATE_WAITING:
 		return "is being carried out, and waits for a person"
 	case orchestratorv1.Plan_STATE_COMPLETED:
@@ -51,6 +51,14 @@ func PlanStands(p *orchestratorv1.Plan) string {
 		return "was cancelled"
 	}
 	return PlanState(p.GetState())
+}
+
+// andWaits goes on with whom a plan waits for, if they can't be reached.
+func andWaits(p *orchestratorv1.Plan) string {
+	if p.GetOutage() == nil {
+		return ""
+	}
+	return ", and " + shown(progress.WaitsFor(p.GetOutage(), nil))
 }
 
 // PlanResume names a plan in a line, and says what it waits for.
@@ -102,6 +110,9 @@ func (s planStep) standing(style screen.Style, p *orchestratorv1.Plan, zone *tim
 	}
 	switch s.stands.GetState() {
 	case orchestratorv1.PlanStep_STATE_RUNNING:
+		if o := p.GetOutage(); o != nil {
+			return style.Warn(shown(progress.WaitsFor(o, func(t time.Time) string { return moment(t, zone) })))
+		}
 		return style.Warn("is being done now")
 	case orchestratorv1.PlanStep_STATE_APPROVAL:
 		return style.Warn("waits for the approval of this call")

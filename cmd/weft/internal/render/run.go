@@ -43,6 +43,7 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	t.row("input", oneLine(r.GetText()))
 	t.row("started", r.GetCreateTime().AsTime().In(zone).Format(time.RFC3339))
 	t.row("updated", r.GetUpdateTime().AsTime().In(zone).Format(time.RFC3339))
+	outageRows(t.row, r.GetOutage(), zone)
 	t.row("failure", oneLine(r.GetReport().GetFailure()))
 	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
 	t.row("thread", r.GetThreadId())

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -13,8 +14,8 @@ import (
 	"github.com/weft-mesh/weft/plans/planfile"
 )
 
-// Tools returns a line for each tool, and one for each server that something is wrong with.
-func Tools(style screen.Style, all *orchestratorv1.ListToolsResponse) string {
+// Tools returns a line for each tool, and one for each server, which says how it stands.
+func Tools(style screen.Style, all *orchestratorv1.ListToolsResponse, zone *time.Location) string {
 	var out strings.Builder
 	for _, t := range all.GetTools() {
 		words := []string{style.Bold(toolName(t)), toolEffect(t.GetEffect()), toolTrust(style, t)}
@@ -24,14 +25,39 @@ func Tools(style screen.Style, all *orchestratorv1.ListToolsResponse) string {
 		out.WriteString(strings.Join(words, "  ") + "\n")
 	}
 	for _, s := range all.GetServers() {
-		if s.GetProblem() != "" {
-			out.WriteString(style.Bad(s.GetName()) + ": " + oneLine(planfile.Visible(s.GetProblem())) + "\n")
+		if line := serverLine(style, s, zone); line != "" {
+			out.WriteString(line + "\n")
 		}
 		for _, o := range s.GetOmitted() {
 			out.WriteString(style.Warn(s.GetName()) + ": left out " + oneLine(planfile.Visible(o)) + "\n")
 		}
 	}
 	return out.String()
+}
+
+// serverLine says how a server stands, "" if that is not known.
+func serverLine(style screen.Style, s *commonv1.ToolServer, zone *time.Location) string {
+	stands := map[commonv1.ToolServer_State]string{
+		commonv1.ToolServer_STATE_IDLE: "not started yet", commonv1.ToolServer_STATE_STARTING: "is being started",
+		commonv1.ToolServer_STATE_READY: "ready", commonv1.ToolServer_STATE_UNANSWERED: "does not answer",
+	}[s.GetState()]
+	if t := s.GetSinceTime(); t != nil {
+		stands = "has not answered since " + moment(t.AsTime(), zone)
+	}
+	name, about := style.Bold(s.GetName()), []string{}
+	if stands != "" {
+		about = append(about, stands)
+	}
+	switch {
+	case s.GetProblem() != "":
+		name, about = style.Bad(s.GetName()), append(about, oneLine(planfile.Visible(s.GetProblem())))
+	case s.GetLastError() != "":
+		about = append(about, "last error "+moment(s.GetLastErrorTime().AsTime(), zone)+": "+oneLine(planfile.Visible(s.GetLastError())))
+	}
+	if len(about) == 0 {
+		return ""
+	}
+	return name + ": " + strings.Join(about, "; ")
 }
 
 // Tool returns all that says what a tool is.

@@ -137,6 +137,68 @@ func (ToolTrust) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_tool_proto_rawDescGZIP(), []int{1}
 }
 
+// How a server stands with its executor.
+type ToolServer_State int32
+
+const (
+	// It is not known, as from an executor of an earlier version.
+	ToolServer_STATE_UNSPECIFIED ToolServer_State = 0
+	// Nobody has needed it yet: it is started, or connected to, at the first call.
+	ToolServer_STATE_IDLE ToolServer_State = 1
+	// It is being started, or connected to.
+	ToolServer_STATE_STARTING ToolServer_State = 2
+	// It answers.
+	ToolServer_STATE_READY ToolServer_State = 3
+	// It does not answer, or can't be started; since_time says since when. The executor
+	// goes on to start it, with pauses.
+	ToolServer_STATE_UNANSWERED ToolServer_State = 4
+)
+
+// Enum value maps for ToolServer_State.
+var (
+	ToolServer_State_name = map[int32]string{
+		0: "STATE_UNSPECIFIED",
+		1: "STATE_IDLE",
+		2: "STATE_STARTING",
+		3: "STATE_READY",
+		4: "STATE_UNANSWERED",
+	}
+	ToolServer_State_value = map[string]int32{
+		"STATE_UNSPECIFIED": 0,
+		"STATE_IDLE":        1,
+		"STATE_STARTING":    2,
+		"STATE_READY":       3,
+		"STATE_UNANSWERED":  4,
+	}
+)
+
+func (x ToolServer_State) Enum() *ToolServer_State {
+	p := new(ToolServer_State)
+	*p = x
+	return p
+}
+
+func (x ToolServer_State) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ToolServer_State) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_tool_proto_enumTypes[2].Descriptor()
+}
+
+func (ToolServer_State) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_tool_proto_enumTypes[2]
+}
+
+func (x ToolServer_State) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ToolServer_State.Descriptor instead.
+func (ToolServer_State) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_tool_proto_rawDescGZIP(), []int{1, 0}
+}
+
 // A tool: one operation of a tool server.
 type Tool struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -335,7 +397,16 @@ type ToolServer struct {
 	// When its tools were last asked for.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	// Tools that are left out, and why: those whose definition can't be used.
-	Omitted       []string `protobuf:"bytes,6,rep,name=omitted,proto3" json:"omitted,omitempty"`
+	Omitted []string `protobuf:"bytes,6,rep,name=omitted,proto3" json:"omitted,omitempty"`
+	// How it stands.
+	State ToolServer_State `protobuf:"varint,7,opt,name=state,proto3,enum=weft.common.v1.ToolServer_State" json:"state,omitempty"`
+	// STATE_UNANSWERED: since when.
+	SinceTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=since_time,json=sinceTime,proto3" json:"since_time,omitempty"`
+	// What went wrong last, for a person to read; it may have been mended since. Empty:
+	// nothing has since the executor was started.
+	LastError string `protobuf:"bytes,9,opt,name=last_error,json=lastError,proto3" json:"last_error,omitempty"`
+	// When that was.
+	LastErrorTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=last_error_time,json=lastErrorTime,proto3" json:"last_error_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -412,6 +483,34 @@ func (x *ToolServer) GetOmitted() []string {
 	return nil
 }
 
+func (x *ToolServer) GetState() ToolServer_State {
+	if x != nil {
+		return x.State
+	}
+	return ToolServer_STATE_UNSPECIFIED
+}
+
+func (x *ToolServer) GetSinceTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SinceTime
+	}
+	return nil
+}
+
+func (x *ToolServer) GetLastError() string {
+	if x != nil {
+		return x.LastError
+	}
+	return ""
+}
+
+func (x *ToolServer) GetLastErrorTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastErrorTime
+	}
+	return nil
+}
+
 var File_weft_common_v1_tool_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_tool_proto_rawDesc = "" +
@@ -438,7 +537,7 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"trusted_by\x18\r \x01(\tR\ttrustedBy\x12\x16\n" +
 	"\x06change\x18\x0e \x01(\tR\x06change\x12)\n" +
 	"\x10verify_operation\x18\x0f \x01(\tR\x0fverifyOperation\x12%\n" +
-	"\x0everify_pointer\x18\x10 \x01(\tR\rverifyPointer\"\xc3\x01\n" +
+	"\x0everify_pointer\x18\x10 \x01(\tR\rverifyPointer\"\x84\x04\n" +
 	"\n" +
 	"ToolServer\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -447,7 +546,21 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"\aproblem\x18\x04 \x01(\tR\aproblem\x12;\n" +
 	"\vupdate_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12\x18\n" +
-	"\aomitted\x18\x06 \x03(\tR\aomitted*p\n" +
+	"\aomitted\x18\x06 \x03(\tR\aomitted\x126\n" +
+	"\x05state\x18\a \x01(\x0e2 .weft.common.v1.ToolServer.StateR\x05state\x129\n" +
+	"\n" +
+	"since_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tsinceTime\x12\x1d\n" +
+	"\n" +
+	"last_error\x18\t \x01(\tR\tlastError\x12B\n" +
+	"\x0flast_error_time\x18\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\rlastErrorTime\"i\n" +
+	"\x05State\x12\x15\n" +
+	"\x11STATE_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"STATE_IDLE\x10\x01\x12\x12\n" +
+	"\x0eSTATE_STARTING\x10\x02\x12\x0f\n" +
+	"\vSTATE_READY\x10\x03\x12\x14\n" +
+	"\x10STATE_UNANSWERED\x10\x04*p\n" +
 	"\n" +
 	"ToolEffect\x12\x1b\n" +
 	"\x17TOOL_EFFECT_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -473,25 +586,29 @@ func file_weft_common_v1_tool_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_tool_proto_rawDescData
 }
 
-var file_weft_common_v1_tool_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_weft_common_v1_tool_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_weft_common_v1_tool_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_weft_common_v1_tool_proto_goTypes = []any{
 	(ToolEffect)(0),               // 0: weft.common.v1.ToolEffect
 	(ToolTrust)(0),                // 1: weft.common.v1.ToolTrust
-	(*Tool)(nil),                  // 2: weft.common.v1.Tool
-	(*ToolServer)(nil),            // 3: weft.common.v1.ToolServer
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(ToolServer_State)(0),         // 2: weft.common.v1.ToolServer.State
+	(*Tool)(nil),                  // 3: weft.common.v1.Tool
+	(*ToolServer)(nil),            // 4: weft.common.v1.ToolServer
+	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
 }
 var file_weft_common_v1_tool_proto_depIdxs = []int32{
 	0, // 0: weft.common.v1.Tool.effect:type_name -> weft.common.v1.ToolEffect
 	1, // 1: weft.common.v1.Tool.trust:type_name -> weft.common.v1.ToolTrust
-	4, // 2: weft.common.v1.Tool.trust_time:type_name -> google.protobuf.Timestamp
-	4, // 3: weft.common.v1.ToolServer.update_time:type_name -> google.protobuf.Timestamp
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	5, // 2: weft.common.v1.Tool.trust_time:type_name -> google.protobuf.Timestamp
+	5, // 3: weft.common.v1.ToolServer.update_time:type_name -> google.protobuf.Timestamp
+	2, // 4: weft.common.v1.ToolServer.state:type_name -> weft.common.v1.ToolServer.State
+	5, // 5: weft.common.v1.ToolServer.since_time:type_name -> google.protobuf.Timestamp
+	5, // 6: weft.common.v1.ToolServer.last_error_time:type_name -> google.protobuf.Timestamp
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_tool_proto_init() }
@@ -504,7 +621,7 @@ func file_weft_common_v1_tool_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_tool_proto_rawDesc), len(file_weft_common_v1_tool_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      3,
 			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -38,6 +38,9 @@ const (
 	// It is not known whether it was done: the server has died, or has not answered in
 	// time.
 	ExecuteResponse_OUTCOME_UNKNOWN ExecuteResponse_Outcome = 3
+	// It was not done: the connection to the server was lost before the call was sent. The
+	// grant is used up all the same.
+	ExecuteResponse_OUTCOME_NOT_SENT ExecuteResponse_Outcome = 4
 )
 
 // Enum value maps for ExecuteResponse_Outcome.
@@ -47,12 +50,14 @@ var (
 		1: "OUTCOME_DONE",
 		2: "OUTCOME_FAILED",
 		3: "OUTCOME_UNKNOWN",
+		4: "OUTCOME_NOT_SENT",
 	}
 	ExecuteResponse_Outcome_value = map[string]int32{
 		"OUTCOME_UNSPECIFIED": 0,
 		"OUTCOME_DONE":        1,
 		"OUTCOME_FAILED":      2,
 		"OUTCOME_UNKNOWN":     3,
+		"OUTCOME_NOT_SENT":    4,
 	}
 )
 
@@ -842,7 +847,7 @@ func (x *ExecuteRequest) GetIdempotencyKey() string {
 	return ""
 }
 
-// Response of Execute: the tool was called.
+// Response of Execute: the tool was called, unless the outcome says that it was not.
 type ExecuteResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How it went.
@@ -954,6 +959,98 @@ func (x *ExecuteResponse) GetProblem() string {
 	return ""
 }
 
+// Request of VoidGrant.
+type VoidGrantRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, when, in which run.
+	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
+	// The grant.
+	Grant         *Grant `protobuf:"bytes,2,opt,name=grant,proto3" json:"grant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VoidGrantRequest) Reset() {
+	*x = VoidGrantRequest{}
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VoidGrantRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VoidGrantRequest) ProtoMessage() {}
+
+func (x *VoidGrantRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VoidGrantRequest.ProtoReflect.Descriptor instead.
+func (*VoidGrantRequest) Descriptor() ([]byte, []int) {
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *VoidGrantRequest) GetContext() *v1.CallContext {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+func (x *VoidGrantRequest) GetGrant() *Grant {
+	if x != nil {
+		return x.Grant
+	}
+	return nil
+}
+
+// Response of VoidGrant: nothing was called under the grant.
+type VoidGrantResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VoidGrantResponse) Reset() {
+	*x = VoidGrantResponse{}
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VoidGrantResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VoidGrantResponse) ProtoMessage() {}
+
+func (x *VoidGrantResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_executor_v1_executor_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VoidGrantResponse.ProtoReflect.Descriptor instead.
+func (*VoidGrantResponse) Descriptor() ([]byte, []int) {
+	return file_weft_executor_v1_executor_proto_rawDescGZIP(), []int{12}
+}
+
 var File_weft_executor_v1_executor_proto protoreflect.FileDescriptor
 
 const file_weft_executor_v1_executor_proto_rawDesc = "" +
@@ -1018,7 +1115,7 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x05grant\x18\x02 \x01(\v2\x17.weft.executor.v1.GrantB\x06\xbaH\x03\xc8\x01\x01R\x05grant\x12'\n" +
 	"\targuments\x18\x03 \x01(\fB\t\xbaH\x06z\x04\x18\x80\x80@R\targuments\x121\n" +
-	"\x0fidempotency_key\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x0eidempotencyKey\"\xab\x03\n" +
+	"\x0fidempotency_key\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x0eidempotencyKey\"\xc1\x03\n" +
 	"\x0fExecuteResponse\x12C\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2).weft.executor.v1.ExecuteResponse.OutcomeR\aoutcome\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1e\n" +
@@ -1029,18 +1126,24 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\aomitted\x18\x05 \x03(\tR\aomitted\x127\n" +
 	"\tcall_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\bcallTime\x125\n" +
 	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x18\n" +
-	"\aproblem\x18\b \x01(\tR\aproblem\"]\n" +
+	"\aproblem\x18\b \x01(\tR\aproblem\"s\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fOUTCOME_DONE\x10\x01\x12\x12\n" +
 	"\x0eOUTCOME_FAILED\x10\x02\x12\x13\n" +
-	"\x0fOUTCOME_UNKNOWN\x10\x032\xb6\x03\n" +
+	"\x0fOUTCOME_UNKNOWN\x10\x03\x12\x14\n" +
+	"\x10OUTCOME_NOT_SENT\x10\x04\"\x88\x01\n" +
+	"\x10VoidGrantRequest\x12=\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
+	"\x05grant\x18\x02 \x01(\v2\x17.weft.executor.v1.GrantB\x06\xbaH\x03\xc8\x01\x01R\x05grant\"\x13\n" +
+	"\x11VoidGrantResponse2\x8c\x04\n" +
 	"\x0fExecutorService\x12T\n" +
 	"\tListTools\x12\".weft.executor.v1.ListToolsRequest\x1a#.weft.executor.v1.ListToolsResponse\x12T\n" +
 	"\tTrustTool\x12\".weft.executor.v1.TrustToolRequest\x1a#.weft.executor.v1.TrustToolResponse\x12Z\n" +
 	"\vUntrustTool\x12$.weft.executor.v1.UntrustToolRequest\x1a%.weft.executor.v1.UntrustToolResponse\x12K\n" +
 	"\x06DryRun\x12\x1f.weft.executor.v1.DryRunRequest\x1a .weft.executor.v1.DryRunResponse\x12N\n" +
-	"\aExecute\x12 .weft.executor.v1.ExecuteRequest\x1a!.weft.executor.v1.ExecuteResponseB\xc8\x01\n" +
+	"\aExecute\x12 .weft.executor.v1.ExecuteRequest\x1a!.weft.executor.v1.ExecuteResponse\x12T\n" +
+	"\tVoidGrant\x12\".weft.executor.v1.VoidGrantRequest\x1a#.weft.executor.v1.VoidGrantResponseB\xc8\x01\n" +
 	"\x14com.weft.executor.v1B\rExecutorProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/executor/v1;executorv1\xa2\x02\x03WEX\xaa\x02\x10Weft.Executor.V1\xca\x02\x10Weft\\Executor\\V1\xe2\x02\x1cWeft\\Executor\\V1\\GPBMetadata\xea\x02\x12Weft::Executor::V1b\x06proto3"
 
 var (
@@ -1056,7 +1159,7 @@ func file_weft_executor_v1_executor_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_executor_v1_executor_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_executor_v1_executor_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_weft_executor_v1_executor_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_executor_v1_executor_proto_goTypes = []any{
 	(ExecuteResponse_Outcome)(0),  // 0: weft.executor.v1.ExecuteResponse.Outcome
 	(*Grant)(nil),                 // 1: weft.executor.v1.Grant
@@ -1070,45 +1173,51 @@ var file_weft_executor_v1_executor_proto_goTypes = []any{
 	(*DryRunResponse)(nil),        // 9: weft.executor.v1.DryRunResponse
 	(*ExecuteRequest)(nil),        // 10: weft.executor.v1.ExecuteRequest
 	(*ExecuteResponse)(nil),       // 11: weft.executor.v1.ExecuteResponse
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(v1.ToolEffect)(0),            // 13: weft.common.v1.ToolEffect
-	(*v1.CallContext)(nil),        // 14: weft.common.v1.CallContext
-	(*v1.Tool)(nil),               // 15: weft.common.v1.Tool
-	(*v1.ToolServer)(nil),         // 16: weft.common.v1.ToolServer
-	(*durationpb.Duration)(nil),   // 17: google.protobuf.Duration
+	(*VoidGrantRequest)(nil),      // 12: weft.executor.v1.VoidGrantRequest
+	(*VoidGrantResponse)(nil),     // 13: weft.executor.v1.VoidGrantResponse
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(v1.ToolEffect)(0),            // 15: weft.common.v1.ToolEffect
+	(*v1.CallContext)(nil),        // 16: weft.common.v1.CallContext
+	(*v1.Tool)(nil),               // 17: weft.common.v1.Tool
+	(*v1.ToolServer)(nil),         // 18: weft.common.v1.ToolServer
+	(*durationpb.Duration)(nil),   // 19: google.protobuf.Duration
 }
 var file_weft_executor_v1_executor_proto_depIdxs = []int32{
-	12, // 0: weft.executor.v1.Grant.start_time:type_name -> google.protobuf.Timestamp
-	12, // 1: weft.executor.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
-	13, // 2: weft.executor.v1.Grant.effect:type_name -> weft.common.v1.ToolEffect
-	14, // 3: weft.executor.v1.ListToolsRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 4: weft.executor.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
-	16, // 5: weft.executor.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
-	14, // 6: weft.executor.v1.TrustToolRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 7: weft.executor.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
-	14, // 8: weft.executor.v1.UntrustToolRequest.context:type_name -> weft.common.v1.CallContext
-	14, // 9: weft.executor.v1.DryRunRequest.context:type_name -> weft.common.v1.CallContext
-	15, // 10: weft.executor.v1.DryRunResponse.tool:type_name -> weft.common.v1.Tool
-	14, // 11: weft.executor.v1.ExecuteRequest.context:type_name -> weft.common.v1.CallContext
+	14, // 0: weft.executor.v1.Grant.start_time:type_name -> google.protobuf.Timestamp
+	14, // 1: weft.executor.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	15, // 2: weft.executor.v1.Grant.effect:type_name -> weft.common.v1.ToolEffect
+	16, // 3: weft.executor.v1.ListToolsRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 4: weft.executor.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
+	18, // 5: weft.executor.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
+	16, // 6: weft.executor.v1.TrustToolRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 7: weft.executor.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
+	16, // 8: weft.executor.v1.UntrustToolRequest.context:type_name -> weft.common.v1.CallContext
+	16, // 9: weft.executor.v1.DryRunRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 10: weft.executor.v1.DryRunResponse.tool:type_name -> weft.common.v1.Tool
+	16, // 11: weft.executor.v1.ExecuteRequest.context:type_name -> weft.common.v1.CallContext
 	1,  // 12: weft.executor.v1.ExecuteRequest.grant:type_name -> weft.executor.v1.Grant
 	0,  // 13: weft.executor.v1.ExecuteResponse.outcome:type_name -> weft.executor.v1.ExecuteResponse.Outcome
-	12, // 14: weft.executor.v1.ExecuteResponse.call_time:type_name -> google.protobuf.Timestamp
-	17, // 15: weft.executor.v1.ExecuteResponse.duration:type_name -> google.protobuf.Duration
-	2,  // 16: weft.executor.v1.ExecutorService.ListTools:input_type -> weft.executor.v1.ListToolsRequest
-	4,  // 17: weft.executor.v1.ExecutorService.TrustTool:input_type -> weft.executor.v1.TrustToolRequest
-	6,  // 18: weft.executor.v1.ExecutorService.UntrustTool:input_type -> weft.executor.v1.UntrustToolRequest
-	8,  // 19: weft.executor.v1.ExecutorService.DryRun:input_type -> weft.executor.v1.DryRunRequest
-	10, // 20: weft.executor.v1.ExecutorService.Execute:input_type -> weft.executor.v1.ExecuteRequest
-	3,  // 21: weft.executor.v1.ExecutorService.ListTools:output_type -> weft.executor.v1.ListToolsResponse
-	5,  // 22: weft.executor.v1.ExecutorService.TrustTool:output_type -> weft.executor.v1.TrustToolResponse
-	7,  // 23: weft.executor.v1.ExecutorService.UntrustTool:output_type -> weft.executor.v1.UntrustToolResponse
-	9,  // 24: weft.executor.v1.ExecutorService.DryRun:output_type -> weft.executor.v1.DryRunResponse
-	11, // 25: weft.executor.v1.ExecutorService.Execute:output_type -> weft.executor.v1.ExecuteResponse
-	21, // [21:26] is the sub-list for method output_type
-	16, // [16:21] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	14, // 14: weft.executor.v1.ExecuteResponse.call_time:type_name -> google.protobuf.Timestamp
+	19, // 15: weft.executor.v1.ExecuteResponse.duration:type_name -> google.protobuf.Duration
+	16, // 16: weft.executor.v1.VoidGrantRequest.context:type_name -> weft.common.v1.CallContext
+	1,  // 17: weft.executor.v1.VoidGrantRequest.grant:type_name -> weft.executor.v1.Grant
+	2,  // 18: weft.executor.v1.ExecutorService.ListTools:input_type -> weft.executor.v1.ListToolsRequest
+	4,  // 19: weft.executor.v1.ExecutorService.TrustTool:input_type -> weft.executor.v1.TrustToolRequest
+	6,  // 20: weft.executor.v1.ExecutorService.UntrustTool:input_type -> weft.executor.v1.UntrustToolRequest
+	8,  // 21: weft.executor.v1.ExecutorService.DryRun:input_type -> weft.executor.v1.DryRunRequest
+	10, // 22: weft.executor.v1.ExecutorService.Execute:input_type -> weft.executor.v1.ExecuteRequest
+	12, // 23: weft.executor.v1.ExecutorService.VoidGrant:input_type -> weft.executor.v1.VoidGrantRequest
+	3,  // 24: weft.executor.v1.ExecutorService.ListTools:output_type -> weft.executor.v1.ListToolsResponse
+	5,  // 25: weft.executor.v1.ExecutorService.TrustTool:output_type -> weft.executor.v1.TrustToolResponse
+	7,  // 26: weft.executor.v1.ExecutorService.UntrustTool:output_type -> weft.executor.v1.UntrustToolResponse
+	9,  // 27: weft.executor.v1.ExecutorService.DryRun:output_type -> weft.executor.v1.DryRunResponse
+	11, // 28: weft.executor.v1.ExecutorService.Execute:output_type -> weft.executor.v1.ExecuteResponse
+	13, // 29: weft.executor.v1.ExecutorService.VoidGrant:output_type -> weft.executor.v1.VoidGrantResponse
+	24, // [24:30] is the sub-list for method output_type
+	18, // [18:24] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_weft_executor_v1_executor_proto_init() }
@@ -1122,7 +1231,7 @@ func file_weft_executor_v1_executor_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_executor_v1_executor_proto_rawDesc), len(file_weft_executor_v1_executor_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   11,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

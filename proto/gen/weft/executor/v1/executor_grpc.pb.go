@@ -24,6 +24,7 @@ const (
 	ExecutorService_UntrustTool_FullMethodName = "/weft.executor.v1.ExecutorService/UntrustTool"
 	ExecutorService_DryRun_FullMethodName      = "/weft.executor.v1.ExecutorService/DryRun"
 	ExecutorService_Execute_FullMethodName     = "/weft.executor.v1.ExecutorService/Execute"
+	ExecutorService_VoidGrant_FullMethodName   = "/weft.executor.v1.ExecutorService/VoidGrant"
 )
 
 // ExecutorServiceClient is the client API for ExecutorService service.
@@ -71,6 +72,15 @@ type ExecutorServiceClient interface {
 	// After that only the response tells what happened. A call that ends with any other
 	// error, or none that arrives, may have been made.
 	Execute(ctx context.Context, in *ExecuteRequest, opts ...grpc.CallOption) (*ExecuteResponse, error)
+	// Uses a grant up without calling its tool. When it succeeds nothing was called under the
+	// grant, and nothing will be, however late a request to Execute with it arrives. It needs
+	// neither the tool nor its server.
+	//
+	// Errors: ALREADY_EXISTS for a grant that was used before, so that its call may have been
+	// made (GRANT_USED), told once the call is over, if that is under way here;
+	// PERMISSION_DENIED for a grant that is false or expired (GRANT_INVALID); UNAVAILABLE if
+	// grants can't be used up (BUS_UNAVAILABLE).
+	VoidGrant(ctx context.Context, in *VoidGrantRequest, opts ...grpc.CallOption) (*VoidGrantResponse, error)
 }
 
 type executorServiceClient struct {
@@ -131,6 +141,16 @@ func (c *executorServiceClient) Execute(ctx context.Context, in *ExecuteRequest,
 	return out, nil
 }
 
+func (c *executorServiceClient) VoidGrant(ctx context.Context, in *VoidGrantRequest, opts ...grpc.CallOption) (*VoidGrantResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VoidGrantResponse)
+	err := c.cc.Invoke(ctx, ExecutorService_VoidGrant_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ExecutorServiceServer is the server API for ExecutorService service.
 // All implementations must embed UnimplementedExecutorServiceServer
 // for forward compatibility.
@@ -176,6 +196,15 @@ type ExecutorServiceServer interface {
 	// After that only the response tells what happened. A call that ends with any other
 	// error, or none that arrives, may have been made.
 	Execute(context.Context, *ExecuteRequest) (*ExecuteResponse, error)
+	// Uses a grant up without calling its tool. When it succeeds nothing was called under the
+	// grant, and nothing will be, however late a request to Execute with it arrives. It needs
+	// neither the tool nor its server.
+	//
+	// Errors: ALREADY_EXISTS for a grant that was used before, so that its call may have been
+	// made (GRANT_USED), told once the call is over, if that is under way here;
+	// PERMISSION_DENIED for a grant that is false or expired (GRANT_INVALID); UNAVAILABLE if
+	// grants can't be used up (BUS_UNAVAILABLE).
+	VoidGrant(context.Context, *VoidGrantRequest) (*VoidGrantResponse, error)
 	mustEmbedUnimplementedExecutorServiceServer()
 }
 
@@ -200,6 +229,9 @@ func (UnimplementedExecutorServiceServer) DryRun(context.Context, *DryRunRequest
 }
 func (UnimplementedExecutorServiceServer) Execute(context.Context, *ExecuteRequest) (*ExecuteResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Execute not implemented")
+}
+func (UnimplementedExecutorServiceServer) VoidGrant(context.Context, *VoidGrantRequest) (*VoidGrantResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VoidGrant not implemented")
 }
 func (UnimplementedExecutorServiceServer) mustEmbedUnimplementedExecutorServiceServer() {}
 func (UnimplementedExecutorServiceServer) testEmbeddedByValue()                         {}
@@ -312,6 +344,24 @@ func _ExecutorService_Execute_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ExecutorService_VoidGrant_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VoidGrantRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ExecutorServiceServer).VoidGrant(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ExecutorService_VoidGrant_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ExecutorServiceServer).VoidGrant(ctx, req.(*VoidGrantRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // ExecutorService_ServiceDesc is the grpc.ServiceDesc for ExecutorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -338,6 +388,10 @@ var ExecutorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Execute",
 			Handler:    _ExecutorService_Execute_Handler,
+		},
+		{
+			MethodName: "VoidGrant",
+			Handler:    _ExecutorService_VoidGrant_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -296,7 +296,9 @@ type Run struct {
 	// The thread that it is a turn of. Empty if none; a fork belongs to no thread.
 	ThreadId string `protobuf:"bytes,15,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	// What it waits for from outside, by branch. Absent in lists.
-	Pauses        []*Pause `protobuf:"bytes,16,rep,name=pauses,proto3" json:"pauses,omitempty"`
+	Pauses []*Pause `protobuf:"bytes,16,rep,name=pauses,proto3" json:"pauses,omitempty"`
+	// Whom it waits for because they can't be reached. Absent: it gets on.
+	Outage        *Outage `protobuf:"bytes,17,opt,name=outage,proto3" json:"outage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -439,6 +441,13 @@ func (x *Run) GetThreadId() string {
 func (x *Run) GetPauses() []*Pause {
 	if x != nil {
 		return x.Pauses
+	}
+	return nil
+}
+
+func (x *Run) GetOutage() *Outage {
+	if x != nil {
+		return x.Outage
 	}
 	return nil
 }
@@ -5808,7 +5817,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\"weft/orchestrator/v1/roadmap.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\"weft/orchestrator/v1/roadmap.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -5819,7 +5828,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\asession\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12=\n" +
 	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x126\n" +
 	"\tthread_id\x18\b \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\x125\n" +
-	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"\x89\x05\n" +
+	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"\xbf\x05\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x12\n" +
@@ -5839,7 +5848,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x0fforked_sequence\x18\x0e \x01(\x03R\x0eforkedSequence\x12#\n" +
 	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\x12\x1b\n" +
 	"\tthread_id\x18\x0f \x01(\tR\bthreadId\x123\n" +
-	"\x06pauses\x18\x10 \x03(\v2\x1b.weft.orchestrator.v1.PauseR\x06pauses\"\xc5\x06\n" +
+	"\x06pauses\x18\x10 \x03(\v2\x1b.weft.orchestrator.v1.PauseR\x06pauses\x124\n" +
+	"\x06outage\x18\x11 \x01(\v2\x1c.weft.orchestrator.v1.OutageR\x06outage\"\xc5\x06\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -6415,89 +6425,90 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*RunReport)(nil),                 // 90: weft.orchestrator.v1.RunReport
 	(*anypb.Any)(nil),                 // 91: google.protobuf.Any
 	(*Pause)(nil),                     // 92: weft.orchestrator.v1.Pause
-	(*StepTiming)(nil),                // 93: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),               // 94: weft.common.v1.Question
-	(v1.PauseKind)(0),                 // 95: weft.common.v1.PauseKind
-	(*PauseClosed)(nil),               // 96: weft.orchestrator.v1.PauseClosed
-	(*PausesCaughtUp)(nil),            // 97: weft.orchestrator.v1.PausesCaughtUp
-	(*PausesMissed)(nil),              // 98: weft.orchestrator.v1.PausesMissed
-	(*v1.DateRange)(nil),              // 99: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                  // 100: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),              // 101: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),              // 102: weft.common.v1.TextRange
-	(*v11.ContextUpdate)(nil),         // 103: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),             // 104: weft.common.v1.Provenance
-	(*WatchRunsRequest)(nil),          // 105: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),        // 106: weft.orchestrator.v1.WatchPausesRequest
-	(*ListAuditEventsRequest)(nil),    // 107: weft.orchestrator.v1.ListAuditEventsRequest
-	(*CreateWebhookRequest)(nil),      // 108: weft.orchestrator.v1.CreateWebhookRequest
-	(*ListWebhooksRequest)(nil),       // 109: weft.orchestrator.v1.ListWebhooksRequest
-	(*DeleteWebhookRequest)(nil),      // 110: weft.orchestrator.v1.DeleteWebhookRequest
-	(*TestWebhookRequest)(nil),        // 111: weft.orchestrator.v1.TestWebhookRequest
-	(*ListToolsRequest)(nil),          // 112: weft.orchestrator.v1.ListToolsRequest
-	(*TrustToolRequest)(nil),          // 113: weft.orchestrator.v1.TrustToolRequest
-	(*UntrustToolRequest)(nil),        // 114: weft.orchestrator.v1.UntrustToolRequest
-	(*DryRunToolRequest)(nil),         // 115: weft.orchestrator.v1.DryRunToolRequest
-	(*ProposePlanRequest)(nil),        // 116: weft.orchestrator.v1.ProposePlanRequest
-	(*ListPlanTemplatesRequest)(nil),  // 117: weft.orchestrator.v1.ListPlanTemplatesRequest
-	(*GetPlanRequest)(nil),            // 118: weft.orchestrator.v1.GetPlanRequest
-	(*ListPlansRequest)(nil),          // 119: weft.orchestrator.v1.ListPlansRequest
-	(*WatchPlansRequest)(nil),         // 120: weft.orchestrator.v1.WatchPlansRequest
-	(*RevisePlanRequest)(nil),         // 121: weft.orchestrator.v1.RevisePlanRequest
-	(*ApprovePlanRequest)(nil),        // 122: weft.orchestrator.v1.ApprovePlanRequest
-	(*RejectPlanRequest)(nil),         // 123: weft.orchestrator.v1.RejectPlanRequest
-	(*ReopenPlanRequest)(nil),         // 124: weft.orchestrator.v1.ReopenPlanRequest
-	(*CancelPlanRequest)(nil),         // 125: weft.orchestrator.v1.CancelPlanRequest
-	(*ApproveStepRequest)(nil),        // 126: weft.orchestrator.v1.ApproveStepRequest
-	(*RetryStepRequest)(nil),          // 127: weft.orchestrator.v1.RetryStepRequest
-	(*SkipStepRequest)(nil),           // 128: weft.orchestrator.v1.SkipStepRequest
-	(*MarkDoneRequest)(nil),           // 129: weft.orchestrator.v1.MarkDoneRequest
-	(*AbandonPlanRequest)(nil),        // 130: weft.orchestrator.v1.AbandonPlanRequest
-	(*ListApprovalsRequest)(nil),      // 131: weft.orchestrator.v1.ListApprovalsRequest
-	(*ProposeRoadmapRequest)(nil),     // 132: weft.orchestrator.v1.ProposeRoadmapRequest
-	(*GetRoadmapRequest)(nil),         // 133: weft.orchestrator.v1.GetRoadmapRequest
-	(*ListRoadmapsRequest)(nil),       // 134: weft.orchestrator.v1.ListRoadmapsRequest
-	(*WatchRoadmapRequest)(nil),       // 135: weft.orchestrator.v1.WatchRoadmapRequest
-	(*ApproveRoadmapRequest)(nil),     // 136: weft.orchestrator.v1.ApproveRoadmapRequest
-	(*AnswerRoadmapRequest)(nil),      // 137: weft.orchestrator.v1.AnswerRoadmapRequest
-	(*ChangeRoadmapRequest)(nil),      // 138: weft.orchestrator.v1.ChangeRoadmapRequest
-	(*ListAgendaRequest)(nil),         // 139: weft.orchestrator.v1.ListAgendaRequest
-	(*ListCalendarsRequest)(nil),      // 140: weft.orchestrator.v1.ListCalendarsRequest
-	(*WatchRunsResponse)(nil),         // 141: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil),   // 142: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),     // 143: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),      // 144: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),     // 145: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),       // 146: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),         // 147: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),         // 148: weft.orchestrator.v1.TrustToolResponse
-	(*UntrustToolResponse)(nil),       // 149: weft.orchestrator.v1.UntrustToolResponse
-	(*DryRunToolResponse)(nil),        // 150: weft.orchestrator.v1.DryRunToolResponse
-	(*ProposePlanResponse)(nil),       // 151: weft.orchestrator.v1.ProposePlanResponse
-	(*ListPlanTemplatesResponse)(nil), // 152: weft.orchestrator.v1.ListPlanTemplatesResponse
-	(*GetPlanResponse)(nil),           // 153: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansResponse)(nil),         // 154: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansResponse)(nil),        // 155: weft.orchestrator.v1.WatchPlansResponse
-	(*RevisePlanResponse)(nil),        // 156: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanResponse)(nil),       // 157: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanResponse)(nil),        // 158: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanResponse)(nil),        // 159: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanResponse)(nil),        // 160: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepResponse)(nil),       // 161: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepResponse)(nil),         // 162: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepResponse)(nil),          // 163: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneResponse)(nil),          // 164: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanResponse)(nil),       // 165: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsResponse)(nil),     // 166: weft.orchestrator.v1.ListApprovalsResponse
-	(*ProposeRoadmapResponse)(nil),    // 167: weft.orchestrator.v1.ProposeRoadmapResponse
-	(*GetRoadmapResponse)(nil),        // 168: weft.orchestrator.v1.GetRoadmapResponse
-	(*ListRoadmapsResponse)(nil),      // 169: weft.orchestrator.v1.ListRoadmapsResponse
-	(*WatchRoadmapResponse)(nil),      // 170: weft.orchestrator.v1.WatchRoadmapResponse
-	(*ApproveRoadmapResponse)(nil),    // 171: weft.orchestrator.v1.ApproveRoadmapResponse
-	(*AnswerRoadmapResponse)(nil),     // 172: weft.orchestrator.v1.AnswerRoadmapResponse
-	(*ChangeRoadmapResponse)(nil),     // 173: weft.orchestrator.v1.ChangeRoadmapResponse
-	(*ListAgendaResponse)(nil),        // 174: weft.orchestrator.v1.ListAgendaResponse
-	(*ListCalendarsResponse)(nil),     // 175: weft.orchestrator.v1.ListCalendarsResponse
+	(*Outage)(nil),                    // 93: weft.orchestrator.v1.Outage
+	(*StepTiming)(nil),                // 94: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),               // 95: weft.common.v1.Question
+	(v1.PauseKind)(0),                 // 96: weft.common.v1.PauseKind
+	(*PauseClosed)(nil),               // 97: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),            // 98: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),              // 99: weft.orchestrator.v1.PausesMissed
+	(*v1.DateRange)(nil),              // 100: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                  // 101: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),              // 102: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),              // 103: weft.common.v1.TextRange
+	(*v11.ContextUpdate)(nil),         // 104: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),             // 105: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),          // 106: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),        // 107: weft.orchestrator.v1.WatchPausesRequest
+	(*ListAuditEventsRequest)(nil),    // 108: weft.orchestrator.v1.ListAuditEventsRequest
+	(*CreateWebhookRequest)(nil),      // 109: weft.orchestrator.v1.CreateWebhookRequest
+	(*ListWebhooksRequest)(nil),       // 110: weft.orchestrator.v1.ListWebhooksRequest
+	(*DeleteWebhookRequest)(nil),      // 111: weft.orchestrator.v1.DeleteWebhookRequest
+	(*TestWebhookRequest)(nil),        // 112: weft.orchestrator.v1.TestWebhookRequest
+	(*ListToolsRequest)(nil),          // 113: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),          // 114: weft.orchestrator.v1.TrustToolRequest
+	(*UntrustToolRequest)(nil),        // 115: weft.orchestrator.v1.UntrustToolRequest
+	(*DryRunToolRequest)(nil),         // 116: weft.orchestrator.v1.DryRunToolRequest
+	(*ProposePlanRequest)(nil),        // 117: weft.orchestrator.v1.ProposePlanRequest
+	(*ListPlanTemplatesRequest)(nil),  // 118: weft.orchestrator.v1.ListPlanTemplatesRequest
+	(*GetPlanRequest)(nil),            // 119: weft.orchestrator.v1.GetPlanRequest
+	(*ListPlansRequest)(nil),          // 120: weft.orchestrator.v1.ListPlansRequest
+	(*WatchPlansRequest)(nil),         // 121: weft.orchestrator.v1.WatchPlansRequest
+	(*RevisePlanRequest)(nil),         // 122: weft.orchestrator.v1.RevisePlanRequest
+	(*ApprovePlanRequest)(nil),        // 123: weft.orchestrator.v1.ApprovePlanRequest
+	(*RejectPlanRequest)(nil),         // 124: weft.orchestrator.v1.RejectPlanRequest
+	(*ReopenPlanRequest)(nil),         // 125: weft.orchestrator.v1.ReopenPlanRequest
+	(*CancelPlanRequest)(nil),         // 126: weft.orchestrator.v1.CancelPlanRequest
+	(*ApproveStepRequest)(nil),        // 127: weft.orchestrator.v1.ApproveStepRequest
+	(*RetryStepRequest)(nil),          // 128: weft.orchestrator.v1.RetryStepRequest
+	(*SkipStepRequest)(nil),           // 129: weft.orchestrator.v1.SkipStepRequest
+	(*MarkDoneRequest)(nil),           // 130: weft.orchestrator.v1.MarkDoneRequest
+	(*AbandonPlanRequest)(nil),        // 131: weft.orchestrator.v1.AbandonPlanRequest
+	(*ListApprovalsRequest)(nil),      // 132: weft.orchestrator.v1.ListApprovalsRequest
+	(*ProposeRoadmapRequest)(nil),     // 133: weft.orchestrator.v1.ProposeRoadmapRequest
+	(*GetRoadmapRequest)(nil),         // 134: weft.orchestrator.v1.GetRoadmapRequest
+	(*ListRoadmapsRequest)(nil),       // 135: weft.orchestrator.v1.ListRoadmapsRequest
+	(*WatchRoadmapRequest)(nil),       // 136: weft.orchestrator.v1.WatchRoadmapRequest
+	(*ApproveRoadmapRequest)(nil),     // 137: weft.orchestrator.v1.ApproveRoadmapRequest
+	(*AnswerRoadmapRequest)(nil),      // 138: weft.orchestrator.v1.AnswerRoadmapRequest
+	(*ChangeRoadmapRequest)(nil),      // 139: weft.orchestrator.v1.ChangeRoadmapRequest
+	(*ListAgendaRequest)(nil),         // 140: weft.orchestrator.v1.ListAgendaRequest
+	(*ListCalendarsRequest)(nil),      // 141: weft.orchestrator.v1.ListCalendarsRequest
+	(*WatchRunsResponse)(nil),         // 142: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil),   // 143: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),     // 144: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),      // 145: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),     // 146: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),       // 147: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),         // 148: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 149: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 150: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 151: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),       // 152: weft.orchestrator.v1.ProposePlanResponse
+	(*ListPlanTemplatesResponse)(nil), // 153: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*GetPlanResponse)(nil),           // 154: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),         // 155: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),        // 156: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),        // 157: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),       // 158: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),        // 159: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),        // 160: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),        // 161: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),       // 162: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),         // 163: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),          // 164: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),          // 165: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),       // 166: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),     // 167: weft.orchestrator.v1.ListApprovalsResponse
+	(*ProposeRoadmapResponse)(nil),    // 168: weft.orchestrator.v1.ProposeRoadmapResponse
+	(*GetRoadmapResponse)(nil),        // 169: weft.orchestrator.v1.GetRoadmapResponse
+	(*ListRoadmapsResponse)(nil),      // 170: weft.orchestrator.v1.ListRoadmapsResponse
+	(*WatchRoadmapResponse)(nil),      // 171: weft.orchestrator.v1.WatchRoadmapResponse
+	(*ApproveRoadmapResponse)(nil),    // 172: weft.orchestrator.v1.ApproveRoadmapResponse
+	(*AnswerRoadmapResponse)(nil),     // 173: weft.orchestrator.v1.AnswerRoadmapResponse
+	(*ChangeRoadmapResponse)(nil),     // 174: weft.orchestrator.v1.ChangeRoadmapResponse
+	(*ListAgendaResponse)(nil),        // 175: weft.orchestrator.v1.ListAgendaResponse
+	(*ListCalendarsResponse)(nil),     // 176: weft.orchestrator.v1.ListCalendarsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	84,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6511,223 +6522,224 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	90,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
 	91,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
 	92,  // 10: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
-	85,  // 11: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
-	6,   // 12: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
-	7,   // 13: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
-	8,   // 14: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
-	9,   // 15: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
-	10,  // 16: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	11,  // 17: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	12,  // 18: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	13,  // 19: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	14,  // 20: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
-	15,  // 21: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
-	5,   // 22: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	93,  // 23: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	91,  // 24: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
-	94,  // 25: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	85,  // 26: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	92,  // 27: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
-	90,  // 28: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	85,  // 29: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	89,  // 30: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	2,   // 31: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	3,   // 32: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	91,  // 33: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
-	3,   // 34: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,   // 35: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	4,   // 36: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	3,   // 37: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	89,  // 38: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	3,   // 39: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	4,   // 40: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	29,  // 41: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	91,  // 42: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
-	3,   // 43: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	95,  // 44: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
-	1,   // 45: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
-	92,  // 46: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
-	34,  // 47: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
-	85,  // 48: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
-	92,  // 49: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
-	96,  // 50: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
-	97,  // 51: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
-	98,  // 52: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
-	3,   // 53: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	3,   // 54: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	85,  // 55: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	42,  // 56: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	3,   // 57: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	46,  // 58: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	99,  // 59: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	100, // 60: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	100, // 61: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	57,  // 62: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	100, // 63: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	100, // 64: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	85,  // 65: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	57,  // 66: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	101, // 67: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	99,  // 68: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	60,  // 69: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	99,  // 70: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	85,  // 71: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	102, // 72: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	64,  // 73: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	2,   // 74: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	90,  // 75: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	85,  // 76: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	85,  // 77: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
-	103, // 78: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
-	104, // 79: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
-	85,  // 80: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	85,  // 81: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	89,  // 82: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	84,  // 83: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	94,  // 84: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	85,  // 85: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	85,  // 86: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	88,  // 87: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
-	72,  // 88: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	72,  // 89: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	73,  // 90: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	85,  // 91: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,   // 92: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	16,  // 93: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	20,  // 94: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	18,  // 95: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
-	22,  // 96: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	24,  // 97: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	26,  // 98: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	105, // 99: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	28,  // 100: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	31,  // 101: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	106, // 102: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
-	35,  // 103: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	37,  // 104: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	39,  // 105: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	41,  // 106: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	44,  // 107: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	107, // 108: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	108, // 109: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
-	109, // 110: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
-	110, // 111: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
-	111, // 112: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	112, // 113: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
-	113, // 114: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
-	114, // 115: weft.orchestrator.v1.OrchestratorService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
-	115, // 116: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
-	116, // 117: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
-	117, // 118: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
-	118, // 119: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
-	119, // 120: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
-	120, // 121: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
-	121, // 122: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
-	122, // 123: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
-	123, // 124: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
-	124, // 125: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
-	125, // 126: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
-	126, // 127: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
-	127, // 128: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
-	128, // 129: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
-	129, // 130: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
-	130, // 131: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
-	131, // 132: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
-	132, // 133: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
-	133, // 134: weft.orchestrator.v1.OrchestratorService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
-	134, // 135: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
-	135, // 136: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
-	136, // 137: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
-	137, // 138: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
-	138, // 139: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
-	139, // 140: weft.orchestrator.v1.OrchestratorService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
-	140, // 141: weft.orchestrator.v1.OrchestratorService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
-	47,  // 142: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	49,  // 143: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	51,  // 144: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	53,  // 145: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	55,  // 146: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	58,  // 147: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	61,  // 148: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	63,  // 149: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	66,  // 150: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	74,  // 151: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	76,  // 152: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	78,  // 153: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	68,  // 154: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	70,  // 155: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	80,  // 156: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	81,  // 157: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	17,  // 158: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	21,  // 159: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19,  // 160: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	23,  // 161: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	25,  // 162: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	27,  // 163: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	141, // 164: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	30,  // 165: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	32,  // 166: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	33,  // 167: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	36,  // 168: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	38,  // 169: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	40,  // 170: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	43,  // 171: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	45,  // 172: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	142, // 173: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	143, // 174: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	144, // 175: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	145, // 176: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	146, // 177: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	147, // 178: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	148, // 179: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	149, // 180: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
-	150, // 181: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	151, // 182: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	152, // 183: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
-	153, // 184: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	154, // 185: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	155, // 186: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	156, // 187: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	157, // 188: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	158, // 189: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	159, // 190: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	160, // 191: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	161, // 192: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	162, // 193: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	163, // 194: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	164, // 195: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	165, // 196: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	166, // 197: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	167, // 198: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
-	168, // 199: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
-	169, // 200: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
-	170, // 201: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
-	171, // 202: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
-	172, // 203: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
-	173, // 204: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
-	174, // 205: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
-	175, // 206: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
-	48,  // 207: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	50,  // 208: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	52,  // 209: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	54,  // 210: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	56,  // 211: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	59,  // 212: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	62,  // 213: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	65,  // 214: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	67,  // 215: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	75,  // 216: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	77,  // 217: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	79,  // 218: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	69,  // 219: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	71,  // 220: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	83,  // 221: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	82,  // 222: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	158, // [158:223] is the sub-list for method output_type
-	93,  // [93:158] is the sub-list for method input_type
-	93,  // [93:93] is the sub-list for extension type_name
-	93,  // [93:93] is the sub-list for extension extendee
-	0,   // [0:93] is the sub-list for field type_name
+	93,  // 11: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
+	85,  // 12: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	6,   // 13: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
+	7,   // 14: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
+	8,   // 15: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
+	9,   // 16: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
+	10,  // 17: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
+	11,  // 18: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	12,  // 19: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	13,  // 20: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	14,  // 21: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	15,  // 22: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	5,   // 23: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
+	94,  // 24: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	91,  // 25: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
+	95,  // 26: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	85,  // 27: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	92,  // 28: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
+	90,  // 29: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	85,  // 30: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	89,  // 31: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	2,   // 32: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	3,   // 33: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	91,  // 34: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
+	3,   // 35: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,   // 36: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	4,   // 37: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	3,   // 38: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	89,  // 39: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	3,   // 40: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	4,   // 41: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	29,  // 42: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	91,  // 43: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
+	3,   // 44: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	96,  // 45: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	1,   // 46: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
+	92,  // 47: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
+	34,  // 48: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
+	85,  // 49: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
+	92,  // 50: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
+	97,  // 51: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
+	98,  // 52: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
+	99,  // 53: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
+	3,   // 54: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	3,   // 55: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	85,  // 56: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	42,  // 57: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	3,   // 58: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	46,  // 59: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	100, // 60: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	101, // 61: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	101, // 62: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	57,  // 63: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	101, // 64: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	101, // 65: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	85,  // 66: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	57,  // 67: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	102, // 68: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	100, // 69: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	60,  // 70: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	100, // 71: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	85,  // 72: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	103, // 73: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	64,  // 74: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	2,   // 75: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	90,  // 76: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	85,  // 77: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	85,  // 78: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
+	104, // 79: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
+	105, // 80: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
+	85,  // 81: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	85,  // 82: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	89,  // 83: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	84,  // 84: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	95,  // 85: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	85,  // 86: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	85,  // 87: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	88,  // 88: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
+	72,  // 89: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	72,  // 90: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	73,  // 91: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	85,  // 92: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,   // 93: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	16,  // 94: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	20,  // 95: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	18,  // 96: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
+	22,  // 97: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	24,  // 98: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	26,  // 99: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	106, // 100: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	28,  // 101: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	31,  // 102: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	107, // 103: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	35,  // 104: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	37,  // 105: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	39,  // 106: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	41,  // 107: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	44,  // 108: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	108, // 109: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
+	109, // 110: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	110, // 111: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	111, // 112: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	112, // 113: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	113, // 114: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
+	114, // 115: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
+	115, // 116: weft.orchestrator.v1.OrchestratorService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
+	116, // 117: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	117, // 118: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
+	118, // 119: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
+	119, // 120: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	120, // 121: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	121, // 122: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	122, // 123: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	123, // 124: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	124, // 125: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	125, // 126: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	126, // 127: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	127, // 128: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	128, // 129: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	129, // 130: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	130, // 131: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	131, // 132: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	132, // 133: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	133, // 134: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
+	134, // 135: weft.orchestrator.v1.OrchestratorService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
+	135, // 136: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
+	136, // 137: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
+	137, // 138: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
+	138, // 139: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
+	139, // 140: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
+	140, // 141: weft.orchestrator.v1.OrchestratorService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
+	141, // 142: weft.orchestrator.v1.OrchestratorService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
+	47,  // 143: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	49,  // 144: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	51,  // 145: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	53,  // 146: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	55,  // 147: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	58,  // 148: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	61,  // 149: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	63,  // 150: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	66,  // 151: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	74,  // 152: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	76,  // 153: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	78,  // 154: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	68,  // 155: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	70,  // 156: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	80,  // 157: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	81,  // 158: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 159: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	21,  // 160: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 161: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	23,  // 162: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	25,  // 163: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	27,  // 164: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	142, // 165: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	30,  // 166: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	32,  // 167: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	33,  // 168: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	36,  // 169: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	38,  // 170: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	40,  // 171: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	43,  // 172: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	45,  // 173: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	143, // 174: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	144, // 175: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	145, // 176: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	146, // 177: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	147, // 178: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	148, // 179: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	149, // 180: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	150, // 181: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	151, // 182: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	152, // 183: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	153, // 184: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	154, // 185: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	155, // 186: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	156, // 187: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	157, // 188: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	158, // 189: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	159, // 190: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	160, // 191: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	161, // 192: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	162, // 193: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	163, // 194: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	164, // 195: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	165, // 196: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	166, // 197: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	167, // 198: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	168, // 199: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
+	169, // 200: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
+	170, // 201: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
+	171, // 202: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
+	172, // 203: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
+	173, // 204: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
+	174, // 205: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
+	175, // 206: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
+	176, // 207: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
+	48,  // 208: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	50,  // 209: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	52,  // 210: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	54,  // 211: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	56,  // 212: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	59,  // 213: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	62,  // 214: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	65,  // 215: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	67,  // 216: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	75,  // 217: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	77,  // 218: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	79,  // 219: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	69,  // 220: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	71,  // 221: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	83,  // 222: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	82,  // 223: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	159, // [159:224] is the sub-list for method output_type
+	94,  // [94:159] is the sub-list for method input_type
+	94,  // [94:94] is the sub-list for extension type_name
+	94,  // [94:94] is the sub-list for extension extendee
+	0,   // [0:94] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -6736,6 +6748,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		return
 	}
 	file_weft_orchestrator_v1_audit_proto_init()
+	file_weft_orchestrator_v1_outage_proto_init()
 	file_weft_orchestrator_v1_pause_proto_init()
 	file_weft_orchestrator_v1_plan_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()

@@ -242,7 +242,10 @@ type Plan struct {
 	// What is wanted, in words, if the plan was not written when it was proposed.
 	Wish string `protobuf:"bytes,22,opt,name=wish,proto3" json:"wish,omitempty"`
 	// The model that drafted this version. Empty if a person wrote it.
-	DraftedBy     string `protobuf:"bytes,23,opt,name=drafted_by,json=draftedBy,proto3" json:"drafted_by,omitempty"`
+	DraftedBy string `protobuf:"bytes,23,opt,name=drafted_by,json=draftedBy,proto3" json:"drafted_by,omitempty"`
+	// Whom it waits for because they can't be reached, such as a tool server that does not
+	// answer. Absent: it waits for nobody, or for people.
+	Outage        *Outage `protobuf:"bytes,24,opt,name=outage,proto3" json:"outage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -436,6 +439,13 @@ func (x *Plan) GetDraftedBy() string {
 		return x.DraftedBy
 	}
 	return ""
+}
+
+func (x *Plan) GetOutage() *Outage {
+	if x != nil {
+		return x.Outage
+	}
+	return nil
 }
 
 // How a step of a plan stands.
@@ -2562,7 +2572,7 @@ var File_weft_orchestrator_v1_plan_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/orchestrator/v1/plan.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x19weft/plan/v1/report.proto\"\xfc\b\n" +
+	"\x1fweft/orchestrator/v1/plan.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x19weft/plan/v1/report.proto\"\xb2\t\n" +
 	"\x04Plan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\x05state\x18\x02 \x01(\x0e2 .weft.orchestrator.v1.Plan.StateR\x05state\x12\x18\n" +
@@ -2592,7 +2602,8 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"updateTime\x12\x12\n" +
 	"\x04wish\x18\x16 \x01(\tR\x04wish\x12\x1d\n" +
 	"\n" +
-	"drafted_by\x18\x17 \x01(\tR\tdraftedBy\"\xfd\x01\n" +
+	"drafted_by\x18\x17 \x01(\tR\tdraftedBy\x124\n" +
+	"\x06outage\x18\x18 \x01(\v2\x1c.weft.orchestrator.v1.OutageR\x06outage\"\xfd\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTATE_CHECKING\x10\x01\x12\x12\n" +
@@ -2815,8 +2826,9 @@ var file_weft_orchestrator_v1_plan_proto_goTypes = []any{
 	(*v1.Approval)(nil),               // 44: weft.plan.v1.Approval
 	(*v1.Rejection)(nil),              // 45: weft.plan.v1.Rejection
 	(*timestamppb.Timestamp)(nil),     // 46: google.protobuf.Timestamp
-	(*v1.StepResult)(nil),             // 47: weft.plan.v1.StepResult
-	(*v1.Proposal)(nil),               // 48: weft.plan.v1.Proposal
+	(*Outage)(nil),                    // 47: weft.orchestrator.v1.Outage
+	(*v1.StepResult)(nil),             // 48: weft.plan.v1.StepResult
+	(*v1.Proposal)(nil),               // 49: weft.plan.v1.Proposal
 }
 var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Plan.state:type_name -> weft.orchestrator.v1.Plan.State
@@ -2829,36 +2841,37 @@ var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	45, // 7: weft.orchestrator.v1.Plan.rejections:type_name -> weft.plan.v1.Rejection
 	46, // 8: weft.orchestrator.v1.Plan.create_time:type_name -> google.protobuf.Timestamp
 	46, // 9: weft.orchestrator.v1.Plan.update_time:type_name -> google.protobuf.Timestamp
-	1,  // 10: weft.orchestrator.v1.PlanStep.state:type_name -> weft.orchestrator.v1.PlanStep.State
-	47, // 11: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
-	48, // 12: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
-	39, // 13: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
-	40, // 14: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
-	5,  // 15: weft.orchestrator.v1.ListPlanTemplatesResponse.templates:type_name -> weft.orchestrator.v1.PlanTemplate
-	2,  // 16: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 17: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	0,  // 18: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
-	2,  // 19: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
-	15, // 20: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
-	2,  // 21: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
-	40, // 22: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
-	2,  // 23: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 24: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 25: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 26: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 27: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 28: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 29: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 30: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 31: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 32: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	38, // 33: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
-	43, // 34: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	47, // 10: weft.orchestrator.v1.Plan.outage:type_name -> weft.orchestrator.v1.Outage
+	1,  // 11: weft.orchestrator.v1.PlanStep.state:type_name -> weft.orchestrator.v1.PlanStep.State
+	48, // 12: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
+	49, // 13: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
+	39, // 14: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
+	40, // 15: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
+	5,  // 16: weft.orchestrator.v1.ListPlanTemplatesResponse.templates:type_name -> weft.orchestrator.v1.PlanTemplate
+	2,  // 17: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 18: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	0,  // 19: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
+	2,  // 20: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
+	15, // 21: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
+	2,  // 22: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
+	40, // 23: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
+	2,  // 24: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 25: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 26: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 27: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 28: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 29: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 30: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 31: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 32: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 33: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	38, // 34: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
+	43, // 35: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_plan_proto_init() }
@@ -2866,6 +2879,7 @@ func file_weft_orchestrator_v1_plan_proto_init() {
 	if File_weft_orchestrator_v1_plan_proto != nil {
 		return
 	}
+	file_weft_orchestrator_v1_outage_proto_init()
 	file_weft_orchestrator_v1_pause_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -774,7 +774,10 @@ type StepCompleted struct {
 	Error string `protobuf:"bytes,10,opt,name=error,proto3" json:"error,omitempty"`
 	// How many branches it opens at the next state, one for each item, if its
 	// outcome is one that fans out. 0 otherwise.
-	Items         int32 `protobuf:"varint,11,opt,name=items,proto3" json:"items,omitempty"`
+	Items int32 `protobuf:"varint,11,opt,name=items,proto3" json:"items,omitempty"`
+	// True if the step failed for good, and it is certain that no attempt at its effect has
+	// had one.
+	Effectless    bool `protobuf:"varint,12,opt,name=effectless,proto3" json:"effectless,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -884,6 +887,13 @@ func (x *StepCompleted) GetItems() int32 {
 		return x.Items
 	}
 	return 0
+}
+
+func (x *StepCompleted) GetEffectless() bool {
+	if x != nil {
+		return x.Effectless
+	}
+	return false
 }
 
 // A branch waits for a person. What is asked is told so that it can be listed and
@@ -1911,13 +1921,21 @@ type Released struct {
 	Error string `protobuf:"bytes,3,opt,name=error,proto3" json:"error,omitempty"`
 	// How long the run rests before it is taken up again.
 	Pause *durationpb.Duration `protobuf:"bytes,4,opt,name=pause,proto3" json:"pause,omitempty"`
-	// How long the run has waited since it last got on, this pause included.
+	// How long the run has waited since it last got on, with this pause, and with the time
+	// that attempts took which have reached nobody.
 	Waited *durationpb.Duration `protobuf:"bytes,5,opt,name=waited,proto3" json:"waited,omitempty"`
 	// Which hand-out of the queue's message this ends, counted from 1. The next
 	// one follows a worker that let go, not one that died.
 	Delivery int64 `protobuf:"varint,6,opt,name=delivery,proto3" json:"delivery,omitempty"`
 	// How often the step of the state was tried by the worker.
-	Attempts      int32 `protobuf:"varint,7,opt,name=attempts,proto3" json:"attempts,omitempty"`
+	Attempts int32 `protobuf:"varint,7,opt,name=attempts,proto3" json:"attempts,omitempty"`
+	// Whom or what the step waits for, such as "tool server billing". Empty if that is not
+	// known.
+	WaitsFor string `protobuf:"bytes,8,opt,name=waits_for,json=waitsFor,proto3" json:"waits_for,omitempty"`
+	// Since when that has not been there, as far as is known.
+	Since *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=since,proto3" json:"since,omitempty"`
+	// True if it is certain that no attempt at the step's effect has had one.
+	Effectless    bool `protobuf:"varint,10,opt,name=effectless,proto3" json:"effectless,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1999,6 +2017,27 @@ func (x *Released) GetAttempts() int32 {
 		return x.Attempts
 	}
 	return 0
+}
+
+func (x *Released) GetWaitsFor() string {
+	if x != nil {
+		return x.WaitsFor
+	}
+	return ""
+}
+
+func (x *Released) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *Released) GetEffectless() bool {
+	if x != nil {
+		return x.Effectless
+	}
+	return false
 }
 
 // A worker took the run from one that let go of it without a word: it died, or
@@ -2253,7 +2292,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
-	"\aattempt\x18\x03 \x01(\x05R\aattempt\"\x8d\x03\n" +
+	"\aattempt\x18\x03 \x01(\x05R\aattempt\"\xad\x03\n" +
 	"\rStepCompleted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
@@ -2267,7 +2306,10 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05usage\x18\t \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\x12\x14\n" +
 	"\x05error\x18\n" +
 	" \x01(\tR\x05error\x12\x14\n" +
-	"\x05items\x18\v \x01(\x05R\x05items\"\xe5\x04\n" +
+	"\x05items\x18\v \x01(\x05R\x05items\x12\x1e\n" +
+	"\n" +
+	"effectless\x18\f \x01(\bR\n" +
+	"effectless\"\xe5\x04\n" +
 	"\vInterrupted\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\x05R\x06branch\x12\x14\n" +
@@ -2347,7 +2389,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x124\n" +
-	"\tprincipal\x18\x03 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"\x82\x03\n" +
+	"\tprincipal\x18\x03 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"\xf1\x03\n" +
 	"\bReleased\x124\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1c.weft.run.v1.Released.ReasonR\x06reason\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x14\n" +
@@ -2355,7 +2397,13 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05pause\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\x05pause\x121\n" +
 	"\x06waited\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\x06waited\x12\x1a\n" +
 	"\bdelivery\x18\x06 \x01(\x03R\bdelivery\x12\x1a\n" +
-	"\battempts\x18\a \x01(\x05R\battempts\"x\n" +
+	"\battempts\x18\a \x01(\x05R\battempts\x12\x1b\n" +
+	"\twaits_for\x18\b \x01(\tR\bwaitsFor\x120\n" +
+	"\x05since\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12\x1e\n" +
+	"\n" +
+	"effectless\x18\n" +
+	" \x01(\bR\n" +
+	"effectless\"x\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_SHUTDOWN\x10\x01\x12\x16\n" +
@@ -2461,13 +2509,14 @@ var file_weft_run_v1_run_proto_depIdxs = []int32{
 	0,  // 37: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
 	25, // 38: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
 	25, // 39: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	11, // 40: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
-	5,  // 41: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	42, // [42:42] is the sub-list for method output_type
-	42, // [42:42] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	23, // 40: weft.run.v1.Released.since:type_name -> google.protobuf.Timestamp
+	11, // 41: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
+	5,  // 42: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	43, // [43:43] is the sub-list for method output_type
+	43, // [43:43] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
