@@ -2,6 +2,8 @@ package app
 
 import (
 	"errors"
+	"math/rand/v2"
+	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -25,7 +27,7 @@ func classify(err error) graph.Class {
 	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrUnavailable),
 		reason(err) == string(fault.StoreUnavailable): // as a retriever says it
 		return graph.Blocked
-	case bus.Gone(err):
+	case bus.Gone(err), reason(err) == string(fault.AgentBusy):
 		return graph.Unreachable
 	}
 	switch status.Code(err) {
@@ -36,6 +38,16 @@ func classify(err error) graph.Class {
 		return graph.Refused
 	}
 	return graph.Transient
+}
+
+// retryAfter returns how long an agent that has too much to do asks to be left alone, with
+// jitter so that runs it refused together don't come back together; 0 for other errors.
+func retryAfter(err error) time.Duration {
+	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if !ok || f.Reason != fault.AgentBusy || f.RetryAfter <= 0 {
+		return 0
+	}
+	return f.RetryAfter + rand.N(f.RetryAfter/2+1)
 }
 
 // reason returns the word that an error of a step carries for programs, "" if it has

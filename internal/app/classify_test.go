@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc/codes"
 
@@ -15,6 +16,25 @@ func TestRunsWaitForAPeerWhoseTokenIsAnother(t *testing.T) {
 	t.Parallel()
 	if got := classify(fault.New(codes.Unauthenticated, fault.CredentialInvalid, "another token")); got != graph.Unreachable {
 		t.Errorf("the run is %v", got)
+	}
+}
+
+func TestRunsWaitForAnAgentThatHasTooMuchToDo(t *testing.T) {
+	t.Parallel()
+	busy := fault.New(codes.ResourceExhausted, fault.AgentBusy, "too much to do").After(2 * time.Second)
+	for name, err := range map[string]error{
+		"a retriever":   fmt.Errorf("retrieve: %w", busy),
+		"over the wire": busy.GRPCStatus().Err(),
+	} {
+		if got := classify(err); got != graph.Unreachable {
+			t.Errorf("%s: the run is %v", name, got)
+		}
+		if got := retryAfter(err); got < 2*time.Second || got > 3*time.Second {
+			t.Errorf("%s: it comes back after %v", name, got)
+		}
+	}
+	if got := retryAfter(fault.New(codes.ResourceExhausted, fault.QueueFull, "full").After(time.Second)); got != 0 {
+		t.Errorf("another error asks for %v", got)
 	}
 }
 

@@ -349,6 +349,7 @@ func (m *mesh) attach(s *retriever.Service) error {
 	stop, err := retriever.Attach(m.nc, s, retriever.AttachOptions{
 		Tenants:        m.tenants(),
 		TracerProvider: m.tel.Tracer,
+		MeterProvider:  m.tel.Meter,
 		Propagator:     m.tel.Propagator,
 		Logger:         m.Log,
 		Validator:      m.valid,

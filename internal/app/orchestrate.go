@@ -155,6 +155,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Budget:       deps.Budget,
 		Classify:     classify,
 		Missing:      missing,
+		RetryAfter:   retryAfter,
 		Reason:       reason,
 		Tell:         fault.Told,
 		Report:       m.logged,

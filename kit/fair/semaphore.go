@@ -5,11 +5,17 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
+
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // A Semaphore bounds the weight of what is under way at once, in all and of one tenant.
-// Of those that wait the tenant's goes next that has the least under way. It is safe for
-// concurrent use.
+// Of those that wait the tenant's goes next that has the least under way. A caller that
+// would wait past its deadline is refused at once, so the queue is never longer than what
+// can be served in time. It is safe for concurrent use.
 type Semaphore struct {
 	most, each int
 
@@ -17,12 +23,14 @@ type Semaphore struct {
 	busy    int
 	of      map[string]int // weight under way, by tenant
 	waiting []*Permit      // in the order in which they came
+	queued  map[string]int // weight that waits, by tenant
+	held    time.Duration  // how long a weight of one is held, as a moving mean; 0: not known yet
 }
 
 // New returns a semaphore for a weight of most in all and each of one tenant. With less
 // for each than in all, a tenant never waits for all of what another does.
 func New(most, each int) *Semaphore {
-	return &Semaphore{most: most, each: min(each, most), of: map[string]int{}}
+	return &Semaphore{most: most, each: min(each, most), of: map[string]int{}, queued: map[string]int{}}
 }
 
 // A Permit is the place of one who works. It is its holder's alone: it is not safe for
@@ -33,16 +41,88 @@ type Permit struct {
 	weight int
 	begun  chan struct{} // closed when it is given
 	held   bool
+	since  time.Time // when it was given
 }
 
 // Acquire waits for a place. What is heavier than a tenant may have weighs as much as
-// that. The error is the cause for which ctx ended.
+// that.
+//
+// The error is the cause for which ctx ended, or, where the place is expected only after
+// the deadline of ctx, RESOURCE_EXHAUSTED (AGENT_BUSY) at once, with the time after which
+// another attempt may succeed.
 func (s *Semaphore) Acquire(ctx context.Context, tenant string, weight int) (*Permit, error) {
 	p := &Permit{s: s, tenant: tenant, weight: min(max(weight, 1), s.each)}
+	if err := s.refuse(ctx, p); err != nil {
+		return nil, err
+	}
 	if err := p.acquire(ctx); err != nil {
 		return nil, err
 	}
 	return p, nil
+}
+
+// Bounds of when a caller that was refused may try again.
+const (
+	minRetryAfter = 100 * time.Millisecond
+	maxRetryAfter = 5 * time.Second
+)
+
+// refuse returns the error for a permit that can't be given before the deadline of ctx.
+func (s *Semaphore) refuse(ctx context.Context, p *Permit) error {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return nil
+	}
+	s.mu.Lock()
+	wait := s.expectedWait(p)
+	s.mu.Unlock()
+	if wait <= time.Until(deadline) {
+		return nil
+	}
+	// Half of the queue has gone by then, and others come meanwhile.
+	after := min(max(wait/2, minRetryAfter), maxRetryAfter)
+	return fault.New(codes.ResourceExhausted, fault.AgentBusy,
+		"there is more to do than can be done in time; try again in %v", after.Round(minRetryAfter)).After(after)
+}
+
+// expectedWait returns how long a permit is waited for: by what its tenant has waiting,
+// at the pace of late, with a fair part of all places. It is 0 while nothing is waiting.
+func (s *Semaphore) expectedWait(p *Permit) time.Duration {
+	ahead := s.queued[p.tenant]
+	if ahead == 0 {
+		return 0
+	}
+	tenants := len(s.of)
+	for t := range s.queued {
+		if s.of[t] == 0 {
+			tenants++
+		}
+	}
+	share := max(1, min(s.each, s.most/max(1, tenants)))
+	return s.held * time.Duration(ahead+p.weight) / time.Duration(share)
+}
+
+// A Load is what a semaphore has to do.
+type Load struct {
+	Busy    int // weight under way
+	Waiting int // callers that wait for a place
+}
+
+// Load returns what the semaphore has to do now.
+func (s *Semaphore) Load() Load {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Load{Busy: s.busy, Waiting: len(s.waiting)}
+}
+
+// remember takes in how long a permit was held. It moves by a sixteenth, so that one long
+// call refuses nobody.
+func (s *Semaphore) remember(p *Permit) {
+	each := time.Since(p.since) / time.Duration(p.weight)
+	if s.held == 0 {
+		s.held = each
+	}
+	s.held += (each - s.held) / 16
 }
 
 // Release gives the place back. It may be called more than once.
@@ -54,6 +134,7 @@ func (p *Permit) Release() {
 	s := p.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.remember(p)
 	s.busy -= p.weight
 	if s.of[p.tenant] -= p.weight; s.of[p.tenant] == 0 {
 		delete(s.of, p.tenant)
@@ -66,6 +147,7 @@ func (p *Permit) acquire(ctx context.Context) error {
 	p.begun = make(chan struct{})
 	s.mu.Lock()
 	s.waiting = append(s.waiting, p)
+	s.queued[p.tenant] += p.weight
 	s.next()
 	s.mu.Unlock()
 	select {
@@ -77,7 +159,7 @@ func (p *Permit) acquire(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := slices.Index(s.waiting, p); i >= 0 {
-		s.waiting = slices.Delete(s.waiting, i, i+1)
+		s.leaveQueue(i)
 		s.next() // another may have waited behind it
 		return context.Cause(ctx)
 	}
@@ -98,12 +180,22 @@ func (s *Semaphore) next() {
 		if first < 0 || s.busy+s.waiting[first].weight > s.most {
 			return
 		}
-		w := s.waiting[first]
-		s.waiting = slices.Delete(s.waiting, first, first+1)
+		w := s.leaveQueue(first)
 		s.busy += w.weight
 		s.of[w.tenant] += w.weight
+		w.since = time.Now()
 		close(w.begun)
 	}
+}
+
+// leaveQueue takes the permit at an index from those that wait.
+func (s *Semaphore) leaveQueue(i int) *Permit {
+	p := s.waiting[i]
+	s.waiting = slices.Delete(s.waiting, i, i+1)
+	if s.queued[p.tenant] -= p.weight; s.queued[p.tenant] == 0 {
+		delete(s.queued, p.tenant)
+	}
+	return p
 }
 
 type key struct{}

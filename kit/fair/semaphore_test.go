@@ -3,8 +3,12 @@ package fair
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // A tenant with a hundred heavy calls leaves another's light ones their turn.
@@ -123,5 +127,64 @@ func TestWhoWaitsForSomebodyElseLeavesItsPlaceToOthers(t *testing.T) {
 			t.Errorf("left are %+v", one)
 		}
 		Pause(t.Context(), func() {}) // without a permit
+	})
+}
+
+// A caller that would get its place only after its deadline is refused at once, and told
+// when to come again. One that can be served in time waits, and so does another tenant,
+// whose turn comes sooner.
+func TestACallerThatCannotBeServedInTimeIsRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const takes = time.Second
+		all := New(2, 1)
+		var work sync.WaitGroup
+		call := func(tenant string, within time.Duration) error {
+			ctx, cancel := context.WithTimeout(t.Context(), within)
+			defer cancel()
+			p, err := all.Acquire(ctx, tenant, 1)
+			if err != nil {
+				return err
+			}
+			time.Sleep(takes)
+			p.Release()
+			return nil
+		}
+		if err := call("flood", time.Millisecond); err != nil {
+			t.Errorf("the first, of which nobody knows how long it takes: %v", err)
+		}
+		for range 8 {
+			work.Go(func() {
+				if err := call("flood", time.Minute); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		f, ok := errors.AsType[*fault.Error](call("flood", 5*time.Second))
+		if !ok || f.Reason != fault.AgentBusy || f.RetryAfter < takes || f.RetryAfter > maxRetryAfter {
+			t.Errorf("a caller that has 5 s and would wait for 8 got %+v", f)
+		}
+		work.Go(func() {
+			if err := call("flood", 20*time.Second); err != nil {
+				t.Errorf("a caller that has 20 s: %v", err)
+			}
+		})
+		work.Go(func() {
+			if err := call("other", 5*time.Second); err != nil {
+				t.Errorf("another tenant's: %v", err)
+			}
+		})
+		synctest.Wait()
+		if load := all.Load(); load.Busy != 2 || load.Waiting != 8 {
+			t.Errorf("load %+v", load)
+		}
+		work.Wait()
+		if len(all.queued) != 0 || all.busy != 0 {
+			t.Errorf("left are %+v", all.queued)
+		}
+		if err := call("flood", time.Millisecond); err != nil {
+			t.Errorf("a caller that finds nobody before it: %v", err)
+		}
 	})
 }

@@ -1,12 +1,11 @@
 package fanout
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/micro"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -18,21 +17,21 @@ import (
 // headroom is what is left of a payload for headers, in bytes.
 const headroom = 512
 
-// Answer sends the answer to a request in parts that the server takes.
-// maxPayload is the server's limit.
-func Answer(req micro.Request, maxPayload int64, answer proto.Message) error {
+// Answer sends the answer to the request that waits under the subject reply, in parts
+// that the server takes.
+func Answer(nc *nats.Conn, reply string, answer proto.Message) error {
 	data, err := proto.Marshal(answer)
 	if err != nil {
 		return fmt.Errorf("serializing the answer: %w", err)
 	}
-	size := max(int(maxPayload)-headroom, headroom)
+	size := max(int(nc.MaxPayload())-headroom, headroom)
 	for part := 1; ; part++ {
 		n := min(size, len(data))
-		header := micro.Headers{partHeader: {strconv.Itoa(part)}}
+		header := nats.Header{partHeader: {strconv.Itoa(part)}}
 		if n == len(data) {
 			header[lastHeader] = []string{"true"}
 		}
-		if err := req.Respond(data[:n], micro.WithHeaders(header)); err != nil {
+		if err := nc.PublishMsg(&nats.Msg{Subject: reply, Header: header, Data: data[:n]}); err != nil {
 			return fmt.Errorf("sending part %d of the answer: %w", part, err)
 		}
 		if data = data[n:]; len(data) == 0 {
@@ -41,8 +40,8 @@ func Answer(req micro.Request, maxPayload int64, answer proto.Message) error {
 	}
 }
 
-// Refuse sends an error as the answer to a request.
-func Refuse(req micro.Request, err error) error {
+// Refuse sends an error as the answer to the request that waits under the subject reply.
+func Refuse(nc *nats.Conn, reply string, err error) error {
 	s := statusOf(err)
 	data, marshalErr := proto.Marshal(s.Proto())
 	if marshalErr != nil {
@@ -52,7 +51,9 @@ func Refuse(req micro.Request, err error) error {
 	if description == "" {
 		description = s.Code().String()
 	}
-	return req.Error(s.Code().String(), header(description), data)
+	return nc.PublishMsg(&nats.Msg{Subject: reply, Data: data, Header: nats.Header{
+		micro.ErrorCodeHeader: {s.Code().String()}, micro.ErrorHeader: {header(description)},
+	}})
 }
 
 func statusOf(err error) *status.Status {
@@ -75,13 +76,4 @@ func header(s string) string {
 		out = out[:longest]
 	}
 	return string(out)
-}
-
-// WithTimeout returns a context that ends when the caller's time is up, as the
-// request's header tells it.
-func WithTimeout(ctx context.Context, h micro.Headers) (context.Context, context.CancelFunc) {
-	if left, err := time.ParseDuration(h.Get(timeoutHeader)); err == nil && left > 0 {
-		return context.WithTimeout(ctx, left)
-	}
-	return context.WithCancel(ctx)
 }

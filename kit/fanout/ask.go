@@ -27,7 +27,8 @@ const maxAnswer = 256 << 20
 
 // Ask sends a request to a queue group, waits for all parts of the answer and
 // reads them into answer. A request that was refused gives a *fault.Error.
-// header is sent along, for a trace; it may be nil.
+// header is sent along, for a trace; it may be nil. When ctx ends first, whoever has the
+// request is told to let go of it.
 func Ask(ctx context.Context, nc *nats.Conn, subject string, header nats.Header, request, answer proto.Message) error {
 	data, err := proto.Marshal(request)
 	if err != nil {
@@ -49,13 +50,16 @@ func Ask(ctx context.Context, nc *nats.Conn, subject string, header nats.Header,
 		msg.Header[name] = values
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		msg.Header.Set(timeoutHeader, max(time.Until(deadline), time.Millisecond).Round(time.Millisecond).String())
+		setDeadline(msg.Header, time.Now(), deadline)
 	}
 	if err := nc.PublishMsg(msg); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 	}
 	joined, err := collect(ctx, sub)
 	if err != nil {
+		if ctx.Err() != nil { // it fails where nobody could be told either
+			_ = nc.Publish(AbandonedSubject(subject), []byte(msg.Reply))
+		}
 		return err
 	}
 	if err := proto.Unmarshal(joined, answer); err != nil {

@@ -61,7 +61,7 @@ func TestAnAnswerOfAnySizeComesWhole(t *testing.T) {
 		want := strings.Repeat("x", size)
 		svc, err := micro.AddService(nc, micro.Config{Name: "test", Version: "0.0.0", Endpoint: &micro.EndpointConfig{
 			Subject: "test", Handler: micro.HandlerFunc(func(req micro.Request) {
-				if err := Answer(req, nc.MaxPayload(), wrapperspb.String(want)); err != nil {
+				if err := Answer(nc, req.Reply(), wrapperspb.String(want)); err != nil {
 					t.Error(err)
 				}
 			}),
@@ -95,7 +95,7 @@ func TestAnErrorCrossesWithItsReason(t *testing.T) {
 			t.Parallel()
 			nc := connect(t, 1<<20)
 			serve(t, nc, func(req micro.Request) {
-				if err := Refuse(req, tt.err); err != nil {
+				if err := Refuse(nc, req.Reply(), tt.err); err != nil {
 					t.Error(err)
 				}
 			})

@@ -151,6 +151,10 @@ const (
 	AddressInvalid Reason = "ADDRESS_INVALID"
 	// AgentUnavailable: a service of the mesh can't be reached.
 	AgentUnavailable Reason = "AGENT_UNAVAILABLE"
+	// AgentBusy: a service of the mesh has more to do than it can do in time.
+	AgentBusy Reason = "AGENT_BUSY"
+	// DomainsNotHeld: a retriever was asked by the hash of domains that it was not sent.
+	DomainsNotHeld Reason = "DOMAINS_NOT_HELD"
 	// ModelUnavailable: no language model had an answer, and the agent may not
 	// use its rules instead.
 	ModelUnavailable Reason = "MODEL_UNAVAILABLE"

@@ -73,7 +73,7 @@ var agents = [...]Role{
 	},
 	{
 		Name: "retriever", Does: "finds notes", Service: &retrieverv1.RetrieverService_ServiceDesc,
-		Bus:   &Permission{Subscribe: []string{"weft.retrieve.*", "$SRV.>"}, Answers: true},
+		Bus:   &Permission{Subscribe: []string{"weft.retrieve.*", "weft.retrieve.*.abandoned", "$SRV.>"}, Answers: true},
 		Notes: true,
 	},
 	{

@@ -2,8 +2,12 @@ package rpc
 
 import (
 	"context"
+	"errors"
+
+	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -17,10 +21,24 @@ type call struct {
 	done   context.CancelFunc // what is to be done at its end
 	run    string             // that it is about; "" while that is not known
 	turns  *fair.Semaphore    // where it waits for its turn; nil once it has it, or needs none
+
+	calls   *telemetry.AgentCalls
+	outcome codes.Code // once it has ended
 }
 
 func (g *guard) newCall(ctx context.Context, method string) *call {
-	return &call{ctx: ctx, method: method, done: func() {}, turns: g.Turns}
+	return &call{ctx: ctx, method: method, done: func() {}, turns: g.Turns, calls: g.calls}
+}
+
+// dropCause tells measurements why a call ended before its turn came.
+func dropCause(err error) string {
+	switch {
+	case errors.Is(err, fault.AgentBusy):
+		return "busy"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "late"
+	}
+	return "abandoned"
 }
 
 // turn waits until the tenant of a request may have it computed.
@@ -29,12 +47,15 @@ func (c *call) turn(m any) error {
 	if !ok || c.turns == nil {
 		return nil
 	}
+	call := c.calls.Arrive(c.ctx, agentOf(c.method))
 	p, err := c.turns.Acquire(c.ctx, r.GetContext().GetTenant(), 1)
 	if err != nil {
+		call.Drop(dropCause(err))
 		return err
 	}
+	call.Begin()
 	left := c.done
-	c.ctx, c.done, c.turns = fair.With(c.ctx, p), func() { p.Release(); left() }, nil
+	c.ctx, c.done, c.turns = fair.With(c.ctx, p), func() { p.Release(); call.End(c.outcome.String()); left() }, nil
 	return nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // answered tells clients that a call came through, so that they don't make it again
@@ -31,6 +32,7 @@ type guard struct {
 	taken   room   // of large messages that are taken in
 	decoded room   // of large messages that are decoded and checked
 	open    *crowd // of calls that anybody may make, by the host of the caller
+	calls   *telemetry.AgentCalls
 }
 
 // unary returns the handler of a method with the guard before it. gRPC has a
@@ -177,6 +179,9 @@ func (g *guard) around(c *call, run func() error) error {
 		return run()
 	})
 	sent := g.fault(c.ctx, err)
+	if sent != nil {
+		c.outcome = sent.Code
+	}
 	g.log(c.ctx, c.method, time.Since(started), err, sent)
 	if sent == nil {
 		return nil

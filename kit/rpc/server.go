@@ -23,6 +23,7 @@ import (
 	"google.golang.org/grpc/reflection"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // Names of the health service's two questions. The empty name asks the second.
@@ -69,9 +70,13 @@ func NewServer(o Options) (*Server, error) {
 		}
 		o.Validator = v
 	}
+	calls, err := telemetry.NewAgentCalls(o.MeterProvider)
+	if err != nil {
+		return nil, err
+	}
 	g := &guard{
 		Options: o, taken: make(room, largeAtOnce), decoded: make(room, decodedAtOnce),
-		open: &crowd{most: mostOpen, each: mostOpenEach},
+		open: &crowd{most: mostOpen, each: mostOpenEach}, calls: calls,
 	}
 	s := &Server{
 		guard: g,

@@ -38,6 +38,7 @@ const (
 	QueueClass = attribute.Key("weft.queue.class")
 	Condition  = attribute.Key("weft.condition") // what a process needs
 	ToolServer = attribute.Key("weft.tool_server")
+	Cause      = attribute.Key("weft.cause")
 	Purpose    = attribute.Key("weft.certificate") // what a certificate is for: mesh or api
 )
 
@@ -85,18 +86,22 @@ const (
 
 // Names of metrics, with their units.
 const (
-	MetricRunDuration  = "weft.run.duration"         // s, by graph and status; until the run ends or waits
-	MetricStepDuration = "weft.step.duration"        // s, by graph, state and outcome; one attempt
-	MetricQueueAge     = "weft.queue.age"            // s, that a run lay in the work queue; by class
-	MetricQueueDepth   = "weft.queue.depth"          // {run}, that wait for a worker, by class; over all processes
-	MetricRunsActive   = "weft.runs.active"          // {run}, that this process has under way, by class
-	MetricCallsRefused = "weft.calls.refused"        // {call}, of the API, by reason
-	MetricWebhooks     = "weft.webhook.deliveries"   // {delivery}, of events to webhooks, by outcome
-	MetricDegraded     = "weft.step.degraded"        // {step}, by graph and state
-	MetricHealthLost   = "weft.health.lost"          // 1 for each thing that the process needs and is not there, else 0
-	MetricToolAway     = "weft.tool_server.away"     // 1 for each tool server that does not answer its executor, else 0
-	MetricToolFailures = "weft.tool_server.failures" // {failure}, of tool servers that don't answer, end, or can't be started
-	MetricCertificate  = "weft.certificate.expiry"   // s, as a Unix time; by what it is for
+	MetricRunDuration   = "weft.run.duration"         // s, by graph and status; until the run ends or waits
+	MetricStepDuration  = "weft.step.duration"        // s, by graph, state and outcome; one attempt
+	MetricQueueAge      = "weft.queue.age"            // s, that a run lay in the work queue; by class
+	MetricQueueDepth    = "weft.queue.depth"          // {run}, that wait for a worker, by class; over all processes
+	MetricRunsActive    = "weft.runs.active"          // {run}, that this process has under way, by class
+	MetricCallsRefused  = "weft.calls.refused"        // {call}, of the API, by reason
+	MetricWebhooks      = "weft.webhook.deliveries"   // {delivery}, of events to webhooks, by outcome
+	MetricDegraded      = "weft.step.degraded"        // {step}, by graph and state
+	MetricHealthLost    = "weft.health.lost"          // 1 for each thing that the process needs and is not there, else 0
+	MetricToolAway      = "weft.tool_server.away"     // 1 for each tool server that does not answer its executor, else 0
+	MetricToolFailures  = "weft.tool_server.failures" // {failure}, of tool servers that don't answer, end, or can't be started
+	MetricCertificate   = "weft.certificate.expiry"   // s, as a Unix time; by what it is for
+	MetricAgentDuration = "weft.agent.duration"       // s, by agent and outcome; one call, without its wait for a turn
+	MetricAgentActive   = "weft.agent.active"         // {call}, that agents of this process work on, by agent
+	MetricAgentQueued   = "weft.agent.queued"         // {call}, that wait for their turn, by agent
+	MetricAgentDropped  = "weft.agent.dropped"        // {call}, that ended before their turn, by agent and cause
 
 	MetricModelTokens   = "gen_ai.client.token.usage"        // {token}, by model and whether read or written
 	MetricModelDuration = "gen_ai.client.operation.duration" // s, by model and cause of failure; one call

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -61,9 +62,10 @@ func (o Options) withDefaults() Options {
 // for concurrent use.
 type Gatherer struct {
 	Options
-	nc     *nats.Conn
-	tracer trace.Tracer
-	said   atomic.Int64 // when a shard that was not answered was told last, in ns since 1970
+	nc      *nats.Conn
+	tracer  trace.Tracer
+	schemas fanout.SchemaHasher
+	said    atomic.Int64 // when a shard that was not answered was told last, in ns since 1970
 }
 
 // New returns a Gatherer that asks over the given connection.
@@ -90,10 +92,15 @@ type outcome struct {
 // Retrieve carries out a request on all retrievers that run. It returns what
 // came; see the package on what happens to parts that did not.
 //
-// Errors: UNAVAILABLE if no shard was answered; what a retriever refused the
-// request with.
+// Errors: UNAVAILABLE if no shard was answered; RESOURCE_EXHAUSTED (AGENT_BUSY), with the
+// time after which another attempt may succeed, if the retrievers have more to do than
+// they can do in time, also where some shards were answered: the rest comes later; what a
+// retriever refused the request with.
 func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.RetrieveResponse, error) {
-	shards := cut(req, g.ShardDays)
+	shards, err := g.cut(req)
+	if err != nil {
+		return nil, err
+	}
 	if len(shards) == 0 {
 		return nil, fault.Invalid("instructions", "there is none")
 	}
@@ -116,6 +123,21 @@ func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.R
 	return resp, nil
 }
 
+// cut makes the shards of a request.
+func (g *Gatherer) cut(req *pb.RetrieveRequest) ([]shard, error) {
+	var vocabularyHash, schemasHash []byte
+	if len(req.GetVocabulary()) > 0 {
+		vocabularyHash = fanout.HashVocabulary(req.GetVocabulary())
+	}
+	if len(req.GetSchemas()) > 0 {
+		var err error
+		if schemasHash, err = g.schemas.Hash(req.GetSchemas()); err != nil {
+			return nil, err
+		}
+	}
+	return cut(req, g.ShardDays, vocabularyHash, schemasHash), nil
+}
+
 func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
 	caller := ctx
 	patience := g.patience(caller)
@@ -124,7 +146,7 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 	outcomes := g.askAll(ctx, shards)
 
 	answered := 0
-	var failed error
+	var failed, busy error
 	for _, o := range outcomes {
 		switch {
 		case o.err == nil:
@@ -133,10 +155,16 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 			return nil, o.err // the request itself is at fault, not a retriever
 		default:
 			failed = o.err
+			if errors.Is(o.err, fault.AgentBusy) {
+				busy = o.err
+			}
 		}
 	}
 	if err := caller.Err(); err != nil {
 		return nil, fault.FromError(err)
+	}
+	if busy != nil {
+		return nil, busy
 	}
 	if answered == 0 && patience < g.Deadline && ctx.Err() != nil {
 		return nil, fault.FromError(context.DeadlineExceeded) // the caller's
@@ -183,21 +211,48 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 	))
 	defer span.End()
 	o := outcome{shard: s}
+	request := s.brief()
 	for o.attempts <= g.Retries {
 		if o.attempts > 0 && !lifecycle.Sleep(ctx, backoff<<(o.attempts-1)) {
 			break
 		}
+		o.response, o.err = g.attempt(ctx, s, request, g.Retries+1-o.attempts)
+		switch wait := busyFor(o.err); {
+		case wait > 0: // it was not tried
+			if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || !lifecycle.Sleep(ctx, wait/2+rand.N(wait)) {
+				return g.tell(ctx, o)
+			}
+			continue
+		case request != s.request && s.named() && (errors.Is(o.err, fault.DomainsNotHeld) || o.err == nil && !o.response.GetKnowsHashes()):
+			request = s.request
+			continue
+		}
 		o.attempts++
-		if o.response, o.err = g.attempt(ctx, s, g.Retries+2-o.attempts); o.err == nil || !retryable(o.err) {
+		if o.err == nil || !retryable(o.err) {
 			break
 		}
 	}
+	return g.tell(ctx, o)
+}
+
+// busyFor returns how long a retriever that has too much to do asks to wait, 0 for every
+// other error.
+func busyFor(err error) time.Duration {
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Reason == fault.AgentBusy {
+		return max(f.RetryAfter, backoff)
+	}
+	return 0
+}
+
+// tell tells of the outcome of a shard in its span and, if it is bad, in the log.
+func (g *Gatherer) tell(ctx context.Context, o outcome) outcome {
+	span := trace.SpanFromContext(ctx)
 	span.SetAttributes(telemetry.Attempts.Int(o.attempts))
 	if o.err != nil {
 		span.RecordError(o.err)
 		span.SetStatus(codes.Error, o.err.Error())
 		g.Logger.LogAttrs(ctx, g.loudness(), "a shard was not answered; more of them are not told for a while",
-			slog.String("shard", s.String()), slog.Int("attempts", o.attempts), slog.Any("error", o.err))
+			slog.String("shard", o.shard.String()), slog.Int("attempts", o.attempts), slog.Any("error", o.err))
 	}
 	return o
 }
@@ -214,21 +269,21 @@ func (g *Gatherer) loudness() slog.Level {
 	return slog.LevelWarn
 }
 
-// attempt asks once. left is how many attempts share the time that is left.
-func (g *Gatherer) attempt(ctx context.Context, s shard, left int) (*pb.RetrieveResponse, error) {
+// attempt asks for a shard once. left is how many attempts share the time that is left.
+func (g *Gatherer) attempt(ctx context.Context, s shard, request *pb.RetrieveRequest, left int) (*pb.RetrieveResponse, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(max(left, 1)))
 		defer cancel()
 	}
-	subject := fanout.RetrieveSubject(s.request.GetContext().GetTenant())
+	subject := fanout.RetrieveSubject(request.GetContext().GetTenant())
 	name, options := telemetry.Publish(fanout.RetrieveTemplate, subject)
 	ctx, span := g.tracer.Start(ctx, name, options...)
 	defer span.End()
 	header := nats.Header{}
 	g.Propagator.Inject(ctx, telemetry.Header(header))
 	resp := &pb.RetrieveResponse{}
-	if err := fanout.Ask(ctx, g.nc, subject, header, s.request, resp); err != nil {
+	if err := fanout.Ask(ctx, g.nc, subject, header, request, resp); err != nil {
 		span.RecordError(err)
 		span.SetStatus(codes.Error, err.Error())
 		return nil, fmt.Errorf("%s: %w", s, err)
@@ -240,6 +295,9 @@ func (g *Gatherer) attempt(ctx context.Context, s shard, left int) (*pb.Retrieve
 func retryable(err error) bool {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok {
+		return true
+	}
+	if f.Reason == fault.AgentBusy {
 		return true
 	}
 	switch f.Code {

@@ -19,7 +19,7 @@ func values(id int32) *commonv1.RetrievalInstruction {
 func TestValuesAreReadInOnePart(t *testing.T) {
 	t.Parallel()
 	schemas := []*commonv1.DomainSchema{{Domain: "running"}}
-	shards := cut(&pb.RetrieveRequest{Instructions: []*commonv1.RetrievalInstruction{values(1)}, Schemas: schemas, MaxObservations: 7}, 92)
+	shards := cut(&pb.RetrieveRequest{Instructions: []*commonv1.RetrievalInstruction{values(1)}, Schemas: schemas, MaxObservations: 7}, 92, nil, nil)
 	if len(shards) != 1 || shards[0].days.GetStart() != "" {
 		t.Fatalf("the shards are %v", shards)
 	}

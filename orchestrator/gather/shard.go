@@ -20,6 +20,21 @@ type shard struct {
 	request     *pb.RetrieveRequest
 }
 
+// brief returns the request without the domains, which its hashes stand for.
+func (s shard) brief() *pb.RetrieveRequest {
+	r := s.request
+	return &pb.RetrieveRequest{
+		Context: r.GetContext(), Instructions: r.GetInstructions(), MaxEntries: r.GetMaxEntries(), MustSee: r.GetMustSee(),
+		MaxObservations: r.GetMaxObservations(), Shard: r.GetShard(),
+		VocabularyHash: r.GetVocabularyHash(), SchemasHash: r.GetSchemasHash(),
+	}
+}
+
+// named reports whether the request names domains by their hashes.
+func (s shard) named() bool {
+	return len(s.request.GetVocabularyHash()) > 0 || len(s.request.GetSchemasHash()) > 0
+}
+
 // String names the shard to a person.
 func (s shard) String() string {
 	id := s.request.GetInstructions()[0].GetId()
@@ -32,7 +47,8 @@ func (s shard) String() string {
 // cut makes the shards of a request. An instruction whose range of days is open,
 // or not longer than the given number of days, is one shard. So is one for values or tasks:
 // whether a note was read whole shows in the values of others, and tasks are counted.
-func cut(req *pb.RetrieveRequest, days int) []shard {
+// The hashes are those of the request's domains, nil for none.
+func cut(req *pb.RetrieveRequest, days int, vocabularyHash, schemasHash []byte) []shard {
 	var shards []shard
 	most := maxShards / max(1, len(req.GetInstructions()))
 	for i, in := range req.GetInstructions() {
@@ -44,13 +60,15 @@ func cut(req *pb.RetrieveRequest, days int) []shard {
 			s := shard{i, r, &pb.RetrieveRequest{
 				Context:      req.GetContext(),
 				Instructions: []*commonv1.RetrievalInstruction{in},
-				Vocabulary:   req.GetVocabulary(),
 				MaxEntries:   req.GetMaxEntries(),
 				MustSee:      req.GetMustSee(),
 				Shard:        r,
+
+				Vocabulary: req.GetVocabulary(), VocabularyHash: vocabularyHash,
 			}}
-			if declared(in) { // schemas are the most of a request
-				s.request.Schemas, s.request.MaxObservations = req.GetSchemas(), req.GetMaxObservations()
+			if declared(in) {
+				s.request.Schemas, s.request.SchemasHash = req.GetSchemas(), schemasHash
+				s.request.MaxObservations = req.GetMaxObservations()
 			}
 			shards = append(shards, s)
 		}

@@ -17,7 +17,7 @@ func TestTenThousandYearsAreFewShardsThatLeaveNoDayOut(t *testing.T) {
 				Id: int32(i + 1), DateRange: &commonv1.DateRange{Start: "0001-01-01", End: "9999-12-31"},
 			})
 		}
-		shards := cut(req, 92)
+		shards := cut(req, 92, nil, nil)
 		if len(shards) > max(maxShards, instructions) || len(shards) < instructions {
 			t.Errorf("%d instructions make %d shards", instructions, len(shards))
 		}
@@ -55,7 +55,7 @@ func TestOnlyARetrieverThatReadsValuesIsSentSchemas(t *testing.T) {
 			{Id: 2, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS},
 		},
 	}
-	for _, s := range cut(req, 92) {
+	for _, s := range cut(req, 92, nil, nil) {
 		if reads := s.instruction == 1; (len(s.request.GetSchemas()) == 1) != reads || (s.request.GetMaxObservations() == 7) != reads {
 			t.Errorf("%s is sent %v", s, s.request)
 		}

@@ -17,10 +17,6 @@ import (
 // not have: a flaw of the graph, not of the world.
 var errOutcome = errors.New("the handler returned an outcome that the state does not have")
 
-// toldAfter is how long a step tries to reach somebody before the run rests, and its log
-// tells whom it waits for.
-const toldAfter = time.Second
-
 // effectless is the error of an attempt that has certainly had no effect.
 type effectless struct{ error }
 
@@ -67,8 +63,9 @@ func (w *walk[S]) attempt(h *hand, b Branch, n *Node[S], data S, spent budget.Sp
 			f.err = fmt.Errorf("%w (at %s: %w)", errWallTime, n.State, f.err)
 			return
 		}
-		class := w.o.Classify(f.err)
-		if b.Failed+f.attempts >= most || class == Refused || class == Unreachable && w.o.Now().Sub(f.start) > toldAfter {
+		// Another attempt is of use only where the next may go well. What waits for
+		// somebody else rests, which has a budget of its own.
+		if b.Failed+f.attempts >= most || w.o.Classify(f.err) != Transient {
 			return
 		}
 		if !lifecycle.Sleep(w.ctx, w.o.Backoff(f.attempts+1)) {

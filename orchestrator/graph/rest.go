@@ -20,8 +20,8 @@ const (
 	Transient Class = iota
 	// Refused is what would be refused at every attempt.
 	Refused
-	// Unreachable is someone who does not answer. The run rests and tries again,
-	// for as long as the step's Outage allows.
+	// Unreachable is someone who does not answer, or has too much to do. The run rests
+	// and tries again, for as long as the step's Outage allows.
 	Unreachable
 	// Blocked is a store that can't be written or read, as on a disk that is full or
 	// while a database is away. The run rests until it can.
@@ -63,7 +63,13 @@ func (o Options) tell(err error) string {
 // wait returns how to wait for what a step failed for, nil if that is no use or
 // has taken long enough.
 func (w *walk[S]) wait(n *Node[S], f finished, class Class) *Yield {
-	y := &Yield{State: n.State, Err: f.err, After: w.o.Rest(w.run.Waits), Attempts: f.attempts, took: f.took, effectless: !f.touched}
+	y := &Yield{State: n.State, Err: f.err, Attempts: f.attempts, took: f.took, effectless: !f.touched}
+	if w.o.RetryAfter != nil {
+		y.After = w.o.RetryAfter(f.err)
+	}
+	if y.After == 0 {
+		y.After = w.o.Rest(w.run.Waits)
+	}
 	switch class {
 	case Blocked:
 		y.Reason = runv1.Released_REASON_BLOCKED

@@ -36,6 +36,9 @@ type Options struct {
 	Backoff func(attempt int) time.Duration
 	// Classify tells what may help against the error of a step.
 	Classify func(error) Class
+	// RetryAfter returns how long the one that a step failed for asks to be left alone, 0
+	// if the error doesn't say. May be nil.
+	RetryAfter func(error) time.Duration
 	// Reason returns the stable word that an error carries for programs, "" for none.
 	// May be nil.
 	Reason func(error) string

@@ -62,8 +62,9 @@ type Options struct {
 	Steps        map[string]map[graph.State]graph.Policy // by the name of the graph
 	Budget       *budget.Keeper                          // of models; may be nil
 	Classify     func(error) graph.Class
-	Reason       func(error) string // of a step's error, for programs; may be nil
-	Tell         func(error) string // of a step's error, for callers and the log of runs; nil: its text
+	RetryAfter   func(error) time.Duration // that a step's error asks for, 0 if it doesn't; may be nil
+	Reason       func(error) string        // of a step's error, for programs; may be nil
+	Tell         func(error) string        // of a step's error, for callers and the log of runs; nil: its text
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool
 	// Report is told whether runs can be read and written: nil if so, else why not.

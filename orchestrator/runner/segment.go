@@ -127,6 +127,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, flow graph.Flow) 
 		WallTime:    r.o.WallTime,
 		Backoff:     backoff,
 		Classify:    r.o.Classify,
+		RetryAfter:  r.o.RetryAfter,
 		Reason:      r.o.Reason,
 		Tell:        r.o.Tell,
 		OutageLimit: r.o.OutageLimit,

@@ -108,7 +108,7 @@ func TestRetrieversAreListedAsANATSService(t *testing.T) {
 	if err := json.Unmarshal(msg.Data, &info); err != nil {
 		t.Fatal(err)
 	}
-	if info.Version != "1.2.3" || len(info.Endpoints) != 2 || info.Endpoints[0].Subject != "weft.retrieve.*" || info.Endpoints[0].QueueGroup != "weft-retrievers" {
+	if info.Version != "1.2.3" || len(info.Endpoints) != 1 || info.Endpoints[0].Subject != "weft.retrieve.*" || info.Endpoints[0].QueueGroup != "weft-retrievers" {
 		t.Errorf("info %+v", info)
 	}
 }

@@ -22,11 +22,15 @@ func (l *lookup) observes() bool {
 }
 
 // observe reads the values of all lookups that ask for some, each note once.
-func (s *Service) observe(ctx context.Context, scope store.Scope, req *pb.RetrieveRequest, lookups []lookup) (observed, error) {
+func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet, lookups []lookup) (observed, error) {
 	var out observed
-	r := observation.NewReader(req.GetSchemas())
-	fill, version := s.patterns.of(req.GetSchemas())
-	rowsOf := s.rows.of(r, version)
+	if !slices.ContainsFunc(lookups, func(l lookup) bool { return l.observes() }) {
+		return out, nil
+	}
+	r, done := by.reader()
+	defer done()
+	fill := s.patterns.fill(by)
+	rowsOf := s.rows.of(r, by.version)
 	listed, read := map[notes.Range][]*commonv1.Entry{}, map[string][]*commonv1.Observation{}
 	given, unread := map[*commonv1.Observation]bool{}, map[string]bool{}
 	for i := range lookups {

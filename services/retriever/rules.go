@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -24,13 +23,6 @@ type rules struct {
 	today notes.Day
 	shard notes.Range // the zero Range is no shard
 	forms func(term string) []string
-}
-
-// formsOf returns what widens a search term. The vocabulary is prepared when the
-// first term is widened: many instructions have none.
-func formsOf(vocabulary map[string]string) func(string) []string {
-	thesaurus := sync.OnceValue(func() *search.Thesaurus { return search.NewThesaurus(vocabulary) })
-	return func(term string) []string { return thesaurus().Forms(term) }
 }
 
 // widened returns forms that take the given subjects for what notes name in their

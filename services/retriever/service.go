@@ -36,6 +36,7 @@ type Service struct {
 	store    store.Reader
 	patterns *patternReader
 	rows     rowReader
+	held     held
 }
 
 // New returns a retriever that reads a store.
@@ -46,7 +47,7 @@ func New(d Deps) (*Service, error) {
 	if d.Compiled == nil {
 		d.Compiled = extract.NewCache(extract.MostSchemas)
 	}
-	return &Service{store: d.Store, patterns: newPatternReader(d.Compiled)}, nil
+	return &Service{store: d.Store, patterns: newPatternReader(), held: held{compiled: d.Compiled}}, nil
 }
 
 // Retrieve carries out instructions and returns the entries, best first.
@@ -60,10 +61,18 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err != nil {
 		return nil, err
 	}
+	forms, err := s.held.forms(req)
+	if err != nil {
+		return nil, err
+	}
+	by, err := s.held.schemaSet(req)
+	if err != nil {
+		return nil, err
+	}
 	r := rules{
 		today: notes.DayOf(req.GetContext().GetNow().AsTime().In(zone)),
 		shard: shard,
-		forms: formsOf(req.GetVocabulary()),
+		forms: forms,
 	}
 	lookups := make([]lookup, len(req.GetInstructions()))
 	for i, in := range req.GetInstructions() {
@@ -86,10 +95,10 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err := s.run(ctx, scope, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
-	if err := s.findTasks(ctx, scope, req, r.today, lookups); err != nil {
+	if err := s.findTasks(ctx, scope, req, by, r.today, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
-	seen, err := s.observe(ctx, scope, req, lookups)
+	seen, err := s.observe(ctx, scope, by, lookups)
 	if err != nil {
 		return nil, unreadable(ctx, err)
 	}
@@ -103,6 +112,7 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 		return nil, unreadable(ctx, err)
 	}
 	resp := respond(lookups, kept, total, entries)
+	resp.KnowsHashes = true
 	resp.Warnings = append(resp.Warnings, warnings...)
 	seen.tell(resp, int(req.GetMaxObservations()))
 	return resp, nil

@@ -15,14 +15,13 @@ import (
 // findTasks carries out the lookups for tasks. They are read from the texts, not from
 // what was parsed of them: a box that was ticked in an editor counts at once. A note
 // is as good as the first of its tasks in the order in which they are told.
-func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.RetrieveRequest, today notes.Day, lookups []lookup) error {
+func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.RetrieveRequest, by *schemaSet, today notes.Day, lookups []lookup) error {
 	for i := range lookups {
 		l := &lookups[i]
 		if l.instruction.GetStrategy() != commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS || l.outside {
 			continue
 		}
-		reader, ok := task.NewReader(req.GetSchemas())
-		if !ok {
+		if !by.hasTasks {
 			continue
 		}
 		entries, err := s.list(ctx, scope, l)
@@ -31,7 +30,7 @@ func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.Retr
 		}
 		question := task.Ask(l.instruction.GetForm(), today, timespan.WeekStart(req.GetContext().GetWeekStart()))
 		have := map[string]bool{}
-		for _, t := range reader.Find(entries, question) {
+		for _, t := range by.tasks.Find(entries, question) {
 			if !t.Partly { // another shard may have some that are
 				l.tasks++
 			}

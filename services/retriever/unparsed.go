@@ -21,26 +21,22 @@ const mostParsed = 64 << 10
 // is read is a function of text and domains, so what is remembered changes no answer.
 // It is safe for concurrent use.
 type patternReader struct {
-	compiled *extract.Cache
-
 	mu   sync.Mutex
 	read map[readKey]*structpb.Struct
 }
 
 type readKey struct{ hash, domains string }
 
-func newPatternReader(compiled *extract.Cache) *patternReader {
-	return &patternReader{compiled: compiled, read: map[readKey]*structpb.Struct{}}
+func newPatternReader() *patternReader {
+	return &patternReader{read: map[readKey]*structpb.Struct{}}
 }
 
-// of returns what fills in the data of entries that have none, by these schemas, and
-// their version. Schemas without patterns find nothing.
-func (p *patternReader) of(schemas []*commonv1.DomainSchema) (fill func(*commonv1.Entry) *commonv1.Entry, version string) {
-	ex, _ := p.compiled.Extractor(schemas) // what does not compile was told when it was loaded
-	version = ex.Version()
+// fill returns what fills in the data of entries that have none, by schemas. Schemas
+// without patterns find nothing.
+func (p *patternReader) fill(by *schemaSet) func(*commonv1.Entry) *commonv1.Entry {
 	return func(e *commonv1.Entry) *commonv1.Entry {
-		return withData(e, p.extract(ex, readKey{e.GetContentHash(), version}, e.GetText()))
-	}, version
+		return withData(e, p.extract(by.extractor, readKey{e.GetContentHash(), by.version}, e.GetText()))
+	}
 }
 
 func (p *patternReader) extract(ex *extract.Extractor, key readKey, text string) *structpb.Struct {

@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -50,7 +51,7 @@ type production struct {
 var database postgrestest.Cluster
 
 // layProduction adds the processes of the shape of production.
-func (s *Site) layProduction(t *testing.T) {
+func (s *Site) layProduction(t *testing.T, l Layout) {
 	t.Helper()
 	p := &production{certs: t.TempDir(), token: filepath.Join(t.TempDir(), "token"), database: &database}
 	s.production = p
@@ -66,7 +67,7 @@ func (s *Site) layProduction(t *testing.T) {
 	s.layServers(t)
 	common := []string{
 		"nats.url=" + strings.Join(p.servers, ","), fmt.Sprintf("nats.replicas=%d", natsServers),
-		"store=postgres", "postgres.url=" + url, "runs.outage_limit=" + outageLimit.String(), "tls.ca=" + p.file(identity.AuthorityFile),
+		"store=postgres", "postgres.url=" + url, "runs.outage_limit=" + cmp.Or(l.Outage, outageLimit).String(), "tls.ca=" + p.file(identity.AuthorityFile),
 	}
 	role := func(name, role string, beside bool, set ...string) {
 		args := append(s.serve("serve", slices.Concat(common, []string{
@@ -80,6 +81,10 @@ func (s *Site) layProduction(t *testing.T) {
 		role(agent, agent, i > 0, "roles."+agent+".listen="+address)
 		if agent != retriever { // it finds its callers on the bus
 			common = append(common, "peers."+agent+"="+address)
+			continue
+		}
+		for i := 2; i <= l.Retrievers; i++ {
+			role(fmt.Sprintf("%s-%d", agent, i), agent, true, "roles."+agent+".listen="+freeAddress(t))
 		}
 	}
 	for i := range orchestrators {

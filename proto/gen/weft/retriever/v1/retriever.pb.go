@@ -45,7 +45,15 @@ type RetrieveRequest struct {
 	MaxObservations int32 `protobuf:"varint,8,opt,name=max_observations,json=maxObservations,proto3" json:"max_observations,omitempty"`
 	// The days of one shard, when an instruction's range was divided. Absent:
 	// the instruction's own range.
-	Shard         *v1.DateRange `protobuf:"bytes,6,opt,name=shard,proto3" json:"shard,omitempty"`
+	Shard *v1.DateRange `protobuf:"bytes,6,opt,name=shard,proto3" json:"shard,omitempty"`
+	// SHA-256 of the vocabulary, of each term in the order of its bytes and its canonical
+	// term, each after its length. With an empty vocabulary it stands for the one that
+	// the retriever was sent before with this hash.
+	VocabularyHash []byte `protobuf:"bytes,9,opt,name=vocabulary_hash,json=vocabularyHash,proto3" json:"vocabulary_hash,omitempty"`
+	// SHA-256 of the schemas, of the SHA-256 of each in their order, as it is serialized
+	// deterministically. Without schemas it stands for those that the retriever was sent
+	// before with this hash.
+	SchemasHash   []byte `protobuf:"bytes,10,opt,name=schemas_hash,json=schemasHash,proto3" json:"schemas_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -132,6 +140,20 @@ func (x *RetrieveRequest) GetMaxObservations() int32 {
 func (x *RetrieveRequest) GetShard() *v1.DateRange {
 	if x != nil {
 		return x.Shard
+	}
+	return nil
+}
+
+func (x *RetrieveRequest) GetVocabularyHash() []byte {
+	if x != nil {
+		return x.VocabularyHash
+	}
+	return nil
+}
+
+func (x *RetrieveRequest) GetSchemasHash() []byte {
+	if x != nil {
+		return x.SchemasHash
 	}
 	return nil
 }
@@ -332,8 +354,11 @@ type RetrieveResponse struct {
 	Unread []*v1.UnreadNote `protobuf:"bytes,10,rep,name=unread,proto3" json:"unread,omitempty"`
 	// How many values there are, returned or not.
 	TotalObservations int32 `protobuf:"varint,11,opt,name=total_observations,json=totalObservations,proto3" json:"total_observations,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// True if the retriever knows what the hashes of a request stand for. One of an older
+	// build passes them over, and was sent no domains then.
+	KnowsHashes   bool `protobuf:"varint,12,opt,name=knows_hashes,json=knowsHashes,proto3" json:"knows_hashes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RetrieveResponse) Reset() {
@@ -443,11 +468,18 @@ func (x *RetrieveResponse) GetTotalObservations() int32 {
 	return 0
 }
 
+func (x *RetrieveResponse) GetKnowsHashes() bool {
+	if x != nil {
+		return x.KnowsHashes
+	}
+	return false
+}
+
 var File_weft_retriever_v1_retriever_proto protoreflect.FileDescriptor
 
 const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\n" +
-	"!weft/retriever/v1/retriever.proto\x12\x11weft.retriever.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xc6\x04\n" +
+	"!weft/retriever/v1/retriever.proto\x12\x11weft.retriever.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xaa\x05\n" +
 	"\x0fRetrieveRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12T\n" +
 	"\finstructions\x18\x02 \x03(\v2$.weft.common.v1.RetrievalInstructionB\n" +
@@ -461,7 +493,12 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\bmust_see\x18\x05 \x03(\v2\x18.weft.common.v1.EntryRefR\amustSee\x12@\n" +
 	"\aschemas\x18\a \x03(\v2\x1c.weft.common.v1.DomainSchemaB\b\xbaH\x05\x92\x01\x02\x10@R\aschemas\x126\n" +
 	"\x10max_observations\x18\b \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\x0fmaxObservations\x12/\n" +
-	"\x05shard\x18\x06 \x01(\v2\x19.weft.common.v1.DateRangeR\x05shard\x1a=\n" +
+	"\x05shard\x18\x06 \x01(\v2\x19.weft.common.v1.DateRangeR\x05shard\x123\n" +
+	"\x0fvocabulary_hash\x18\t \x01(\fB\n" +
+	"\xbaH\a\xd8\x01\x01z\x02h R\x0evocabularyHash\x12-\n" +
+	"\fschemas_hash\x18\n" +
+	" \x01(\fB\n" +
+	"\xbaH\a\xd8\x01\x01z\x02h R\vschemasHash\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9d\x01\n" +
@@ -476,7 +513,7 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12-\n" +
 	"\x04best\x18\x03 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x14\n" +
 	"\x05terms\x18\x04 \x03(\tR\x05terms\x12\x16\n" +
-	"\x06covers\x18\x05 \x01(\bR\x06covers\"\xa8\x04\n" +
+	"\x06covers\x18\x05 \x01(\bR\x06covers\"\xcb\x04\n" +
 	"\x10RetrieveResponse\x128\n" +
 	"\aentries\x18\x01 \x03(\v2\x1e.weft.retriever.v1.RankedEntryR\aentries\x12>\n" +
 	"\aresults\x18\x02 \x03(\v2$.weft.retriever.v1.InstructionResultR\aresults\x12\x14\n" +
@@ -491,7 +528,8 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\fobservations\x18\t \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
 	"\x06unread\x18\n" +
 	" \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unread\x12-\n" +
-	"\x12total_observations\x18\v \x01(\x05R\x11totalObservations2g\n" +
+	"\x12total_observations\x18\v \x01(\x05R\x11totalObservations\x12!\n" +
+	"\fknows_hashes\x18\f \x01(\bR\vknowsHashes2g\n" +
 	"\x10RetrieverService\x12S\n" +
 	"\bRetrieve\x12\".weft.retriever.v1.RetrieveRequest\x1a#.weft.retriever.v1.RetrieveResponseB\xd0\x01\n" +
 	"\x15com.weft.retriever.v1B\x0eRetrieverProtoP\x01ZAgithub.com/weft-mesh/weft/proto/gen/weft/retriever/v1;retrieverv1\xa2\x02\x03WRX\xaa\x02\x11Weft.Retriever.V1\xca\x02\x11Weft\\Retriever\\V1\xe2\x02\x1dWeft\\Retriever\\V1\\GPBMetadata\xea\x02\x13Weft::Retriever::V1b\x06proto3"

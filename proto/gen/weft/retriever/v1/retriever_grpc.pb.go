@@ -36,7 +36,10 @@ type RetrieverServiceClient interface {
 	// Carries out instructions and returns the entries, best first.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below or a pattern is broken;
-	// UNAVAILABLE if the store can't be read.
+	// FAILED_PRECONDITION (DOMAINS_NOT_HELD) if a hash is of what this retriever was not
+	// sent, which the caller then sends along; RESOURCE_EXHAUSTED (AGENT_BUSY) if the
+	// answer can't be given before the caller's deadline; UNAVAILABLE if the store can't
+	// be read.
 	Retrieve(ctx context.Context, in *RetrieveRequest, opts ...grpc.CallOption) (*RetrieveResponse, error)
 }
 
@@ -72,7 +75,10 @@ type RetrieverServiceServer interface {
 	// Carries out instructions and returns the entries, best first.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below or a pattern is broken;
-	// UNAVAILABLE if the store can't be read.
+	// FAILED_PRECONDITION (DOMAINS_NOT_HELD) if a hash is of what this retriever was not
+	// sent, which the caller then sends along; RESOURCE_EXHAUSTED (AGENT_BUSY) if the
+	// answer can't be given before the caller's deadline; UNAVAILABLE if the store can't
+	// be read.
 	Retrieve(context.Context, *RetrieveRequest) (*RetrieveResponse, error)
 	mustEmbedUnimplementedRetrieverServiceServer()
 }

@@ -1,0 +1,51 @@
+package chaos
+
+import (
+	"context"
+	"time"
+)
+
+// beyondCapacity asks three times as many questions as can be answered. What is answered
+// meanwhile is nearly as much as ever, everything has ended soon after, and a new question
+// is answered at once.
+func beyondCapacity(c *trial) {
+	s := c.start(Layout{Production: true, Retrievers: 2, Outage: 5 * time.Minute})
+	apis := s.Clients(c.T)
+	if err := keepDiary(c.Context(), apis[0]); err != nil {
+		c.Fatal(err)
+	}
+	lasting := time.Duration(c.some(15, 60)) * time.Second
+	a := &asker{apis: apis}
+	a.best(c.Context(), callers, 5*time.Second) // everything is warm
+	best := a.best(c.Context(), callers, lasting/2)
+	under := a.flood(c.Context(), 3*best, lasting)
+	over := time.Now()
+	ended := make(chan struct{})
+	go func() { a.asked.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(healing):
+		c.Errorf("questions are open %v after the last was asked", healing)
+	}
+	settled := time.Since(over)
+	begun := time.Now()
+	ctx, cancel := context.WithTimeout(c.Context(), healing)
+	defer cancel()
+	a.ask(ctx)
+	alone := time.Since(begun)
+	c.Logf("answers a second: %.1f by %d callers, %.1f of three times as many questions for %v (%.0f %%); %d refused; the last ended %v later; then one took %v; others: %v",
+		best, callers, under, lasting, 100*under/best, a.refused, settled.Round(100*time.Millisecond), alone.Round(time.Millisecond), a.failed)
+	c.Logf("answers in each five seconds: %v", a.timeline())
+	if under < 0.8*best {
+		c.Errorf("%.1f answers a second are less than four fifths of %.1f", under, best)
+	}
+	if alone > 3*time.Second {
+		c.Errorf("a question after it took %v", alone)
+	}
+	if len(a.failed) > 0 {
+		c.Errorf("failed: %v", a.failed)
+	}
+	for _, fell := range s.Fell() {
+		c.Error(fell)
+	}
+}
