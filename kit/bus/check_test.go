@@ -169,7 +169,7 @@ func TestAServerThatWentIsToldAsGone(t *testing.T) {
 
 func TestAnErrorOfTheRequestStaysWhatItIs(t *testing.T) {
 	t.Parallel()
-	for _, err := range []error{nil, jetstream.ErrStreamNotFound, errors.New("no such row"), context.Canceled} {
+	for _, err := range []error{nil, jetstream.ErrMsgNotFound, errors.New("no such row"), context.Canceled} {
 		if got := bus.Fault(t.Context(), err); errors.Is(got, fault.BusUnavailable) || !errors.Is(got, err) {
 			t.Errorf("%v became %v", err, got)
 		}

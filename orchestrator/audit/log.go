@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/fair"
 )
 
 const stream = "WEFT_AUDIT"
@@ -26,10 +27,18 @@ type Options struct {
 
 // A Log is the audit events in one JetStream.
 type Log struct {
-	js     jetstream.JetStream
-	stream jetstream.Stream
-	keys   jetstream.Stream
+	js      jetstream.JetStream
+	stream  jetstream.Stream
+	keys    jetstream.Stream
+	reading *fair.Semaphore
 }
+
+// readersAtOnce is how many callers of a process read events at once, and readersEach how
+// many of one tenant.
+const (
+	readersAtOnce = 4
+	readersEach   = 2
+)
 
 // Open makes sure that the streams exist.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
@@ -62,7 +71,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Log{js, s, keys}, nil
+	return &Log{js, s, keys, fair.New(readersAtOnce, readersEach)}, nil
 }
 
 // writeTimeout bounds the wait for the word that an event is kept.
@@ -120,10 +129,16 @@ func (l *Log) List(ctx context.Context, q Query) (events []*orchestratorv1.Audit
 	case q.Since.Unix() > 0: // there was nothing to keep before that
 		config.DeliverPolicy, config.OptStartTime = jetstream.DeliverByStartTimePolicy, &q.Since
 	}
-	c, err := l.stream.OrderedConsumer(ctx, config)
+	turn, err := l.reading.Acquire(ctx, q.Tenant, 1)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer turn.Release()
+	c, remove, err := bus.Reader(ctx, l.stream, config)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read audit events: %w", err)
 	}
+	defer remove()
 	if c.CachedInfo().NumPending == 0 {
 		return nil, 0, nil
 	}

@@ -38,8 +38,9 @@ type BusOptions struct {
 // once the timeline says so. A process that dies in between leaves a value that nobody
 // reads.
 type Bus struct {
-	kv      jetstream.KeyValue
-	largest int // bytes of a value
+	kv       jetstream.KeyValue
+	largest  int // bytes of a value
+	follower follower
 }
 
 // OpenBus makes sure that the bucket exists. Several processes may do so at once.
@@ -55,7 +56,7 @@ func OpenBus(ctx context.Context, nc *nats.Conn, o BusOptions) (*Bus, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bus{kv, int(nc.MaxPayload()) - headroom}, nil
+	return &Bus{kv: kv, largest: int(nc.MaxPayload()) - headroom, follower: follower{kv: kv}}, nil
 }
 
 // token is what may stand in a key: tenants and ids.
@@ -246,23 +247,16 @@ func (b *Bus) Watch(ctx context.Context, tenant string, changed func(Person)) er
 	if !token.MatchString(tenant) {
 		return fmt.Errorf("tenant %.100q: %w", tenant, ErrNotFound)
 	}
-	w, err := b.kv.Watch(ctx, "timeline."+tenant+".*", jetstream.IgnoreDeletes())
-	if err != nil {
-		return fmt.Errorf("watch timelines: %w", err)
-	}
-	defer func() { _ = w.Stop() }()
+	w := b.follower.join(tenant)
+	defer b.follower.leave(w)
 	for {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case entry, ok := <-w.Updates():
-			if !ok {
-				return errors.New("watch timelines: the bus has ended the watch")
-			}
-			if entry == nil { // all that there were are told
-				continue
-			}
-			if p, ok := person(entry.Key()); ok {
+		case <-w.ended:
+			return w.err
+		case <-w.wake:
+			for p := range b.follower.take(w) {
 				changed(p)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -82,10 +83,11 @@ func (l *Log) each(ctx context.Context, stream jetstream.Stream, f func(jetstrea
 	if info.State.Msgs == 0 {
 		return nil
 	}
-	c, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
+	c, remove, err := bus.Reader(ctx, stream, jetstream.OrderedConsumerConfig{})
 	if err != nil {
 		return err
 	}
+	defer remove()
 	all, err := c.Messages()
 	if err != nil {
 		return err
