@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -104,7 +105,7 @@ func (m *mesh) executor() executorv1.ExecutorServiceClient {
 // Weft's own nobody else, so that their grants need no signature.
 func (m *mesh) plans() (executegraph.Deps, error) {
 	d := executegraph.Deps{
-		Executor: m.allTools(), Question: m.question, Now: time.Now,
+		Executor: m.allTools(), Question: m.question, Now: time.Now, CallTime: m.callTime(),
 		Sign: func(g *executorv1.Grant, _ time.Time) *executorv1.Grant { return g },
 	}
 	if m.toolless() {
@@ -116,6 +117,15 @@ func (m *mesh) plans() (executegraph.Deps, error) {
 	}
 	d.Sign = s.Sign
 	return d, nil
+}
+
+// callTime is how long tool servers may take over a call, as far as this process knows them.
+func (m *mesh) callTime() time.Duration {
+	most := time.Duration(0)
+	for _, c := range m.Config.Tools.Servers {
+		most = max(most, c.Timeout)
+	}
+	return cmp.Or(most, config.ToolTimeout)
 }
 
 // allTools are the tools of servers, and Weft's own.

@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/x509"
-	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"log/slog"
@@ -38,12 +37,7 @@ import (
 const isToolServer = "WEFT_TEST_TOOL_SERVER"
 
 func serveTools() int {
-	s := mcp.NewServer(&mcp.Implementation{Name: "mailer", Version: "1"}, nil)
-	s.AddTool(&mcp.Tool{Name: "send", Description: "Sends a letter.", InputSchema: json.RawMessage(`{"type":"object","required":["to"]}`)},
-		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "sent"}}}, nil
-		})
-	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
+	if err := mailTools().Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 		return 1
 	}
 	return 0
@@ -180,19 +174,24 @@ func TestToolsAreUsedInOneProcess(t *testing.T) {
 	}
 }
 
-// The executor has a process and a certificate of its own, and on the bus no more than it
-// needs.
-func TestToolsAreUsedByAnExecutorOfItsOwn(t *testing.T) {
-	t.Parallel()
+// developCertificates makes certificates of all roles, and returns the settings of one.
+func developCertificates(t *testing.T) func(role string) []string {
+	t.Helper()
 	dir := t.TempDir()
 	if err := identity.Develop(dir, "weft", Roles(), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	shows := func(role string) []string {
+	return func(role string) []string {
 		return []string{
 			"tls.ca=" + filepath.Join(dir, identity.AuthorityFile), "tls.cert=" + filepath.Join(dir, role+".crt"), "tls.key=" + filepath.Join(dir, role+".key"),
 		}
 	}
+}
+
+// grantKeyFiles makes the keys of grants: the public one, and the private one.
+func grantKeyFiles(t *testing.T) (publicFile, privateFile string) {
+	t.Helper()
+	dir := t.TempDir()
 	key := func(name, kind string, der []byte, err error) string {
 		t.Helper()
 		path := filepath.Join(dir, name)
@@ -209,9 +208,18 @@ func TestToolsAreUsedByAnExecutorOfItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(private)
-	privateFile := key("grant.key", "PRIVATE KEY", der, err)
+	privateFile = key("grant.key", "PRIVATE KEY", der, err)
 	der, err = x509.MarshalPKIXPublicKey(public)
-	publicFile := key("grant.pub", "PUBLIC KEY", der, err)
+	publicFile = key("grant.pub", "PUBLIC KEY", der, err)
+	return publicFile, privateFile
+}
+
+// The executor has a process and a certificate of its own, and on the bus no more than it
+// needs.
+func TestToolsAreUsedByAnExecutorOfItsOwn(t *testing.T) {
+	t.Parallel()
+	shows := developCertificates(t)
+	publicFile, privateFile := grantKeyFiles(t)
 	lis, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -58,8 +58,11 @@ var (
 	variableName  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
+// ToolTimeout is the timeout of a tool server that has none of its own.
+const ToolTimeout = 30 * time.Second
+
 func newToolServer() *ToolServer {
-	return &ToolServer{Timeout: 30 * time.Second, OutputBytes: 64 * kib}
+	return &ToolServer{Timeout: ToolTimeout, OutputBytes: 64 * kib}
 }
 
 func collectServers(servers ToolServers, parent setting, all []setting) []setting {

@@ -130,6 +130,7 @@ func dial(target string, o Options, more ...grpc.DialOption) (*grpc.ClientConn, 
 	options := append([]grpc.DialOption{
 		grpc.WithTransportCredentials(o.clientCredentials()),
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler(o.otel()...)),
+		grpc.WithStatsHandler(sentHandler{}),
 		grpc.WithUnaryInterceptor(callUnary),
 		grpc.WithStreamInterceptor(callStream),
 		grpc.WithDefaultServiceConfig(serviceConfig),

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/owntools"
 )
@@ -25,22 +26,9 @@ func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	if owntools.IsAsk(step.GetServer(), step.GetOperation()) {
 		return graph.Result{Outcome: Asks}, nil
 	}
-	_, tool := s.step()
-	key := at.Key
-	if s.unused > 0 {
-		key = fmt.Sprintf("%s/%s/%d", at.RunID, at.State, s.unused) // as graph.Step.Key was then
-	}
-	g := &executorv1.Grant{
-		Tenant: s.tenant, PlanId: s.plan.GetPlanId(), PlanVersion: s.plan.GetVersion(), StepId: step.GetId(),
-		RunId: at.RunID, Attempt: int32(at.Attempt), Server: step.GetServer(), Operation: step.GetOperation(),
-		DefinitionHash: tool.GetDefinitionHash(), ArgumentsHash: s.next.GetArgumentsHash(), Effect: tool.GetEffect(),
-		User: s.plan.GetUser(), ApprovalId: s.plan.GetApprovalId(), Nonce: key,
-	}
-	if s.approval.step == step.GetId() {
-		g.User, g.ApprovalId = s.approval.user, s.approval.id
-	}
+	g := s.grant(at)
 	res, err := h.Executor.Execute(ctx, &executorv1.ExecuteRequest{
-		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: []byte(step.GetArguments()), IdempotencyKey: key,
+		Context: h.context(s, at), Grant: h.Sign(g, h.Now()), Arguments: []byte(step.GetArguments()), IdempotencyKey: g.GetNonce(),
 	})
 	out := &planv1.StepResult{
 		StepId: step.GetId(), Arguments: step.GetArguments(), User: g.GetUser(),
@@ -53,14 +41,21 @@ func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		return unknown(out), nil
 	case refused(err) && at.Recovered: // by now; an attempt before may have been let in
 		out.Text = "an attempt was interrupted, and then: " + fault.FromError(err).Error()
-		return unknown(out), nil
+		res := unknown(out)
+		res.Outcome = Unsettled
+		return res, nil
 	case refused(err):
 		out.Status, out.Text = planv1.StepResult_STATUS_FAILED, fault.FromError(err).Error()
 		return graph.Result{Outcome: Failed, Output: out}, nil
+	case notCalled(err):
+		return graph.Result{}, graph.Effectless(err)
 	case err != nil:
 		return graph.Result{}, err // another attempt asks with the same grant
 	}
 	switch res.GetOutcome() {
+	case executorv1.ExecuteResponse_OUTCOME_NOT_SENT:
+		out.Status = planv1.StepResult_STATUS_FAILED
+		return graph.Result{Outcome: Failed, Output: out}, nil
 	case executorv1.ExecuteResponse_OUTCOME_DONE:
 		out.Status = planv1.StepResult_STATUS_DONE
 		return graph.Result{Outcome: Done, Output: out}, nil
@@ -69,6 +64,27 @@ func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		return graph.Result{Outcome: Failed, Output: out}, nil
 	}
 	return unknown(out), nil
+}
+
+// grant is what allows the call of the step whose turn it is, not signed yet. It has the
+// name of the step of the run that calls, or has called: see call.
+func (s *State) grant(at graph.Step) *executorv1.Grant {
+	step := s.next.GetStep()
+	_, tool := s.step()
+	key := at.Key
+	if s.unused > 0 {
+		key = fmt.Sprintf("%s/%s/%d", at.RunID, Call, s.unused) // as graph.Step.Key was then
+	}
+	g := &executorv1.Grant{
+		Tenant: s.tenant, PlanId: s.plan.GetPlanId(), PlanVersion: s.plan.GetVersion(), StepId: step.GetId(),
+		RunId: at.RunID, Attempt: int32(at.Attempt), Server: step.GetServer(), Operation: step.GetOperation(),
+		DefinitionHash: tool.GetDefinitionHash(), ArgumentsHash: s.next.GetArgumentsHash(), Effect: tool.GetEffect(),
+		User: s.plan.GetUser(), ApprovalId: s.plan.GetApprovalId(), Nonce: key,
+	}
+	if s.approval.step == step.GetId() {
+		g.User, g.ApprovalId = s.approval.user, s.approval.id
+	}
+	return g
 }
 
 func unknown(r *planv1.StepResult) graph.Result {
@@ -82,6 +98,22 @@ func refused(err error) bool {
 	switch status.Code(err) {
 	case codes.InvalidArgument, codes.PermissionDenied, codes.NotFound, codes.FailedPrecondition, codes.Unauthenticated, codes.Unimplemented:
 		return true
+	}
+	return false
+}
+
+// notCalled reports whether an attempt has certainly called nothing: an executor has said
+// so, and may call when it is asked again, or there was none to connect to.
+func notCalled(err error) bool {
+	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if !ok {
+		return false
+	}
+	switch f.Reason {
+	case fault.ToolUnavailable:
+		return true
+	case fault.AgentUnavailable:
+		return f.Metadata[rpc.NotSent] != ""
 	}
 	return false
 }

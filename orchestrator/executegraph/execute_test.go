@@ -40,6 +40,9 @@ type executor struct {
 	// lose is how many requests do not come in now; late are those.
 	lose int
 	late []*executorv1.ExecuteRequest
+	// refuse returns why an attempt is not let in, by how many were not before; nil lets all in.
+	refuse  func(n int) error
+	refused int
 	// answer is asked for what comes of a call; nil is that it is done.
 	answer func(call int, req *executorv1.ExecuteRequest) (*executorv1.ExecuteResponse, error)
 }
@@ -64,6 +67,10 @@ func (e *executor) ListTools(_ context.Context, req *executorv1.ListToolsRequest
 func (e *executor) Execute(_ context.Context, req *executorv1.ExecuteRequest, _ ...grpc.CallOption) (*executorv1.ExecuteResponse, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.refuse != nil {
+		e.refused++
+		return nil, e.refuse(e.refused - 1)
+	}
 	if e.lose > 0 {
 		e.lose--
 		e.late = append(e.late, req)
@@ -89,6 +96,23 @@ func (e *executor) Execute(_ context.Context, req *executorv1.ExecuteRequest, _ 
 	return &executorv1.ExecuteResponse{
 		Outcome: executorv1.ExecuteResponse_OUTCOME_DONE, Text: "done", Structured: []byte(`{"path":"Invoices/7.pdf"}`), CallTime: timestamppb.Now(),
 	}, nil
+}
+
+func (e *executor) VoidGrant(_ context.Context, req *executorv1.VoidGrantRequest, _ ...grpc.CallOption) (*executorv1.VoidGrantResponse, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.refuse != nil && errors.Is(e.refuse(0), fault.AgentUnavailable) {
+		return nil, e.refuse(0)
+	}
+	if e.lose > 0 {
+		e.lose--
+		return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "nobody answers")
+	}
+	if e.spent[req.GetGrant().GetNonce()] {
+		return nil, fault.New(codes.AlreadyExists, fault.GrantUsed, "it was used")
+	}
+	e.spent[req.GetGrant().GetNonce()] = true
+	return &executorv1.VoidGrantResponse{}, nil
 }
 
 func (e *executor) called() []string {
@@ -383,7 +407,7 @@ func TestARequestThatComesInLateCallsNothingMore(t *testing.T) {
 	t.Parallel()
 	for name, early := range map[string]bool{"after the call": false, "before it": true} {
 		r := newRun(t, plan())
-		r.exec.lose = 3 // as often as it is tried
+		r.exec.lose = 6 // as often as it is tried, and then asked whether it was made
 		i := r.waits()
 		if i.GetState() != "DECIDE" || !strings.Contains(i.GetText(), "happen") || len(r.exec.late) != 3 {
 			t.Fatalf("%s: asked is %v after %d requests", name, i, len(r.exec.late))

@@ -19,6 +19,7 @@ const (
 	Next      graph.State = "NEXT"
 	Approve   graph.State = "APPROVE"
 	Call      graph.State = "CALL"
+	Settle    graph.State = "SETTLE"
 	AskNotes  graph.State = "ASK_NOTES"
 	Verify    graph.State = "VERIFY"
 	Manual    graph.State = "MANUAL"
@@ -38,9 +39,10 @@ const (
 	Asks      graph.Outcome = "asks" // the step is a question to the notes
 	Done      graph.Outcome = "done"
 	Failed    graph.Outcome = "failed"
-	Unknown   graph.Outcome = "unknown"  // whether it was done
-	Happened  graph.Outcome = "happened" // a read of the tool's server says so
-	Unclear   graph.Outcome = "unclear"  // that no read says so
+	Unsettled graph.Outcome = "unsettled" // nothing has come of it, and it may not have been made
+	Unknown   graph.Outcome = "unknown"   // whether it was done
+	Happened  graph.Outcome = "happened"  // a read of the tool's server says so
+	Unclear   graph.Outcome = "unclear"   // that no read says so
 	Again     graph.Outcome = "again"
 	Skip      graph.Outcome = "skip"
 	Abandon   graph.Outcome = "abandon"
@@ -63,6 +65,9 @@ type Deps struct {
 	// Sign completes a grant that counts from now on.
 	Sign func(g *executorv1.Grant, now time.Time) *executorv1.Grant
 	Now  func() time.Time
+	// CallTime is how long the servers may take to answer a call, beyond the time of other
+	// steps: the outcome that an executor tells then is better than none.
+	CallTime time.Duration
 }
 
 // capped bounds how often outcomes are taken; beyond that, another is.
@@ -102,7 +107,14 @@ func New(d Deps) (*graph.Graph[*State], error) {
 			},
 			{
 				State: Call, Doc: "calls the tool, once", Kind: graph.Effect, Run: h.call, Fork: graph.Barred,
-				Outcomes: to{Done: {Next}, Failed: {Decide}, Unknown: {Verify}, Asks: {AskNotes}},
+				Outage: Patience, Patience: d.CallTime,
+				Outcomes: to{Done: {Next}, Failed: {Decide}, Unsettled: {Settle}, Unknown: {Verify}, Asks: {AskNotes}},
+				Catch:    Unsettled,
+			},
+			{
+				State: Settle, Doc: "makes sure that a call which has reached nobody is not made any more", Run: h.settle, Fork: graph.Barred,
+				Outage:   Patience,
+				Outcomes: to{Failed: {Decide}, Unknown: {Verify}},
 				Catch:    Unknown,
 			},
 			{
@@ -110,7 +122,7 @@ func New(d Deps) (*graph.Graph[*State], error) {
 				Outcomes: to{Done: {Next}, Failed: {Decide}},
 			},
 			{
-				State: Verify, Doc: "asks the tool's server whether the call was made", Run: h.verify, Outage: Patience,
+				State: Verify, Doc: "asks the tool's server whether the call was made", Run: h.verify, Outage: Patience, Patience: d.CallTime,
 				Outcomes: to{Happened: {Next}, Unclear: {Decide}},
 				Catch:    Unclear,
 			},

@@ -101,10 +101,7 @@ func apply(s *State, c graph.Change) *State {
 		return &out
 	case AskNotes:
 		return out.answered(c)
-	case Call:
-		if c.Outcome == Asks {
-			return &out
-		}
+	case Call, Settle:
 		return s.called(c)
 	}
 	switch c.Outcome {
@@ -142,11 +139,18 @@ func apply(s *State, c graph.Change) *State {
 	return &out
 }
 
-// called folds what came of a call.
+// called folds what came of a call, or of settling one.
 func (s *State) called(c graph.Change) *State {
+	if c.Outcome == Asks || c.State == Settle && c.Output == nil { // nobody could be asked, and it stays in doubt
+		return s
+	}
 	r, ok := c.Output.(*planv1.StepResult)
 	if !ok { // nobody could be reached to ask
-		r = &planv1.StepResult{StepId: s.next.GetStep().GetId(), Status: planv1.StepResult_STATUS_UNKNOWN, Text: c.Event.GetStepCompleted().GetError()}
+		done := c.Event.GetStepCompleted()
+		r = &planv1.StepResult{StepId: s.next.GetStep().GetId(), Status: planv1.StepResult_STATUS_UNKNOWN, Text: done.GetError()}
+		if done.GetEffectless() && s.unused == 0 {
+			r.Status, r.Text = planv1.StepResult_STATUS_FAILED, notMade+r.GetText()
+		}
 	}
 	if c.Outcome == Done {
 		return s.with(r)

@@ -201,11 +201,10 @@ func TestAServerThatStaysAwayIsToldSinceWhenAndNotWaitedFor(t *testing.T) {
 		t.Errorf("it is told as %+v", e)
 	}
 	// Nothing was called under the grant, and once that is said nothing will be.
-	if _, err := s.VoidGrant(t.Context(), &pb.VoidGrantRequest{Context: callContext(), Grant: req.GetGrant()}); err != nil {
-		t.Errorf("the grant was used: %v", err)
-	}
-	if _, err := s.VoidGrant(t.Context(), &pb.VoidGrantRequest{Context: callContext(), Grant: req.GetGrant()}); !isReason(err, fault.GrantUsed) {
-		t.Errorf("a second time: %v", err)
+	for range 2 { // asked again it is the same
+		if _, err := s.VoidGrant(t.Context(), &pb.VoidGrantRequest{Context: callContext(), Grant: req.GetGrant()}); err != nil {
+			t.Errorf("the grant was used: %v", err)
+		}
 	}
 	forged := proto.CloneOf(req.GetGrant())
 	forged.StepId = "s2"
@@ -242,7 +241,7 @@ func TestAGrantIsVoidForEveryExecutor(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n := len(calls(t, b.record)) - before; called.Load()+void.Load() != 1 || n != int(called.Load()) {
+		if n := len(calls(t, b.record)) - before; called.Load() > 1 || (void.Load() == 0) != (called.Load() == 1) || n != int(called.Load()) {
 			t.Errorf("%d were let in and %d voided it; the servers have seen %d", called.Load(), void.Load(), n)
 		}
 	}

@@ -318,7 +318,11 @@ func (s *Service) execute(ctx context.Context, req *pb.ExecuteRequest, arguments
 		return nil, true, nil
 	}
 	defer release()
-	if err := s.useUp(ctx, g); err != nil {
+	store, err := s.shared.store(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := store.spend(ctx, g); err != nil {
 		return nil, false, err
 	}
 	key := req.GetIdempotencyKey()
@@ -326,15 +330,6 @@ func (s *Service) execute(ctx context.Context, req *pb.ExecuteRequest, arguments
 		key = argument(arguments, by)
 	}
 	return server.call(ctx, open, t, arguments, key), false, nil
-}
-
-// useUp uses a grant up.
-func (s *Service) useUp(ctx context.Context, g *pb.Grant) error {
-	store, err := s.shared.store(ctx)
-	if err != nil {
-		return err
-	}
-	return store.spend(ctx, g)
 }
 
 // VoidGrant uses a grant up without a call.
@@ -346,15 +341,16 @@ func (s *Service) VoidGrant(ctx context.Context, req *pb.VoidGrantRequest) (*pb.
 	}, s.now()); err != nil {
 		return nil, fault.New(codes.PermissionDenied, fault.GrantInvalid, "the grant is none: %s", err).With("cause", grant.Cause(err))
 	}
-	if s.shared.open == nil {
-		return &pb.VoidGrantResponse{}, nil // an executor without tools calls none
-	}
 	end, err := s.turns.take(ctx, g.GetNonce())
 	if err != nil {
 		return nil, err
 	}
 	defer end()
-	if err := s.useUp(ctx, g); err != nil {
+	store, err := s.shared.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.void(ctx, g); err != nil {
 		return nil, err
 	}
 	return &pb.VoidGrantResponse{}, nil

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
@@ -56,6 +57,32 @@ func (t *turns) take(ctx context.Context, nonce string) (end func(), err error) 
 // spend uses up a grant that has been checked. Of all that try, one succeeds. After an
 // error the grant may be used up all the same; nothing is called then.
 func (s *Store) spend(ctx context.Context, g *pb.Grant) error {
+	return s.useUp(ctx, g, nats.Header{})
+}
+
+// voidHeader is at a grant that was used up without a call.
+const voidHeader = "Weft-Void"
+
+// void uses up a grant for which nothing was called. That it was void before is as good.
+func (s *Store) void(ctx context.Context, g *pb.Grant) error {
+	err := s.useUp(ctx, g, nats.Header{voidHeader: {"true"}})
+	if !errors.Is(err, fault.GrantUsed) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, spendTime)
+	defer cancel()
+	m, lost := s.grants.GetLastMsgForSubject(ctx, grantSubject+canonical.Hash([]byte(g.GetNonce())))
+	switch {
+	case lost != nil:
+		return bus.Fault(ctx, fmt.Errorf("read how a grant was used up: %w", lost))
+	case m.Header.Get(voidHeader) != "":
+		return nil
+	}
+	return err
+}
+
+// useUp writes that a grant is used up, unless that is written already.
+func (s *Store) useUp(ctx context.Context, g *pb.Grant, h nats.Header) error {
 	kept := proto.CloneOf(g)
 	kept.Signature = nil // a copy of the stream is of no use to anybody
 	data, err := proto.Marshal(kept)
@@ -65,7 +92,7 @@ func (s *Store) spend(ctx context.Context, g *pb.Grant) error {
 	ctx, cancel := context.WithTimeout(ctx, spendTime)
 	defer cancel()
 	// It is sent once. A second try would find the first, and take it for another's.
-	_, err = s.js.Publish(ctx, grantSubject+canonical.Hash([]byte(g.GetNonce())), data,
+	_, err = s.js.PublishMsg(ctx, &nats.Msg{Subject: grantSubject + canonical.Hash([]byte(g.GetNonce())), Data: data, Header: h},
 		jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithRetryAttempts(0))
 	if refused, ok := errors.AsType[*jetstream.APIError](err); ok && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 		return fault.New(codes.AlreadyExists, fault.GrantUsed, "this grant was used before; the tool was not called again")

@@ -35,8 +35,9 @@ type StoreOptions struct {
 // A Store is what the executors of a mesh share: the definitions that were agreed to, and
 // the grants that are used up.
 type Store struct {
-	js    jetstream.JetStream
-	tools *bus.Led // what was agreed to is read from the leader, which can't lack the last word
+	js jetstream.JetStream
+	// What was agreed to and used up is read from the leader, which can't lack the last word.
+	tools, grants *bus.Led
 }
 
 // OpenStore makes sure that the streams exist.
@@ -57,7 +58,7 @@ func OpenStore(ctx context.Context, nc *nats.Conn, o StoreOptions) (*Store, erro
 	if err != nil {
 		return nil, err
 	}
-	if _, err := bus.Stream(ctx, js, jetstream.StreamConfig{
+	grants, err := bus.Stream(ctx, js, jetstream.StreamConfig{
 		Name:        grantStream,
 		Description: "Grants that are used up; one message a call of a tool",
 		Subjects:    []string{grantSubject + "*"},
@@ -67,10 +68,11 @@ func OpenStore(ctx context.Context, nc *nats.Conn, o StoreOptions) (*Store, erro
 		MaxAge:      keepGrants,
 		DenyDelete:  true,
 		DenyPurge:   true,
-	}); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
-	return &Store{js, bus.Lead(nc, tools)}, nil
+	return &Store{js, bus.Lead(nc, tools), bus.Lead(nc, grants)}, nil
 }
 
 // shared opens the store when it is first needed, so that a mesh whose tools nobody asks

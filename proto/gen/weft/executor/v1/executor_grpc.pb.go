@@ -73,8 +73,8 @@ type ExecutorServiceClient interface {
 	// error, or none that arrives, may have been made.
 	Execute(ctx context.Context, in *ExecuteRequest, opts ...grpc.CallOption) (*ExecuteResponse, error)
 	// Uses a grant up without calling its tool. When it succeeds nothing was called under the
-	// grant, and nothing will be, however late a request to Execute with it arrives. It needs
-	// neither the tool nor its server.
+	// grant, and nothing will be, however late a request to Execute with it arrives. Asked
+	// again it succeeds again. It needs neither the tool nor its server.
 	//
 	// Errors: ALREADY_EXISTS for a grant that was used before, so that its call may have been
 	// made (GRANT_USED), told once the call is over, if that is under way here;
@@ -197,8 +197,8 @@ type ExecutorServiceServer interface {
 	// error, or none that arrives, may have been made.
 	Execute(context.Context, *ExecuteRequest) (*ExecuteResponse, error)
 	// Uses a grant up without calling its tool. When it succeeds nothing was called under the
-	// grant, and nothing will be, however late a request to Execute with it arrives. It needs
-	// neither the tool nor its server.
+	// grant, and nothing will be, however late a request to Execute with it arrives. Asked
+	// again it succeeds again. It needs neither the tool nor its server.
 	//
 	// Errors: ALREADY_EXISTS for a grant that was used before, so that its call may have been
 	// made (GRANT_USED), told once the call is over, if that is under way here;
