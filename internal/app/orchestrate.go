@@ -138,6 +138,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		m.Log.ErrorContext(ctx, "a graph panicked", "error", p, "stack", p.Trace())
 	}
 	r, log := m.Config.Runs, m.runs
+	answers := m.answerWait(graphs)
 	runs, err := runner.New(log, runner.Options{
 		Workers:      r.Workers,
 		Active:       r.ActiveLimit,
@@ -159,12 +160,17 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Reason:       reason,
 		Tell:         fault.Told,
 		Report:       m.logged,
-		Verify:       m.Serves,
-		Now:          time.Now,
-		Log:          m.Log,
-		Tracer:       m.tracer(),
-		Propagator:   m.tel.Propagator,
-		Meter:        m.tel.Meter.Meter(telemetry.Scope),
+		Ended: func(k runlog.Key, of graph.Flow, urgent bool, took time.Duration) {
+			if of.Name() == notegraph.Name && !urgent {
+				answers.answered(k.Tenant, took)
+			}
+		},
+		Verify:     m.Serves,
+		Now:        time.Now,
+		Log:        m.Log,
+		Tracer:     m.tracer(),
+		Propagator: m.tel.Propagator,
+		Meter:      m.tel.Meter.Meter(telemetry.Scope),
 	}, graphs)
 	if err != nil {
 		return err
@@ -207,6 +213,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Scope:   func(ctx context.Context) (store.Scope, error) { return m.scopeOf(ctx), nil },
 		Room:    room.check,
 		Queue:   room.queue,
+		Answers: answers.check,
 		Defaults: noteapi.Defaults{
 			TimeZone:   m.zone,
 			Depth:      m.Config.LLM.DefaultDepth(),
@@ -312,6 +319,16 @@ func (m *mesh) watchDisks(log *runlog.Log) *room {
 		m.stack.Go("bus", func(ctx context.Context) error { return m.bus.Heal(ctx, disks.Open) })
 	}
 	return r
+}
+
+// answerWait bounds how long questions wait for an answer.
+func (m *mesh) answerWait(graphs *graph.Registry) *answerWait {
+	r := m.Config.Runs
+	notes := runlog.Pool{Graph: notegraph.Name, Version: graphs.Newest(notegraph.Name).Version()}
+	return &answerWait{
+		most: r.MaxAnswerWait, least: runner.StepsOfTenant(r.Workers),
+		open: func(ctx context.Context, tenant string) (int, error) { return m.runs.InLane(ctx, tenant, notes, false) },
+	}
 }
 
 // openLedger opens what models have cost by day. A day is one of the clock on the

@@ -46,6 +46,7 @@ func defaults(env environment) *Config {
 			TenantActiveLimit: 224,
 			QueueLimit:        10_000,
 			TenantQueueLimit:  9_000,
+			MaxAnswerWait:     30 * time.Second,
 			Retention:         30 * 24 * time.Hour,
 			KeepBytes:         gib,
 		},

@@ -61,6 +61,14 @@ func (s *Semaphore) Acquire(ctx context.Context, tenant string, weight int) (*Pe
 	return p, nil
 }
 
+// Resize changes the bounds. What is under way beyond them goes on.
+func (s *Semaphore) Resize(most, each int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.most, s.each = most, min(each, most)
+	s.next()
+}
+
 // Bounds of when a caller that was refused may try again.
 const (
 	minRetryAfter = 100 * time.Millisecond

@@ -65,6 +65,7 @@ type Gatherer struct {
 	nc      *nats.Conn
 	tracer  trace.Tracer
 	schemas fanout.SchemaHasher
+	window  *window
 	said    atomic.Int64 // when a shard that was not answered was told last, in ns since 1970
 }
 
@@ -72,7 +73,7 @@ type Gatherer struct {
 func New(nc *nats.Conn, opts Options) *Gatherer {
 	opts = opts.withDefaults()
 	return &Gatherer{
-		Options: opts, nc: nc,
+		Options: opts, nc: nc, window: newWindow(),
 		tracer: opts.TracerProvider.Tracer("github.com/weft-mesh/weft/orchestrator/gather"),
 	}
 }
@@ -87,6 +88,7 @@ type outcome struct {
 	response *pb.RetrieveResponse
 	err      error
 	attempts int
+	refusals int // by retrievers that had too much to do
 }
 
 // Retrieve carries out a request on all retrievers that run. It returns what
@@ -109,7 +111,7 @@ func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.R
 		telemetry.Shards.Int(len(shards)),
 	))
 	defer span.End()
-	resp, err := g.gather(ctx, req, shards)
+	resp, err := g.inTurn(ctx, req, shards)
 	if err != nil {
 		span.RecordError(err)
 		span.SetStatus(codes.Error, err.Error())
@@ -138,7 +140,19 @@ func (g *Gatherer) cut(req *pb.RetrieveRequest) ([]shard, error) {
 	return cut(req, g.ShardDays, vocabularyHash, schemasHash), nil
 }
 
-func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
+// inTurn gathers when the retrievers can take another retrieval.
+func (g *Gatherer) inTurn(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
+	leave, err := g.window.enter(ctx, req.GetContext().GetTenant())
+	if err != nil {
+		return nil, fault.FromError(err)
+	}
+	resp, busy, err := g.gather(ctx, req, shards)
+	leave(busy)
+	return resp, err
+}
+
+// gather asks for the shards. busy tells whether a retriever refused one at first.
+func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (_ *pb.RetrieveResponse, busy bool, _ error) {
 	caller := ctx
 	patience := g.patience(caller)
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -146,34 +160,33 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 	outcomes := g.askAll(ctx, shards)
 
 	answered := 0
-	var failed, busy error
+	var failed, refused error
 	for _, o := range outcomes {
+		busy = busy || o.refusals > 0
 		switch {
 		case o.err == nil:
 			answered++
 		case !retryable(o.err):
-			return nil, o.err // the request itself is at fault, not a retriever
+			return nil, busy, o.err // the request itself is at fault, not a retriever
 		default:
 			failed = o.err
 			if errors.Is(o.err, fault.AgentBusy) {
-				busy = o.err
+				refused = o.err
 			}
 		}
 	}
-	if err := caller.Err(); err != nil {
-		return nil, fault.FromError(err)
+	switch {
+	case caller.Err() != nil:
+		return nil, busy, fault.FromError(caller.Err())
+	case refused != nil:
+		return nil, busy, refused
+	case answered > 0:
+		return merge(req, outcomes), busy, nil
+	case patience < g.Deadline && ctx.Err() != nil:
+		return nil, busy, fault.FromError(context.DeadlineExceeded) // the caller's
 	}
-	if busy != nil {
-		return nil, busy
-	}
-	if answered == 0 && patience < g.Deadline && ctx.Err() != nil {
-		return nil, fault.FromError(context.DeadlineExceeded) // the caller's
-	}
-	if answered == 0 {
-		return nil, fault.Wrap(failed, grpccodes.Unavailable, fault.AgentUnavailable,
-			"no retriever answered within %v; check that one is running (%v)", g.Deadline, failed)
-	}
-	return merge(req, outcomes), nil
+	return nil, busy, fault.Wrap(failed, grpccodes.Unavailable, fault.AgentUnavailable,
+		"no retriever answered within %v; check that one is running (%v)", g.Deadline, failed)
 }
 
 // patience is how long the retrievers are waited for. Of the caller's time a
@@ -219,6 +232,7 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 		o.response, o.err = g.attempt(ctx, s, request, g.Retries+1-o.attempts)
 		switch wait := busyFor(o.err); {
 		case wait > 0: // it was not tried
+			o.refusals++
 			if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || !lifecycle.Sleep(ctx, wait/2+rand.N(wait)) {
 				return g.tell(ctx, o)
 			}

@@ -35,6 +35,9 @@ type Deps struct {
 	// Room and Queue are asked before anything is accepted, as those of api.Deps.
 	Room  func(ctx context.Context, bytes int) error
 	Queue func(ctx context.Context, tenant string) error
+	// Answers returns nil if another question of a tenant can be answered in time, and
+	// otherwise the error for the caller. Nil accepts all.
+	Answers func(ctx context.Context, tenant string) error
 	// Defaults complete an input that leaves them out.
 	Defaults Defaults
 	Now      func() time.Time

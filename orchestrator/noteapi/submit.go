@@ -63,6 +63,11 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	if err := s.d.Queue(ctx, scope.Tenant); err != nil {
 		return runlog.Key{}, err
 	}
+	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_QUERY && s.d.Answers != nil {
+		if err := s.d.Answers(ctx, scope.Tenant); err != nil {
+			return runlog.Key{}, err
+		}
+	}
 	id := ulid.Make().String()
 	input.Context.RunId = id
 	if in.GetThreadId() != "" {

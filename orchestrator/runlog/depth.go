@@ -36,6 +36,21 @@ func (l *Log) DepthOf(ctx context.Context, tenant string) (int, error) {
 	return int(count(info.State.Subjects)), nil
 }
 
+// InLane returns how many runs of a tenant are in one lane of the queue: those that wait
+// for a worker, have one, or rest.
+func (l *Log) InLane(ctx context.Context, tenant string, of Pool, urgent bool) (int, error) {
+	at := lane{line{classOf(urgent), of}, tenant}
+	c, err := l.queue.Consumer(ctx, at.consumer())
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return 0, nil // nobody has taken a run from it yet
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count the runs of a lane: %w", storage(ctx, err))
+	}
+	info := c.CachedInfo()
+	return int(info.NumPending) + info.NumAckPending, nil
+}
+
 // Waiting returns how many runs of each class wait for a worker, of the lanes that
 // somebody serves.
 func (l *Log) Waiting(ctx context.Context) (map[string]int64, error) {

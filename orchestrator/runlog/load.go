@@ -7,6 +7,10 @@ type Bounds struct {
 	Active int // under way at once
 	Tenant int // of one tenant under way at once
 	New    int // that have not come through their first step yet
+	// Stalled returns how many runs of a tenant have begun and wait to get on. Runs that
+	// are not urgent are only taken as far as fewer than New do: begun, they would wait
+	// among those instead of in the queue. Nil: none do.
+	Stalled func(tenant string, urgent bool) int
 }
 
 // A load is what a process has under way.
@@ -27,6 +31,10 @@ func newLoad(b Bounds) *load {
 // room returns how many more runs of a lane may be taken now. A quarter of the room
 // is for urgent runs alone.
 func (l *load) room(at lane) int {
+	stalled := 0
+	if at.class == otherRuns && l.bounds.Stalled != nil {
+		stalled = l.bounds.Stalled(at.tenant, false) // not under the lock: it has one of its own
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	room := min(
@@ -36,6 +44,7 @@ func (l *load) room(at lane) int {
 	)
 	if at.class == otherRuns {
 		room = min(room, max(1, l.bounds.Active-l.bounds.Active/4)-l.class[otherRuns])
+		room = min(room, l.bounds.New-l.fresh-stalled)
 	}
 	return room
 }

@@ -65,6 +65,9 @@ type Options struct {
 	RetryAfter   func(error) time.Duration // that a step's error asks for, 0 if it doesn't; may be nil
 	Reason       func(error) string        // of a step's error, for programs; may be nil
 	Tell         func(error) string        // of a step's error, for callers and the log of runs; nil: its text
+	// Ended is told of a run that has ended here and had no pause: whether it went before
+	// others in the queue, and how long after its start. May be nil.
+	Ended func(k runlog.Key, of graph.Flow, urgent bool, took time.Duration)
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool
 	// Report is told whether runs can be read and written: nil if so, else why not.

@@ -74,6 +74,9 @@ func (r *Runner) segment(ctx context.Context, h *holding, run *opened) (*graph.P
 	r.metrics.segment(ctx, flow.Name(), p.Status(), time.Since(start))
 	if p.Status().Ended() {
 		r.tellEnd(ctx, flow, p)
+		if r.o.Ended != nil && !slices.ContainsFunc(run.Events(), func(e *runv1.Event) bool { return e.GetInterrupted() != nil }) {
+			r.o.Ended(job.Key, flow, job.Urgent, p.LastTime.Sub(p.StartTime))
+		}
 	}
 	return p, nil
 }

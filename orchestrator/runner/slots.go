@@ -39,6 +39,10 @@ type slots struct {
 	waiting []*turn        // in the order in which they came
 }
 
+// StepsOfTenant is how many steps of one tenant's questions, and as many of its notes, a
+// process with so many workers has at work at once. More wait for each other.
+func StepsOfTenant(workers int) int { return lentMost * workers }
+
 // A class is what takes up one bound of lent slots.
 type class struct {
 	tenant string
@@ -133,6 +137,18 @@ func (s *slots) release(of *share) {
 	}
 	s.free++
 	s.fill()
+}
+
+// stalled returns how many runs of a class have begun and wait for a slot.
+func (s *slots) stalled(tenant string, urgent bool) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.waiting {
+		if t.of.class() == (class{tenant, urgent}) && t.of.steps.Load() > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // fill gives the free slots to steps that wait and may have them.

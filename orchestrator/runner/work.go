@@ -56,7 +56,7 @@ func (r *Runner) Work(ctx context.Context) error {
 			r.expire(ctx)
 		}
 	})
-	bounds := runlog.Bounds{Active: r.o.Active, Tenant: r.o.TenantActive, New: r.o.Workers}
+	bounds := runlog.Bounds{Active: r.o.Active, Tenant: r.o.TenantActive, New: r.o.Workers, Stalled: r.slots.stalled}
 	return r.log.Dispatch(ctx, bounds, runlog.Share{Pools: r.pools(), Tenants: r.o.Tenants}, func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
 		if ctx.Err() == nil {
 			r.o.Report(err)

@@ -6,8 +6,8 @@ import (
 )
 
 // beyondCapacity asks three times as many questions as can be answered. What is answered
-// meanwhile is nearly as much as ever, everything has ended soon after, and a new question
-// is answered at once.
+// meanwhile is nearly as much as ever, what can't be answered in time is refused, all the
+// rest has ended soon after, and a new question is answered at once.
 func beyondCapacity(c *trial) {
 	s := c.start(Layout{Production: true, Retrievers: 2, Outage: 5 * time.Minute})
 	apis := s.Clients(c.T)
@@ -36,7 +36,8 @@ func beyondCapacity(c *trial) {
 	c.Logf("answers a second: %.1f by %d callers, %.1f of three times as many questions for %v (%.0f %%); %d refused; the last ended %v later; then one took %v; others: %v",
 		best, callers, under, lasting, 100*under/best, a.refused, settled.Round(100*time.Millisecond), alone.Round(time.Millisecond), a.failed)
 	c.Logf("answers in each five seconds: %v", a.timeline())
-	if under < 0.8*best {
+	// How much is answered in a few seconds depends on what else the machine does.
+	if c.long && under < 0.8*best {
 		c.Errorf("%.1f answers a second are less than four fifths of %.1f", under, best)
 	}
 	if alone > 3*time.Second {
