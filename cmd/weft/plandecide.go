@@ -94,7 +94,11 @@ func (p *program) approvePlan(ctx context.Context, s *connection, plan *orchestr
 	if err != nil {
 		return p.showChanged(ctx, s, plan.GetId(), err, show)
 	}
-	return p.goOn(ctx, s, plan, got.GetPlan(), fmt.Sprintf("version %d is approved", plan.GetVersion()), d.watch)
+	done := fmt.Sprintf("version %d is approved", plan.GetVersion())
+	if n, needed := len(got.GetPlan().GetApprovals()), int(plan.GetApprovalsNeeded()); n < needed {
+		done = fmt.Sprintf("your approval of version %d counts: %d of %d", plan.GetVersion(), n, needed)
+	}
+	return p.goOn(ctx, s, plan, got.GetPlan(), done, d.watch)
 }
 
 // approveStep approves the call of the step whose turn it is.
@@ -143,7 +147,13 @@ func (p *program) decideStep(ctx context.Context, s *connection, plan *orchestra
 	if err != nil {
 		return p.showChanged(ctx, s, plan.GetId(), err, show)
 	}
-	return p.goOn(ctx, s, plan, got, fmt.Sprintf("step %s is approved", step.GetId()), d.watch)
+	done := fmt.Sprintf("step %s is approved", step.GetId())
+	if now, err := findStep(got, step.GetId()); err == nil {
+		if n, needed := len(now.GetApprovals()), int(plan.GetApprovalsNeeded()); n > 0 && n < needed {
+			done = fmt.Sprintf("your approval of step %s counts: %d of %d", step.GetId(), n, needed)
+		}
+	}
+	return p.goOn(ctx, s, plan, got, done, d.watch)
 }
 
 // asksOthers is the error for a plan that waits for others alone: nobody is asked twice, and

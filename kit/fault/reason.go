@@ -38,6 +38,8 @@ const (
 	WebhookNotFound Reason = "WEBHOOK_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
+	// ApprovalGiven: the caller has approved it already, and others have to.
+	ApprovalGiven Reason = "APPROVAL_GIVEN"
 	// AnswerConflict: a run has been given another answer to what it asked.
 	AnswerConflict Reason = "ANSWER_CONFLICT"
 	// AnswerRefused is for an answer that the run's graph does not take as it stands.

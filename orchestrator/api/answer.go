@@ -85,7 +85,7 @@ func (s *Server) answered(ctx context.Context, err error, key runlog.Key) error 
 	}
 	a, when := earlier.Answered, earlier.Time.UTC().Format(time.RFC3339)
 	f := fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,
-		"%s already gave run %s another answer, on %s; read the run, and ask again if that answer was wrong", a.GetUser(), key.Run, when).
+		"%s has answered run %s already, on %s, so this answer counts for nothing; read the run, and ask again if that answer was wrong", a.GetUser(), key.Run, when).
 		With("run_id", key.Run).With("user", a.GetUser()).With("time", when).With("outcome", a.GetOutcome())
 	said, err := run.Said(a)
 	if err != nil {

@@ -114,6 +114,16 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 
 // AnswerRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
+	run, err := s.Answer(ctx, req, false)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.AnswerRunResponse{Run: run}, nil
+}
+
+// Answer gives a run an answer, and returns the run. once has the same answer that comes
+// again refused.
+func (s *Server) Answer(ctx context.Context, req *orchestratorv1.AnswerRunRequest, once bool) (*orchestratorv1.Run, error) {
 	key := s.key(ctx, req.GetRunId())
 	said, err := s.said(req)
 	if err != nil {
@@ -126,17 +136,14 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	if err != nil {
 		return nil, RunFault(err, key.Run)
 	}
+	a.Once = once
 	switch err := s.d.Runs.Answer(ctx, key, a); {
 	case errors.Is(err, runner.ErrAnswered):
 		return nil, s.answered(ctx, err, key)
 	case err != nil:
 		return nil, s.WriteFault(ctx, err, key.Run)
 	}
-	run, err := s.Run(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	return &orchestratorv1.AnswerRunResponse{Run: run}, nil
+	return s.Run(ctx, key)
 }
 
 // answer turns what the caller said into the terms of the run's graph.

@@ -81,7 +81,7 @@ func (s *State) grant(at graph.Step) *executorv1.Grant {
 		DefinitionHash: tool.GetDefinitionHash(), ArgumentsHash: s.next.GetArgumentsHash(), Effect: tool.GetEffect(),
 		User: s.plan.GetUser(), ApprovalId: s.plan.GetApprovalId(), Nonce: key,
 	}
-	if s.approval.step == step.GetId() {
+	if s.approval.of(s.next) && s.approval.enough {
 		g.User, g.ApprovalId = s.approval.user, s.approval.id
 	}
 	return g

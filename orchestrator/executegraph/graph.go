@@ -36,7 +36,8 @@ const (
 	Outdated  graph.Outcome = "outdated" // a tool is no longer what was approved
 	Finished  graph.Outcome = "finished"
 	Approved  graph.Outcome = "approved"
-	Asks      graph.Outcome = "asks" // the step is a question to the notes
+	Seconded  graph.Outcome = "seconded" // it needs another approval
+	Asks      graph.Outcome = "asks"     // the step is a question to the notes
 	Done      graph.Outcome = "done"
 	Failed    graph.Outcome = "failed"
 	Unsettled graph.Outcome = "unsettled" // nothing has come of it, and it may not have been made
@@ -55,6 +56,9 @@ const Patience = time.Minute
 
 // mostCalls bounds an execution: each of twenty steps, and what people try again.
 const mostCalls = 200
+
+// mostApprovals is how many people may have to approve a call.
+const mostApprovals = 10
 
 // Deps are what the graph asks.
 type Deps struct {
@@ -102,8 +106,9 @@ func New(d Deps) (*graph.Graph[*State], error) {
 			},
 			{
 				State: Approve, Doc: "asks for the approval of one call, exactly as it will be made", Kind: graph.Wait, Scope: auth.Approve,
-				Ask: askApproval, Fork: graph.Barred,
-				Outcomes: to{Approved: {Call}, Skip: {Next}, Abandon: {Summarize}},
+				Ask: askApproval, Read: read, Accept: acceptApproval, Fork: graph.Barred,
+				Caps:     map[graph.Outcome]graph.Cap{Seconded: {Most: mostCalls * mostApprovals, Else: Abandon}},
+				Outcomes: to{Approved: {Call}, Seconded: {Approve}, Skip: {Next}, Abandon: {Summarize}},
 			},
 			{
 				State: Call, Doc: "calls the tool, once", Kind: graph.Effect, Run: h.call, Fork: graph.Barred,

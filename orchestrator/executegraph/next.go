@@ -65,7 +65,7 @@ func (h handlers) next(ctx context.Context, s *State, at graph.Step) (graph.Resu
 // mayCall reports whether a call is approved: by itself, or with the plan if it doesn't
 // leave the house and the step doesn't ask for more.
 func (s *State) mayCall(c *planv1.PreparedCall, tool *planv1.Binding) bool {
-	if s.approval.step == c.GetStep().GetId() && s.approval.hash == c.GetArgumentsHash() {
+	if s.approval.of(c) && s.approval.enough {
 		return true
 	}
 	switch tool.GetEffect() {

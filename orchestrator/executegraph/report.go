@@ -14,7 +14,7 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	s := r.Data
 	out := &planv1.ExecutionReport{Results: s.inOrder(), Outcome: s.ended, Reason: s.reason}
 	if step, _ := s.step(); step != nil && !r.Status().Ended() && step.GetId() == s.next.GetStep().GetId() {
-		out.Current, out.Last = s.next, s.last
+		out.Current, out.Last, out.Approvals = s.next, s.last, s.given()
 	}
 	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -30,8 +31,34 @@ type State struct {
 	ended  planv1.ExecutionResult_Outcome
 }
 
-// An approval is one for a step with these arguments.
-type approval struct{ step, hash, id, user string }
+// An approval is what has been said for a call: of a step, with these arguments. Once it is
+// enough, id and user are those of the last who has said it.
+type approval struct {
+	step, hash, id, user string
+	given                []*planv1.Approval
+	enough               bool
+}
+
+// needed is how many people have to approve a call that is asked for.
+func (s *State) needed() int { return max(1, int(s.plan.GetApprovals())) }
+
+// approvedBy returns what has been said for the call whose turn it is once somebody more
+// approves it.
+func (s *State) approvedBy(e *runv1.Event) approval {
+	by, out := e.GetAnswered(), approval{step: s.next.GetStep().GetId(), hash: s.next.GetArgumentsHash()}
+	if s.approval.of(s.next) {
+		out.given = slices.Clip(s.approval.given)
+	}
+	out.id, out.user = by.GetInterruptId(), by.GetUser()
+	out.given = append(out.given, &planv1.Approval{User: by.GetUser(), Time: e.GetTime(), PauseId: by.GetInterruptId()})
+	out.enough = len(out.given) >= s.needed()
+	return out
+}
+
+// of reports whether an approval is for a call.
+func (a approval) of(c *planv1.PreparedCall) bool {
+	return a.step == c.GetStep().GetId() && a.hash == c.GetArgumentsHash()
+}
 
 func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	plan, ok := in.(*planv1.Execution)
@@ -116,9 +143,11 @@ func apply(s *State, c graph.Change) *State {
 			out.reason += "; " + why
 		}
 		return &out
-	case Approved, Again:
-		out.approval = approval{step: id, hash: s.next.GetArgumentsHash(), id: by.GetInterruptId(), user: by.GetUser()}
-		out.last = nil
+	case Approved, Seconded, Again: // whoever wants it made again is the first to approve that
+		out.approval = s.approvedBy(c.Event)
+		if out.approval.enough {
+			out.last = nil
+		}
 		return &out
 	case Done:
 		r, _ := c.Output.(*planv1.Returned)

@@ -9,10 +9,13 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/executegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/plans/progress"
 )
 
@@ -27,15 +30,97 @@ type decision struct {
 	hash   string
 	option string
 	answer *orchestratorv1.AnswerRunRequest // beside the option; may be nil
+	// answered is the pause that was tried last.
+	answered string
 }
+
+// mostFollowed bounds how often an approval follows others that were given while it was on
+// its way: each of those is another pause.
+const mostFollowed = 20
 
 // decide answers a pause of a plan, if the plan is what was looked at.
 func (s *Server) decide(ctx context.Context, d decision) (*orchestratorv1.Plan, error) {
+	for range mostFollowed {
+		plan, err := s.decideOnce(ctx, &d)
+		if d.option != approve || !errors.Is(err, fault.AnswerConflict) {
+			return plan, err
+		}
+		if err := s.follow(ctx, &d, err); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fault.New(codes.Aborted, fault.PlanChanged, "plan %s changes faster than it can be approved; try again", d.plan).With("plan_id", d.plan)
+}
+
+// follow has an approval whose pause was answered by somebody else go to the next one that
+// is open, if what that waits for is the same: another approval beside the one that was
+// given. Otherwise it is too late, and the error says so.
+func (s *Server) follow(ctx context.Context, d *decision, late error) error {
+	plan, err := s.plan(ctx, d.plan)
+	if err != nil {
+		return err
+	}
+	given := approvals(plan, d.step)
+	me := s.d.API.Caller(ctx).User
+	for _, a := range given {
+		switch {
+		case a.GetUser() == me:
+			return executegraph.AlreadyApproved(me, len(given), int(plan.GetApprovalsNeeded()))
+		case a.GetPauseId() != d.answered:
+			continue
+		}
+		if err := unchanged(plan, *d); err != nil {
+			return err
+		}
+		if len(given) >= int(plan.GetApprovalsNeeded()) { // that was the last that was needed
+			return busy(plan)
+		}
+		d.pause = ""
+		return nil
+	}
+	return late
+}
+
+// approvals returns those of a version of a plan, or of the call of a step.
+func approvals(plan *orchestratorv1.Plan, step string) []*planv1.Approval {
+	if step == "" {
+		return plan.GetApprovals()
+	}
+	for _, s := range plan.GetSteps() {
+		if s.GetId() == step {
+			return s.GetApprovals()
+		}
+	}
+	return nil
+}
+
+// asking waits for the pause of a plan in which another approval is asked for, if one was
+// just given and it needs more: it opens in a moment.
+func (s *Server) asking(ctx context.Context, plan *orchestratorv1.Plan, d decision) (*orchestratorv1.Plan, error) {
+	n := len(approvals(plan, d.step))
+	if d.option != approve || n == 0 || n >= int(plan.GetApprovalsNeeded()) || len(plan.GetPauses()) > 0 || progress.Ended(plan.GetState()) {
+		return plan, nil
+	}
+	run := plan.GetRunId()
+	if d.step != "" {
+		run = plan.GetExecutionRunId()
+	}
+	within, cancel := context.WithTimeout(ctx, checkedWithin)
+	defer cancel()
+	s.d.API.Settled(within, runlog.Key{Tenant: s.d.API.Caller(ctx).Tenant, Run: run})
+	return s.plan(ctx, plan.GetId())
+}
+
+// decideOnce is decide for the pause that is open now. It notes in d which that is.
+func (s *Server) decideOnce(ctx context.Context, d *decision) (*orchestratorv1.Plan, error) {
 	plan, err := s.plan(ctx, d.plan)
 	if err != nil {
 		return nil, err
 	}
-	if err := unchanged(plan, d); err != nil {
+	if plan, err = s.asking(ctx, plan, *d); err != nil {
+		return nil, err
+	}
+	if err := unchanged(plan, *d); err != nil {
 		return nil, err
 	}
 	req := d.answer
@@ -45,10 +130,12 @@ func (s *Server) decide(ctx context.Context, d decision) (*orchestratorv1.Plan, 
 	if req.GetPayload() == nil {
 		req.OptionId = d.option
 	}
-	if req.RunId, req.InterruptId, err = pause(plan, d); err != nil {
+	if req.RunId, req.InterruptId, err = pause(plan, *d); err != nil {
 		return nil, err
 	}
-	switch _, err := s.d.API.AnswerRun(ctx, req); {
+	d.answered = req.GetInterruptId()
+	// Who names the pause may ask again. Others are told how often they count.
+	switch _, err := s.d.API.Answer(ctx, req, d.option == approve && d.pause == ""); {
 	case errors.Is(err, fault.RunNotWaiting), errors.Is(err, fault.InterruptMismatch):
 		if now, lost := s.plan(ctx, d.plan); lost == nil {
 			plan = now
@@ -152,8 +239,12 @@ func waits(plan *orchestratorv1.Plan) string {
 	return fmt.Sprintf("plan %s %s", plan.GetId(), stands)
 }
 
-// abandon is the option by which a plan is given up.
-const abandon = "abandon"
+// approve is the option by which a version of a plan, or a call, is approved; abandon that by
+// which a plan is given up.
+const (
+	approve = "approve"
+	abandon = "abandon"
+)
 
 // RevisePlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanRequest) (*orchestratorv1.RevisePlanResponse, error) {
@@ -180,7 +271,7 @@ func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanR
 // ApprovePlan implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ApprovePlan(ctx context.Context, req *orchestratorv1.ApprovePlanRequest) (*orchestratorv1.ApprovePlanResponse, error) {
 	plan, err := s.decide(ctx, decision{
-		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), hash: req.GetHash(), option: "approve",
+		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), hash: req.GetHash(), option: approve,
 	})
 	return &orchestratorv1.ApprovePlanResponse{Plan: plan}, err
 }

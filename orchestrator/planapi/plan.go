@@ -91,7 +91,7 @@ func step(s *planv1.Step, results []*planv1.StepResult, execution *orchestratorv
 	if now.GetStep().GetId() != s.GetId() {
 		return out
 	}
-	out.State, out.Result = orchestratorv1.PlanStep_STATE_RUNNING, progress.GetLast()
+	out.State, out.Result, out.Approvals = orchestratorv1.PlanStep_STATE_RUNNING, progress.GetLast(), progress.GetApprovals()
 	if now.GetArgumentsHash() != "" {
 		out.Arguments, out.ArgumentsHash = now.GetStep().GetArguments(), now.GetArgumentsHash()
 	}

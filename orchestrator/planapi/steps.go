@@ -13,7 +13,7 @@ import (
 // ApproveStep implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ApproveStep(ctx context.Context, req *orchestratorv1.ApproveStepRequest) (*orchestratorv1.ApproveStepResponse, error) {
 	plan, err := s.decide(ctx, decision{
-		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), step: req.GetStepId(), hash: req.GetArgumentsHash(), option: "approve",
+		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), step: req.GetStepId(), hash: req.GetArgumentsHash(), option: approve,
 	})
 	return &orchestratorv1.ApproveStepResponse{Plan: plan}, err
 }

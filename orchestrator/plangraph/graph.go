@@ -202,7 +202,7 @@ func start(s *State, at graph.Step) graph.Child {
 	last := s.approvals[len(s.approvals)-1]
 	return graph.Child{Graph: executegraph.Name, Input: &planv1.Execution{
 		PlanId: ID(at.RunID), Version: s.version, Content: s.content, Bindings: s.checked.GetBindings(),
-		ApprovalId: last.GetPauseId(), User: last.GetUser(), Done: s.done(),
+		ApprovalId: last.GetPauseId(), User: last.GetUser(), Done: s.done(), Approvers: s.approvers, Approvals: int32(s.needed),
 	}}
 }
 
@@ -250,7 +250,7 @@ func accept(s *State, r graph.Reply) error {
 	}
 	for _, a := range s.approvals {
 		if a.GetUser() == r.By.User {
-			return fmt.Errorf("%s has approved it already; it needs the approval of somebody else", a.GetUser())
+			return executegraph.AlreadyApproved(a.GetUser(), len(s.approvals), s.needed)
 		}
 	}
 	return nil

@@ -22,11 +22,13 @@ type Answer struct {
 	Outcome   graph.Outcome
 	Payload   proto.Message // nil if nothing was said
 	By        auth.Principal
+	// Once: the same answer again, of the same user, is an AnsweredError, too.
+	Once bool
 }
 
 // Answer gives a run what it waits for and queues it. When it returns the
-// answer is kept, and it came before its wait was over. The same answer again changes
-// nothing.
+// answer is kept, and it came before its wait was over. The same answer again, of the same
+// user, changes nothing; of another it is an AnsweredError.
 func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 	if a.By.Tenant != k.Tenant {
 		return fmt.Errorf("answer run %s of another tenant: %w", k.Run, runlog.ErrNotFound)
@@ -55,7 +57,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 		if err := run.flow.Permit(events, answered.GetInterruptId(), a.By); err != nil {
 			return nil, err // before it is told what somebody else has said
 		}
-		if repeated(events, answered) {
+		if !a.Once && repeated(events, answered) {
 			return nil, nil
 		}
 		if earlier := given(events, answered.GetInterruptId()); earlier != nil {
@@ -116,11 +118,11 @@ func given(events []*runv1.Event, interrupt string) error {
 	return nil
 }
 
-// repeated reports whether the run has been given exactly this answer.
+// repeated reports whether the same user has given the run exactly this answer.
 func repeated(events []*runv1.Event, a *runv1.Answered) bool {
 	return a.GetInterruptId() != "" && slices.ContainsFunc(events, func(e *runv1.Event) bool {
 		b := e.GetAnswered()
 		return b != nil && b.GetInterruptId() == a.GetInterruptId() &&
-			b.GetOutcome() == a.GetOutcome() && proto.Equal(b.GetPayload(), a.GetPayload())
+			b.GetUser() == a.GetUser() && b.GetOutcome() == a.GetOutcome() && proto.Equal(b.GetPayload(), a.GetPayload())
 	})
 }

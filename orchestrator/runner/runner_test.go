@@ -354,6 +354,16 @@ func TestAnAnswerWakesAWaitingRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	other := answer
+	other.By.User = "somebody else"
+	if err := n.Answer(t.Context(), k, other); !errors.Is(err, runner.ErrAnswered) {
+		t.Errorf("the same answer of somebody else: %v", err)
+	}
+	again := answer
+	again.Once = true
+	if err := n.Answer(t.Context(), k, again); !errors.Is(err, runner.ErrAnswered) {
+		t.Errorf("one that is to be given once: %v", err)
+	}
 	run, events := m.until(n, k, graph.Completed)
 	if want := (trail{"FIRST.ask", "ASK.yes", "LAST.ok"}); !slices.Equal(run.Data, want) {
 		t.Errorf("trail = %v, want %v", run.Data, want)

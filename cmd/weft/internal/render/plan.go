@@ -75,7 +75,7 @@ func planHead(style screen.Style, p *orchestratorv1.Plan, zone *time.Location) s
 		t.row("approved", moment(a.GetTime().AsTime(), zone)+" by "+shown(a.GetUser()))
 	}
 	if n := p.GetApprovalsNeeded(); n > 1 {
-		t.row("needs", fmt.Sprintf("the approval of %d people", n))
+		t.row("needs", fmt.Sprintf("the approval of %d people, also for each call that is asked for", n))
 	}
 	t.row("may approve", shown(strings.Join(p.GetApprovers(), ", ")))
 	for _, problem := range p.GetProblems() {

@@ -115,6 +115,9 @@ func (s planStep) standing(style screen.Style, p *orchestratorv1.Plan, zone *tim
 		}
 		return style.Warn("is being done now")
 	case orchestratorv1.PlanStep_STATE_APPROVAL:
+		if n := p.GetApprovalsNeeded(); n > 1 {
+			return style.Warn(fmt.Sprintf("waits for the approval of this call (%d of %d)", len(s.stands.GetApprovals()), n))
+		}
 		return style.Warn("waits for the approval of this call")
 	case orchestratorv1.PlanStep_STATE_BY_HAND:
 		return style.Warn("waits until somebody says that it is done")

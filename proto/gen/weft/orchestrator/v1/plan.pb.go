@@ -225,7 +225,7 @@ type Plan struct {
 	User string `protobuf:"bytes,13,opt,name=user,proto3" json:"user,omitempty"`
 	// The users who may approve it. Empty: all who have the scope "approve".
 	Approvers []string `protobuf:"bytes,14,rep,name=approvers,proto3" json:"approvers,omitempty"`
-	// How many of them have to.
+	// How many of them have to approve a version, and each call that is asked for.
 	ApprovalsNeeded int32 `protobuf:"varint,15,opt,name=approvals_needed,json=approvalsNeeded,proto3" json:"approvals_needed,omitempty"`
 	// The approvals of this version.
 	Approvals []*v1.Approval `protobuf:"bytes,16,rep,name=approvals,proto3" json:"approvals,omitempty"`
@@ -461,7 +461,9 @@ type PlanStep struct {
 	// Their hash: SHA-256, in hexadecimal digits.
 	ArgumentsHash string `protobuf:"bytes,4,opt,name=arguments_hash,json=argumentsHash,proto3" json:"arguments_hash,omitempty"`
 	// What came of it so far. Absent before its turn.
-	Result        *v1.StepResult `protobuf:"bytes,5,opt,name=result,proto3" json:"result,omitempty"`
+	Result *v1.StepResult `protobuf:"bytes,5,opt,name=result,proto3" json:"result,omitempty"`
+	// The approvals that its call has by itself, of Plan.approvals_needed.
+	Approvals     []*v1.Approval `protobuf:"bytes,6,rep,name=approvals,proto3" json:"approvals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -527,6 +529,13 @@ func (x *PlanStep) GetArgumentsHash() string {
 func (x *PlanStep) GetResult() *v1.StepResult {
 	if x != nil {
 		return x.Result
+	}
+	return nil
+}
+
+func (x *PlanStep) GetApprovals() []*v1.Approval {
+	if x != nil {
+		return x.Approvals
 	}
 	return nil
 }
@@ -2617,13 +2626,14 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\fSTATE_FAILED\x10\t\x12\x13\n" +
 	"\x0fSTATE_CANCELLED\x10\n" +
 	"\x12\x12\n" +
-	"\x0eSTATE_DRAFTING\x10\v\"\x83\x03\n" +
+	"\x0eSTATE_DRAFTING\x10\v\"\xb9\x03\n" +
 	"\bPlanStep\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12:\n" +
 	"\x05state\x18\x02 \x01(\x0e2$.weft.orchestrator.v1.PlanStep.StateR\x05state\x12\x1c\n" +
 	"\targuments\x18\x03 \x01(\tR\targuments\x12%\n" +
 	"\x0earguments_hash\x18\x04 \x01(\tR\rargumentsHash\x120\n" +
-	"\x06result\x18\x05 \x01(\v2\x18.weft.plan.v1.StepResultR\x06result\"\xb3\x01\n" +
+	"\x06result\x18\x05 \x01(\v2\x18.weft.plan.v1.StepResultR\x06result\x124\n" +
+	"\tapprovals\x18\x06 \x03(\v2\x16.weft.plan.v1.ApprovalR\tapprovals\"\xb3\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSTATE_PENDING\x10\x01\x12\x11\n" +
@@ -2844,34 +2854,35 @@ var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	47, // 10: weft.orchestrator.v1.Plan.outage:type_name -> weft.orchestrator.v1.Outage
 	1,  // 11: weft.orchestrator.v1.PlanStep.state:type_name -> weft.orchestrator.v1.PlanStep.State
 	48, // 12: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
-	49, // 13: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
-	39, // 14: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
-	40, // 15: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
-	5,  // 16: weft.orchestrator.v1.ListPlanTemplatesResponse.templates:type_name -> weft.orchestrator.v1.PlanTemplate
-	2,  // 17: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 18: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	0,  // 19: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
-	2,  // 20: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
-	15, // 21: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
-	2,  // 22: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
-	40, // 23: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
-	2,  // 24: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 25: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 26: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 27: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 28: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 29: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 30: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 31: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 32: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 33: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	38, // 34: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
-	43, // 35: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	44, // 13: weft.orchestrator.v1.PlanStep.approvals:type_name -> weft.plan.v1.Approval
+	49, // 14: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
+	39, // 15: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
+	40, // 16: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
+	5,  // 17: weft.orchestrator.v1.ListPlanTemplatesResponse.templates:type_name -> weft.orchestrator.v1.PlanTemplate
+	2,  // 18: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 19: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	0,  // 20: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
+	2,  // 21: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
+	15, // 22: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
+	2,  // 23: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
+	40, // 24: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
+	2,  // 25: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 26: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 27: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 28: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 29: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 30: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 31: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 32: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 33: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 34: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	38, // 35: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
+	43, // 36: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_plan_proto_init() }

@@ -143,7 +143,7 @@ func (x StepResult_Status) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use StepResult_Status.Descriptor instead.
 func (StepResult_Status) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10, 0}
 }
 
 // How it ended.
@@ -200,7 +200,7 @@ func (x ExecutionResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ExecutionResult_Outcome.Descriptor instead.
 func (ExecutionResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{13, 0}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{14, 0}
 }
 
 // A tool that a step calls, as it was when the step was approved.
@@ -284,9 +284,9 @@ type Proposal struct {
 	Content *Content `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
 	// Where the wish came from, such as the path of a note. May be empty.
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
-	// The users who may approve it. Empty: all who have the scope "approve".
+	// The users who may approve it, and its calls. Empty: all who have the scope "approve".
 	Approvers []string `protobuf:"bytes,3,rep,name=approvers,proto3" json:"approvers,omitempty"`
-	// How many of them have to. 0 and 1 are one.
+	// How many of them have to, for each of these. 0 and 1 are one.
 	Approvals int32 `protobuf:"varint,4,opt,name=approvals,proto3" json:"approvals,omitempty"`
 	// What is wanted, in words, for a plan that is not written yet.
 	Wish          string `protobuf:"bytes,5,opt,name=wish,proto3" json:"wish,omitempty"`
@@ -706,6 +706,70 @@ func (x *PlanApproval) GetReason() string {
 	return ""
 }
 
+// An approval of a version of a plan, or of one call.
+type Approval struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who gave it.
+	User string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	// When.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// The pause that was answered with it.
+	PauseId       string `protobuf:"bytes,3,opt,name=pause_id,json=pauseId,proto3" json:"pause_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Approval) Reset() {
+	*x = Approval{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Approval) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Approval) ProtoMessage() {}
+
+func (x *Approval) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Approval.ProtoReflect.Descriptor instead.
+func (*Approval) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Approval) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *Approval) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *Approval) GetPauseId() string {
+	if x != nil {
+		return x.PauseId
+	}
+	return ""
+}
+
 // What a person decides on: one call, exactly as it will be made; or a step that they do.
 type StepApproval struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -720,14 +784,18 @@ type StepApproval struct {
 	// SHA-256 of the arguments, in hexadecimal digits.
 	ArgumentsHash string `protobuf:"bytes,5,opt,name=arguments_hash,json=argumentsHash,proto3" json:"arguments_hash,omitempty"`
 	// Why it is asked again. Empty the first time.
-	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	// How many approvals the call needs. 0 and 1 are one.
+	ApprovalsNeeded int32 `protobuf:"varint,7,opt,name=approvals_needed,json=approvalsNeeded,proto3" json:"approvals_needed,omitempty"`
+	// Those that it has.
+	Approvals     []*Approval `protobuf:"bytes,8,rep,name=approvals,proto3" json:"approvals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StepApproval) Reset() {
 	*x = StepApproval{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +807,7 @@ func (x *StepApproval) String() string {
 func (*StepApproval) ProtoMessage() {}
 
 func (x *StepApproval) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[7]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +820,7 @@ func (x *StepApproval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepApproval.ProtoReflect.Descriptor instead.
 func (*StepApproval) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{7}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StepApproval) GetPlanId() string {
@@ -797,6 +865,20 @@ func (x *StepApproval) GetReason() string {
 	return ""
 }
 
+func (x *StepApproval) GetApprovalsNeeded() int32 {
+	if x != nil {
+		return x.ApprovalsNeeded
+	}
+	return 0
+}
+
+func (x *StepApproval) GetApprovals() []*Approval {
+	if x != nil {
+		return x.Approvals
+	}
+	return nil
+}
+
 // What the graph "execute" begins with: an approved plan.
 type Execution struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -813,14 +895,18 @@ type Execution struct {
 	// Who approved it.
 	User string `protobuf:"bytes,6,opt,name=user,proto3" json:"user,omitempty"`
 	// What came of steps under an earlier version: they are not done again.
-	Done          []*StepResult `protobuf:"bytes,7,rep,name=done,proto3" json:"done,omitempty"`
+	Done []*StepResult `protobuf:"bytes,7,rep,name=done,proto3" json:"done,omitempty"`
+	// The users who may approve its calls. Empty: all who have the scope "approve".
+	Approvers []string `protobuf:"bytes,8,rep,name=approvers,proto3" json:"approvers,omitempty"`
+	// How many of them have to approve each call that is asked for. 0 and 1 are one.
+	Approvals     int32 `protobuf:"varint,9,opt,name=approvals,proto3" json:"approvals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Execution) Reset() {
 	*x = Execution{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -832,7 +918,7 @@ func (x *Execution) String() string {
 func (*Execution) ProtoMessage() {}
 
 func (x *Execution) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[8]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -845,7 +931,7 @@ func (x *Execution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Execution.ProtoReflect.Descriptor instead.
 func (*Execution) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{8}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Execution) GetPlanId() string {
@@ -897,6 +983,20 @@ func (x *Execution) GetDone() []*StepResult {
 	return nil
 }
 
+func (x *Execution) GetApprovers() []string {
+	if x != nil {
+		return x.Approvers
+	}
+	return nil
+}
+
+func (x *Execution) GetApprovals() int32 {
+	if x != nil {
+		return x.Approvals
+	}
+	return 0
+}
+
 // What came of a step.
 type StepResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -923,7 +1023,7 @@ type StepResult struct {
 
 func (x *StepResult) Reset() {
 	*x = StepResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -935,7 +1035,7 @@ func (x *StepResult) String() string {
 func (*StepResult) ProtoMessage() {}
 
 func (x *StepResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[9]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -948,7 +1048,7 @@ func (x *StepResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepResult.ProtoReflect.Descriptor instead.
 func (*StepResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{9}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StepResult) GetStepId() string {
@@ -1018,7 +1118,7 @@ type Returned struct {
 
 func (x *Returned) Reset() {
 	*x = Returned{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1030,7 +1130,7 @@ func (x *Returned) String() string {
 func (*Returned) ProtoMessage() {}
 
 func (x *Returned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[10]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1043,7 +1143,7 @@ func (x *Returned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Returned.ProtoReflect.Descriptor instead.
 func (*Returned) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{10}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Returned) GetStructured() string {
@@ -1070,7 +1170,7 @@ type PreparedCall struct {
 
 func (x *PreparedCall) Reset() {
 	*x = PreparedCall{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1082,7 +1182,7 @@ func (x *PreparedCall) String() string {
 func (*PreparedCall) ProtoMessage() {}
 
 func (x *PreparedCall) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[11]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1095,7 +1195,7 @@ func (x *PreparedCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreparedCall.ProtoReflect.Descriptor instead.
 func (*PreparedCall) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{11}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PreparedCall) GetStep() *Step {
@@ -1143,7 +1243,7 @@ type Verification struct {
 
 func (x *Verification) Reset() {
 	*x = Verification{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1155,7 +1255,7 @@ func (x *Verification) String() string {
 func (*Verification) ProtoMessage() {}
 
 func (x *Verification) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[12]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1168,7 +1268,7 @@ func (x *Verification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Verification.ProtoReflect.Descriptor instead.
 func (*Verification) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{12}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Verification) GetOperation() string {
@@ -1214,7 +1314,7 @@ type ExecutionResult struct {
 
 func (x *ExecutionResult) Reset() {
 	*x = ExecutionResult{}
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[13]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1226,7 +1326,7 @@ func (x *ExecutionResult) String() string {
 func (*ExecutionResult) ProtoMessage() {}
 
 func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_execution_proto_msgTypes[13]
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1239,7 +1339,7 @@ func (x *ExecutionResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecutionResult.ProtoReflect.Descriptor instead.
 func (*ExecutionResult) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{13}
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ExecutionResult) GetOutcome() ExecutionResult_Outcome {
@@ -1312,14 +1412,20 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\acontent\x18\x03 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x121\n" +
 	"\bbindings\x18\x04 \x03(\v2\x15.weft.plan.v1.BindingR\bbindings\x12\x12\n" +
 	"\x04hash\x18\x05 \x01(\tR\x04hash\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason\"\xd9\x01\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\"i\n" +
+	"\bApproval\x12\x12\n" +
+	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x19\n" +
+	"\bpause_id\x18\x03 \x01(\tR\apauseId\"\xba\x02\n" +
 	"\fStepApproval\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x05R\aversion\x12&\n" +
 	"\x04step\x18\x03 \x01(\v2\x12.weft.plan.v1.StepR\x04step\x12/\n" +
 	"\abinding\x18\x04 \x01(\v2\x15.weft.plan.v1.BindingR\abinding\x12%\n" +
 	"\x0earguments_hash\x18\x05 \x01(\tR\rargumentsHash\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason\"\x85\x02\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\x12)\n" +
+	"\x10approvals_needed\x18\a \x01(\x05R\x0fapprovalsNeeded\x124\n" +
+	"\tapprovals\x18\b \x03(\v2\x16.weft.plan.v1.ApprovalR\tapprovals\"\xc1\x02\n" +
 	"\tExecution\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x05R\aversion\x12/\n" +
@@ -1328,7 +1434,9 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\vapproval_id\x18\x05 \x01(\tR\n" +
 	"approvalId\x12\x12\n" +
 	"\x04user\x18\x06 \x01(\tR\x04user\x12,\n" +
-	"\x04done\x18\a \x03(\v2\x18.weft.plan.v1.StepResultR\x04done\"\xa4\x03\n" +
+	"\x04done\x18\a \x03(\v2\x18.weft.plan.v1.StepResultR\x04done\x12\x1c\n" +
+	"\tapprovers\x18\b \x03(\tR\tapprovers\x12\x1c\n" +
+	"\tapprovals\x18\t \x01(\x05R\tapprovals\"\xa4\x03\n" +
 	"\n" +
 	"StepResult\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x127\n" +
@@ -1387,7 +1495,7 @@ func file_weft_plan_v1_execution_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(PlanResult_Outcome)(0),       // 0: weft.plan.v1.PlanResult.Outcome
 	(StepResult_Status)(0),        // 1: weft.plan.v1.StepResult.Status
@@ -1399,46 +1507,49 @@ var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(*Checked)(nil),               // 7: weft.plan.v1.Checked
 	(*PlanResult)(nil),            // 8: weft.plan.v1.PlanResult
 	(*PlanApproval)(nil),          // 9: weft.plan.v1.PlanApproval
-	(*StepApproval)(nil),          // 10: weft.plan.v1.StepApproval
-	(*Execution)(nil),             // 11: weft.plan.v1.Execution
-	(*StepResult)(nil),            // 12: weft.plan.v1.StepResult
-	(*Returned)(nil),              // 13: weft.plan.v1.Returned
-	(*PreparedCall)(nil),          // 14: weft.plan.v1.PreparedCall
-	(*Verification)(nil),          // 15: weft.plan.v1.Verification
-	(*ExecutionResult)(nil),       // 16: weft.plan.v1.ExecutionResult
-	(v1.ToolEffect)(0),            // 17: weft.common.v1.ToolEffect
-	(*Content)(nil),               // 18: weft.plan.v1.Content
-	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
-	(*Step)(nil),                  // 20: weft.plan.v1.Step
+	(*Approval)(nil),              // 10: weft.plan.v1.Approval
+	(*StepApproval)(nil),          // 11: weft.plan.v1.StepApproval
+	(*Execution)(nil),             // 12: weft.plan.v1.Execution
+	(*StepResult)(nil),            // 13: weft.plan.v1.StepResult
+	(*Returned)(nil),              // 14: weft.plan.v1.Returned
+	(*PreparedCall)(nil),          // 15: weft.plan.v1.PreparedCall
+	(*Verification)(nil),          // 16: weft.plan.v1.Verification
+	(*ExecutionResult)(nil),       // 17: weft.plan.v1.ExecutionResult
+	(v1.ToolEffect)(0),            // 18: weft.common.v1.ToolEffect
+	(*Content)(nil),               // 19: weft.plan.v1.Content
+	(*v1.Provenance)(nil),         // 20: weft.common.v1.Provenance
 	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(*Step)(nil),                  // 22: weft.plan.v1.Step
 }
 var file_weft_plan_v1_execution_proto_depIdxs = []int32{
-	17, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
-	18, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
-	18, // 2: weft.plan.v1.Drafted.content:type_name -> weft.plan.v1.Content
-	19, // 3: weft.plan.v1.Drafted.provenance:type_name -> weft.common.v1.Provenance
+	18, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
+	19, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
+	19, // 2: weft.plan.v1.Drafted.content:type_name -> weft.plan.v1.Content
+	20, // 3: weft.plan.v1.Drafted.provenance:type_name -> weft.common.v1.Provenance
 	3,  // 4: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
 	6,  // 5: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
 	0,  // 6: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
-	12, // 7: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
-	18, // 8: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
+	13, // 7: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
+	19, // 8: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
 	3,  // 9: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
-	20, // 10: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
-	3,  // 11: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
-	18, // 12: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
-	3,  // 13: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
-	12, // 14: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
-	1,  // 15: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
-	21, // 16: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
-	20, // 17: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
-	15, // 18: weft.plan.v1.PreparedCall.verification:type_name -> weft.plan.v1.Verification
-	2,  // 19: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
-	12, // 20: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	21, // 10: weft.plan.v1.Approval.time:type_name -> google.protobuf.Timestamp
+	22, // 11: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
+	3,  // 12: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
+	10, // 13: weft.plan.v1.StepApproval.approvals:type_name -> weft.plan.v1.Approval
+	19, // 14: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
+	3,  // 15: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
+	13, // 16: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
+	1,  // 17: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
+	21, // 18: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
+	22, // 19: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
+	16, // 20: weft.plan.v1.PreparedCall.verification:type_name -> weft.plan.v1.Verification
+	2,  // 21: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
+	13, // 22: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_weft_plan_v1_execution_proto_init() }
@@ -1453,7 +1564,7 @@ func file_weft_plan_v1_execution_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_execution_proto_rawDesc), len(file_weft_plan_v1_execution_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

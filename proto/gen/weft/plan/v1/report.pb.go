@@ -97,71 +97,7 @@ func (x PlanReport_Stage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PlanReport_Stage.Descriptor instead.
 func (PlanReport_Stage) EnumDescriptor() ([]byte, []int) {
-	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{2, 0}
-}
-
-// An approval of a version of a plan.
-type Approval struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who gave it.
-	User string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
-	// When.
-	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// The pause that was answered with it.
-	PauseId       string `protobuf:"bytes,3,opt,name=pause_id,json=pauseId,proto3" json:"pause_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Approval) Reset() {
-	*x = Approval{}
-	mi := &file_weft_plan_v1_report_proto_msgTypes[0]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Approval) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Approval) ProtoMessage() {}
-
-func (x *Approval) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_report_proto_msgTypes[0]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Approval.ProtoReflect.Descriptor instead.
-func (*Approval) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{0}
-}
-
-func (x *Approval) GetUser() string {
-	if x != nil {
-		return x.User
-	}
-	return ""
-}
-
-func (x *Approval) GetTime() *timestamppb.Timestamp {
-	if x != nil {
-		return x.Time
-	}
-	return nil
-}
-
-func (x *Approval) GetPauseId() string {
-	if x != nil {
-		return x.PauseId
-	}
-	return ""
+	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{1, 0}
 }
 
 // A version of a plan that was turned down.
@@ -181,7 +117,7 @@ type Rejection struct {
 
 func (x *Rejection) Reset() {
 	*x = Rejection{}
-	mi := &file_weft_plan_v1_report_proto_msgTypes[1]
+	mi := &file_weft_plan_v1_report_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -193,7 +129,7 @@ func (x *Rejection) String() string {
 func (*Rejection) ProtoMessage() {}
 
 func (x *Rejection) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_report_proto_msgTypes[1]
+	mi := &file_weft_plan_v1_report_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -206,7 +142,7 @@ func (x *Rejection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejection.ProtoReflect.Descriptor instead.
 func (*Rejection) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{1}
+	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{0}
 }
 
 func (x *Rejection) GetUser() string {
@@ -282,7 +218,7 @@ type PlanReport struct {
 
 func (x *PlanReport) Reset() {
 	*x = PlanReport{}
-	mi := &file_weft_plan_v1_report_proto_msgTypes[2]
+	mi := &file_weft_plan_v1_report_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -294,7 +230,7 @@ func (x *PlanReport) String() string {
 func (*PlanReport) ProtoMessage() {}
 
 func (x *PlanReport) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_report_proto_msgTypes[2]
+	mi := &file_weft_plan_v1_report_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -307,7 +243,7 @@ func (x *PlanReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanReport.ProtoReflect.Descriptor instead.
 func (*PlanReport) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{2}
+	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *PlanReport) GetStage() PlanReport_Stage {
@@ -449,14 +385,16 @@ type ExecutionReport struct {
 	// How it ended. UNSPECIFIED if it has not.
 	Outcome ExecutionResult_Outcome `protobuf:"varint,4,opt,name=outcome,proto3,enum=weft.plan.v1.ExecutionResult_Outcome" json:"outcome,omitempty"`
 	// Why a person is asked, or why it ended.
-	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The approvals of the call of that step, if it needs more than it has.
+	Approvals     []*Approval `protobuf:"bytes,6,rep,name=approvals,proto3" json:"approvals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ExecutionReport) Reset() {
 	*x = ExecutionReport{}
-	mi := &file_weft_plan_v1_report_proto_msgTypes[3]
+	mi := &file_weft_plan_v1_report_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -468,7 +406,7 @@ func (x *ExecutionReport) String() string {
 func (*ExecutionReport) ProtoMessage() {}
 
 func (x *ExecutionReport) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_plan_v1_report_proto_msgTypes[3]
+	mi := &file_weft_plan_v1_report_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -481,7 +419,7 @@ func (x *ExecutionReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecutionReport.ProtoReflect.Descriptor instead.
 func (*ExecutionReport) Descriptor() ([]byte, []int) {
-	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{3}
+	return file_weft_plan_v1_report_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ExecutionReport) GetResults() []*StepResult {
@@ -519,15 +457,18 @@ func (x *ExecutionReport) GetReason() string {
 	return ""
 }
 
+func (x *ExecutionReport) GetApprovals() []*Approval {
+	if x != nil {
+		return x.Approvals
+	}
+	return nil
+}
+
 var File_weft_plan_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_plan_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"\x19weft/plan/v1/report.proto\x12\fweft.plan.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\"i\n" +
-	"\bApproval\x12\x12\n" +
-	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
-	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x19\n" +
-	"\bpause_id\x18\x03 \x01(\tR\apauseId\"\x85\x01\n" +
+	"\x19weft/plan/v1/report.proto\x12\fweft.plan.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\"\x85\x01\n" +
 	"\tRejection\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x18\n" +
@@ -566,13 +507,14 @@ const file_weft_plan_v1_report_proto_rawDesc = "" +
 	"\rSTAGE_EXPIRED\x10\x05\x12\x13\n" +
 	"\x0fSTAGE_EXECUTING\x10\x06\x12\x0f\n" +
 	"\vSTAGE_ENDED\x10\a\x12\x12\n" +
-	"\x0eSTAGE_DRAFTING\x10\b\"\x82\x02\n" +
+	"\x0eSTAGE_DRAFTING\x10\b\"\xb8\x02\n" +
 	"\x0fExecutionReport\x122\n" +
 	"\aresults\x18\x01 \x03(\v2\x18.weft.plan.v1.StepResultR\aresults\x124\n" +
 	"\acurrent\x18\x02 \x01(\v2\x1a.weft.plan.v1.PreparedCallR\acurrent\x12,\n" +
 	"\x04last\x18\x03 \x01(\v2\x18.weft.plan.v1.StepResultR\x04last\x12?\n" +
 	"\aoutcome\x18\x04 \x01(\x0e2%.weft.plan.v1.ExecutionResult.OutcomeR\aoutcome\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reasonB\xaa\x01\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x124\n" +
+	"\tapprovals\x18\x06 \x03(\v2\x16.weft.plan.v1.ApprovalR\tapprovalsB\xaa\x01\n" +
 	"\x10com.weft.plan.v1B\vReportProtoP\x01Z7github.com/weft-mesh/weft/proto/gen/weft/plan/v1;planv1\xa2\x02\x03WPX\xaa\x02\fWeft.Plan.V1\xca\x02\fWeft\\Plan\\V1\xe2\x02\x18Weft\\Plan\\V1\\GPBMetadata\xea\x02\x0eWeft::Plan::V1b\x06proto3"
 
 var (
@@ -588,37 +530,37 @@ func file_weft_plan_v1_report_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_plan_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_plan_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_weft_plan_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_weft_plan_v1_report_proto_goTypes = []any{
 	(PlanReport_Stage)(0),         // 0: weft.plan.v1.PlanReport.Stage
-	(*Approval)(nil),              // 1: weft.plan.v1.Approval
-	(*Rejection)(nil),             // 2: weft.plan.v1.Rejection
-	(*PlanReport)(nil),            // 3: weft.plan.v1.PlanReport
-	(*ExecutionReport)(nil),       // 4: weft.plan.v1.ExecutionReport
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
-	(*Content)(nil),               // 6: weft.plan.v1.Content
-	(*Binding)(nil),               // 7: weft.plan.v1.Binding
-	(*Problem)(nil),               // 8: weft.plan.v1.Problem
+	(*Rejection)(nil),             // 1: weft.plan.v1.Rejection
+	(*PlanReport)(nil),            // 2: weft.plan.v1.PlanReport
+	(*ExecutionReport)(nil),       // 3: weft.plan.v1.ExecutionReport
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*Content)(nil),               // 5: weft.plan.v1.Content
+	(*Binding)(nil),               // 6: weft.plan.v1.Binding
+	(*Problem)(nil),               // 7: weft.plan.v1.Problem
+	(*Approval)(nil),              // 8: weft.plan.v1.Approval
 	(*StepResult)(nil),            // 9: weft.plan.v1.StepResult
 	(PlanResult_Outcome)(0),       // 10: weft.plan.v1.PlanResult.Outcome
 	(*PreparedCall)(nil),          // 11: weft.plan.v1.PreparedCall
 	(ExecutionResult_Outcome)(0),  // 12: weft.plan.v1.ExecutionResult.Outcome
 }
 var file_weft_plan_v1_report_proto_depIdxs = []int32{
-	5,  // 0: weft.plan.v1.Approval.time:type_name -> google.protobuf.Timestamp
-	5,  // 1: weft.plan.v1.Rejection.time:type_name -> google.protobuf.Timestamp
-	0,  // 2: weft.plan.v1.PlanReport.stage:type_name -> weft.plan.v1.PlanReport.Stage
-	6,  // 3: weft.plan.v1.PlanReport.content:type_name -> weft.plan.v1.Content
-	7,  // 4: weft.plan.v1.PlanReport.bindings:type_name -> weft.plan.v1.Binding
-	8,  // 5: weft.plan.v1.PlanReport.problems:type_name -> weft.plan.v1.Problem
-	1,  // 6: weft.plan.v1.PlanReport.approvals:type_name -> weft.plan.v1.Approval
-	2,  // 7: weft.plan.v1.PlanReport.rejections:type_name -> weft.plan.v1.Rejection
-	9,  // 8: weft.plan.v1.PlanReport.results:type_name -> weft.plan.v1.StepResult
-	10, // 9: weft.plan.v1.PlanReport.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
-	9,  // 10: weft.plan.v1.ExecutionReport.results:type_name -> weft.plan.v1.StepResult
-	11, // 11: weft.plan.v1.ExecutionReport.current:type_name -> weft.plan.v1.PreparedCall
-	9,  // 12: weft.plan.v1.ExecutionReport.last:type_name -> weft.plan.v1.StepResult
-	12, // 13: weft.plan.v1.ExecutionReport.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
+	4,  // 0: weft.plan.v1.Rejection.time:type_name -> google.protobuf.Timestamp
+	0,  // 1: weft.plan.v1.PlanReport.stage:type_name -> weft.plan.v1.PlanReport.Stage
+	5,  // 2: weft.plan.v1.PlanReport.content:type_name -> weft.plan.v1.Content
+	6,  // 3: weft.plan.v1.PlanReport.bindings:type_name -> weft.plan.v1.Binding
+	7,  // 4: weft.plan.v1.PlanReport.problems:type_name -> weft.plan.v1.Problem
+	8,  // 5: weft.plan.v1.PlanReport.approvals:type_name -> weft.plan.v1.Approval
+	1,  // 6: weft.plan.v1.PlanReport.rejections:type_name -> weft.plan.v1.Rejection
+	9,  // 7: weft.plan.v1.PlanReport.results:type_name -> weft.plan.v1.StepResult
+	10, // 8: weft.plan.v1.PlanReport.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
+	9,  // 9: weft.plan.v1.ExecutionReport.results:type_name -> weft.plan.v1.StepResult
+	11, // 10: weft.plan.v1.ExecutionReport.current:type_name -> weft.plan.v1.PreparedCall
+	9,  // 11: weft.plan.v1.ExecutionReport.last:type_name -> weft.plan.v1.StepResult
+	12, // 12: weft.plan.v1.ExecutionReport.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
+	8,  // 13: weft.plan.v1.ExecutionReport.approvals:type_name -> weft.plan.v1.Approval
 	14, // [14:14] is the sub-list for method output_type
 	14, // [14:14] is the sub-list for method input_type
 	14, // [14:14] is the sub-list for extension type_name
@@ -639,7 +581,7 @@ func file_weft_plan_v1_report_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_report_proto_rawDesc), len(file_weft_plan_v1_report_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   4,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
