@@ -134,12 +134,12 @@ func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event,
 		}
 	}
 	err := l.place(ctx, at, k, data)
-	blocked := func() bool { return full(err) && l.unreadable(ctx, at.subject(k)) }
-	for n := 1; n < placings && blocked(); n++ {
-		err = l.place(ctx, at, k, data)
-	}
-	if blocked() {
-		at = at.other()
+	for n := 1; full(err) && l.unreadable(ctx, at.subject(k)); n++ {
+		if n == placings {
+			at = at.other()
+			err = l.place(ctx, at, k, data)
+			break
+		}
 		err = l.place(ctx, at, k, data)
 	}
 	if err != nil && !full(err) {
