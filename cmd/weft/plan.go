@@ -108,6 +108,9 @@ words that say what their objective says.`,
 			if file.content, err = fillIn(file.content, fill); err != nil {
 				return err
 			}
+			for _, what := range file.LeftOut() {
+				p.notice("%s of %s is no part of the plan and is left out", what, file.name)
+			}
 			if dry {
 				return p.dryRunContent(cmd.Context(), file.content)
 			}

@@ -18,6 +18,7 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
+	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/roles"
 )
 
@@ -237,4 +238,22 @@ func mailTools() *mcp.Server {
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "sent"}}}, nil
 		})
 	return s
+}
+
+func TestARoleThatIsElsewhereIsNotHere(t *testing.T) {
+	t.Parallel()
+	of := func(set ...config.Override) ([]string, error) { return rolesHere(settings(t, set...)) }
+	if here, err := of(); err != nil || !slices.Equal(here, Roles()) {
+		t.Errorf("by default %v are here, %v", here, err)
+	}
+	if here, err := of(config.Override{Path: "peers.executor", Value: "tools:7410"}); err != nil || !slices.Equal(here, toolless()) {
+		t.Errorf("with an executor elsewhere %v are here, %v", here, err)
+	}
+	here, err := of(config.Override{Path: "peers.router", Value: "router:7401"}, config.Override{Path: "peers.parser", Value: "parser:7408"})
+	if err != nil || len(here) != len(Roles())-2 || slices.Contains(here, "router") || slices.Contains(here, "parser") {
+		t.Errorf("with a router and a parser elsewhere %v are here, %v", here, err)
+	}
+	if here, err := of(config.Override{Path: "peers.retriever", Value: "retriever:7404"}); err == nil {
+		t.Errorf("with a retriever at an address %v are here", here)
+	}
 }

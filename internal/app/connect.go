@@ -123,7 +123,11 @@ func alone(ctx context.Context, t Target, state string) (*mesh, error) {
 			return nil, err
 		}
 	}
-	return build(ctx, o, Roles(), false)
+	here, err := rolesHere(t.Config)
+	if err != nil {
+		return nil, err
+	}
+	return build(ctx, o, here, false)
 }
 
 // holdOrJoin returns a hold on the vault, or a session with the server that has

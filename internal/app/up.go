@@ -34,7 +34,9 @@ type Served struct {
 func Up(ctx context.Context, o UpOptions) (err error) {
 	apart := o.Roles != nil
 	if !apart {
-		o.Roles = Roles()
+		if o.Roles, err = rolesHere(o.Config); err != nil {
+			return err
+		}
 	}
 	if err := checkRoles(o.Roles, o.Config); err != nil {
 		return err
@@ -107,6 +109,20 @@ func (m *mesh) drain() {
 		m.Log.Info("shutting down: no longer ready, but still taking calls", "for", d)
 		time.Sleep(d)
 	}
+}
+
+// rolesHere are the roles of a process that was not told which: all but those that the
+// configuration has elsewhere.
+func rolesHere(c *config.Config) (here []string, err error) {
+	for _, r := range meshroles.All() {
+		switch peer, _ := c.Peers.Of(r.Name); {
+		case peer == "":
+			here = append(here, r.Name)
+		case !r.Called():
+			return nil, fmt.Errorf("peers.%[1]s is set, but nobody calls the %[1]s at an address: it listens on NATS. Leave it out; to run it elsewhere, start the others with weft serve --roles", r.Name)
+		}
+	}
+	return here, nil
 }
 
 // checkRoles refuses roles that can't work as they are configured.

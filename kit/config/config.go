@@ -24,7 +24,7 @@ type Config struct {
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of a mesh's processes, in PEM. Changes are picked up."`
 	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
-	Peers     PerAgent[string]    `yaml:"peers" doc:"Addresses of the agent's replicas: HOST:PORT, separated by commas. Names are looked up every two seconds, so replicas can come and go. Empty: the agent runs in this process."`
+	Peers     PerAgent[string]    `yaml:"peers" doc:"Addresses of the agent's replicas: HOST:PORT, separated by commas. Names are looked up every two seconds, so replicas can come and go. Empty: the agent runs in this process. An agent that has one does not run in the process of weft up."`
 	Serve     Serve               `yaml:"serve" doc:"How a process accepts calls, and shuts down."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which stores runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are executed and stored."`

@@ -23,7 +23,7 @@ func (f *File) SetContent(c *planv1.Content) error {
 	if err != nil {
 		return err
 	}
-	next := &File{lines: slices.Clone(f.lines), eol: f.eol}
+	next := &File{mark: f.mark, lines: slices.Clone(f.lines), eol: f.eol}
 	if err := next.again(); err != nil {
 		return err
 	}

@@ -31,8 +31,12 @@ var titles = map[string]string{
 	"log": log, "reasoning logs": log,
 }
 
+// byteOrderMark is what some editors begin a file with. It is no text, and stays.
+const byteOrderMark = "\uFEFF"
+
 // A File is a plan's file, line by line.
 type File struct {
+	mark  string   // the byte order mark that it begins with, or ""
 	lines []string // with their line ends
 	eol   string
 	front map[string]any
@@ -52,7 +56,11 @@ func Parse(data []byte) (*File, error) {
 		return nil, fmt.Errorf("line %d: it is not UTF-8", notUTF8(data))
 	}
 	f := &File{eol: "\n"}
-	for line := range strings.Lines(string(data)) {
+	text := string(data)
+	if rest, marked := strings.CutPrefix(text, byteOrderMark); marked {
+		f.mark, text = byteOrderMark, rest
+	}
+	for line := range strings.Lines(text) {
 		f.lines = append(f.lines, line)
 	}
 	if len(f.lines) > 0 && strings.HasSuffix(f.lines[0], "\r\n") {
@@ -75,7 +83,7 @@ func notUTF8(data []byte) (n int) {
 }
 
 // Bytes returns the file as it is now.
-func (f *File) Bytes() []byte { return []byte(strings.Join(f.lines, "")) }
+func (f *File) Bytes() []byte { return []byte(f.mark + strings.Join(f.lines, "")) }
 
 func (f *File) readFront() error {
 	f.front, f.frontEnd = map[string]any{}, 0

@@ -2,6 +2,7 @@ package planfile_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -317,4 +318,46 @@ func FuzzAFileThatIsReadIsWrittenAsItWas(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestAFileThatBeginsWithAByteOrderMarkIsReadAndKeepsIt(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"at once":           "# Objective\nPay\n\n## Roadmap\n- [ ] Pay it\n",
+		"with front matter": "---\r\nid: PLAN-1\r\n---\r\n# Objective\r\nPay\r\n\r\n## Roadmap\r\n- [ ] Pay it\r\n",
+	} {
+		f, err := planfile.Parse([]byte("\uFEFF" + text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		c, _, err := f.ReadContent()
+		if err != nil || c.GetObjective() != "Pay" || len(c.GetSteps()) != 1 || (f.Field("id") == "PLAN-1") != (name != "at once") {
+			t.Errorf("%s: %v, %v", name, c, err)
+		}
+		c.Objective = "Pay it all"
+		if err := f.SetContent(c); err != nil || !strings.HasPrefix(string(f.Bytes()), "\uFEFF") || strings.Count(string(f.Bytes()), "\uFEFF") != 1 {
+			t.Errorf("%s: then it is %q, %v", name, f.Bytes(), err)
+		}
+	}
+}
+
+func TestWhatIsNoPartOfThePlanIsNamed(t *testing.T) {
+	t.Parallel()
+	const plan = "# Objective\nPay\n\n## Context\nIt is due.\n\n### Why\nA rule.\n\n## Roadmap\n- [ ] Pay it\n"
+	for text, want := range map[string][]string{
+		plan: nil,
+		"---\napprovers: [bob]\nid: x\n---\n" + plan:      {"the front matter (approvers, id)"},
+		plan + "\n## Budget\n80 an hour\n\n### More\nx\n": {`the section "Budget" (line 13)`, `the section "More" (line 16)`},
+		"Dear all,\n\nread this\n\n" + plan:               {"the text at line 1"},
+		plan + "\n## Log\n- something\n":                  {`the section "Log" (line 13)`},
+		plan + "\n## Budget\n```\n# not one\n```\n":       {`the section "Budget" (line 13)`},
+	} {
+		f, err := planfile.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.LeftOut(); !slices.Equal(got, want) {
+			t.Errorf("of\n%s\nleft out is %q, want %q", text, got, want)
+		}
+	}
 }

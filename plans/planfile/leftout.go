@@ -1,0 +1,53 @@
+package planfile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// LeftOut names what of a file is no part of the plan's content, in the words of a person:
+// its front matter, sections that a plan does not have, its log, and text outside of any
+// section.
+func (f *File) LeftOut() (out []string) {
+	if names := slices.Sorted(maps.Keys(f.front)); len(names) > 0 {
+		for i, n := range names {
+			names[i] = Visible(n)
+		}
+		out = append(out, "the front matter ("+strings.Join(names, ", ")+")")
+	}
+	of := make([]bool, len(f.lines)) // the content
+	for name, s := range f.sections {
+		from := s.from - 1 // its heading
+		if name == log {
+			continue
+		}
+		for i := from; i < s.to; i++ {
+			of[i] = true
+		}
+	}
+	begin := 0
+	if f.frontEnd > 0 {
+		begin = f.frontEnd + 1
+	}
+	under := false // a heading that is named
+	fence := ""
+	for i := begin; i < len(f.lines); i++ {
+		line := strings.TrimSpace(f.lines[i])
+		was := fence
+		fence = nextFence(fence, bare(f.lines[i]))
+		if of[i] {
+			under = false
+			continue
+		}
+		m := heading.FindStringSubmatch(bare(f.lines[i]))
+		switch {
+		case m != nil && was == "":
+			out, under = append(out, fmt.Sprintf("the section %q (line %d)", Visible(strings.TrimSpace(m[2])), i+1)), true
+		case line != "" && !under:
+			out, under = append(out, fmt.Sprintf("the text at line %d", i+1)), true
+		}
+	}
+	return out
+}
