@@ -100,6 +100,10 @@ bench-all: ## run every benchmark there is, of functions too
 bench-waiting: ## measure a server that holds RUNS (default 100000) runs that wait for a person
 	cd test && WEFT_WAITING=$(or $(RUNS),100000) $(GO) test -count=1 -v -run ManyWaitingRuns ./footprint/
 
+.PHONY: bench-watching
+bench-watching: build ## measure a server with WATCHERS (default 10000) watchers of runs, of pauses and of plans
+	cd test && WEFT_FOOTPRINT=$(CURDIR)/bin/weft WEFT_WATCHERS=$(or $(WATCHERS),10000) $(GO) test -count=1 -v -timeout 30m -run ManyWatchers ./footprint/
+
 .PHONY: bench-plans
 bench-plans: ## measure a server with PLANS (default 10000) plans in its vault
 	cd test && WEFT_PLANS=$(or $(PLANS),10000) $(GO) test -count=1 -v -run 'ManyPlans|PlanSteps' ./footprint/

@@ -74,7 +74,7 @@ func (w *pauseWatch) tell(ctx context.Context, c runlog.Change) ([]*orchestrator
 		if !c.Anew && !slices.ContainsFunc(record, changesPauses) {
 			return nil, nil // of an earlier build, which does not say so in its headers
 		}
-		events, _, err = w.d.RunLog.Load(ctx, key)
+		events, err = w.d.RunLog.LoadAt(ctx, key, c.Sequence)
 	}
 	switch {
 	case errors.Is(err, runlog.ErrNotFound) && w.follows: // removed meanwhile

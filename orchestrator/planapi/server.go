@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/shared"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
@@ -33,8 +34,9 @@ type Deps struct {
 
 // Server implements what of the public API is about plans.
 type Server struct {
-	d     Deps
-	tools tools
+	d       Deps
+	tools   tools
+	watched shared.Reads[planAt, *orchestratorv1.Plan] // by those who watch
 }
 
 // New returns the API of plans.

@@ -4,11 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
@@ -61,7 +65,7 @@ func (s *Server) watch(ctx context.Context, from uint64, only string, f func(e *
 			}
 		}
 		if run != "" { // of one plan also when all is shown: it may have ended just before
-			e.Plan, err = s.read(ctx, run)
+			e.Plan, err = s.readAt(ctx, run, c.Sequence)
 			if errors.Is(err, fault.RunNotFound) || errors.Is(err, fault.GraphUnknown) || errors.Is(err, fault.PlanNotFound) {
 				return nil
 			}
@@ -88,15 +92,54 @@ func (s *Server) parent(ctx context.Context, of map[string]string, tenant string
 		return c.Run, nil
 	}
 	if run, known := of[c.Run]; known {
+		if c.Ended() {
+			delete(of, c.Run)
+		}
 		return run, nil
 	}
-	events, _, err := s.d.RunLog.Load(ctx, runlog.Key{Tenant: tenant, Run: c.Run})
+	events, err := s.d.RunLog.LoadAt(ctx, runlog.Key{Tenant: tenant, Run: c.Run}, c.Sequence)
 	if errors.Is(err, runlog.ErrNotFound) || errors.Is(err, graph.ErrLog) {
 		return "", nil // removed meanwhile, or damaged
 	}
 	if err != nil {
 		return "", err
 	}
-	of[c.Run] = events[0].GetStarted().GetParentRunId()
-	return of[c.Run], nil
+	parent := events[0].GetStarted().GetParentRunId()
+	if !c.Ended() {
+		of[c.Run] = parent
+	}
+	return parent, nil
+}
+
+// A planAt is a plan as of a record of one of its runs, or later.
+type planAt struct {
+	plan  runlog.Key
+	place uint64
+}
+
+// readAt is read for a watcher who has been shown a record. All watchers of the tenant share
+// what is read of the plan, and each is told for itself which pauses it may answer.
+func (s *Server) readAt(ctx context.Context, id string, place uint64) (*orchestratorv1.Plan, error) {
+	by := s.d.API.Caller(ctx)
+	key := planAt{runlog.Key{Tenant: by.Tenant, Run: id}, place}
+	plan, err := s.watched.Get(ctx, key, func(ctx context.Context) (*orchestratorv1.Plan, error) { return s.read(ctx, id) })
+	if err != nil {
+		return nil, err
+	}
+	return toldTo(by, plan), nil
+}
+
+// toldTo returns a plan as it is told to a caller.
+func toldTo(by auth.Principal, plan *orchestratorv1.Plan) *orchestratorv1.Plan {
+	may := func(p *orchestratorv1.Pause) bool {
+		return graph.May(by, &runv1.Interrupted{Scope: p.GetScope(), Users: p.GetUsers()})
+	}
+	if !slices.ContainsFunc(plan.GetPauses(), func(p *orchestratorv1.Pause) bool { return p.GetMine() != may(p) }) {
+		return plan
+	}
+	own := proto.CloneOf(plan)
+	for _, p := range own.GetPauses() {
+		p.Mine = may(p)
+	}
+	return own
 }

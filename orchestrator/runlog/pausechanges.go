@@ -41,14 +41,17 @@ func pausesIn(h nats.Header) string {
 }
 
 // Record returns the events of one record of a run, by its place in the log. It fails with
-// ErrNotFound if it is not there any more.
+// ErrNotFound if it is not there any more. Its callers share what was read, so they must not
+// change it.
 func (l *Log) Record(ctx context.Context, k Key, place uint64) ([]*runv1.Event, error) {
-	m, err := l.runs.GetMsg(ctx, place)
-	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && m.Subject != k.log() {
-		return nil, fmt.Errorf("record %d of run %s: %w", place, k.Run, ErrNotFound)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
-	}
-	return decode(m.Data)
+	return l.recordsRead.Get(ctx, recordKey{k, place}, func(ctx context.Context) ([]*runv1.Event, error) {
+		m, err := l.runs.GetMsg(ctx, place)
+		if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && m.Subject != k.log() {
+			return nil, fmt.Errorf("record %d of run %s: %w", place, k.Run, ErrNotFound)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
+		}
+		return decode(m.Data)
+	})
 }

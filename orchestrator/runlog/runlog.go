@@ -32,11 +32,13 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/kit/shared"
 )
 
 const (
@@ -102,6 +104,9 @@ type Log struct {
 	following sync.Mutex
 	tail      *tail           // for those who watch many runs; see follower
 	histories *fair.Semaphore // for what the tail does not remember
+
+	recordsRead shared.Reads[recordKey, []*runv1.Event]
+	runsRead    shared.Reads[recordKey, []*runv1.Event]
 
 	expiring   sync.Mutex
 	expireFrom uint64 // the first record that Expire has not looked at

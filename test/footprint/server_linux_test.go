@@ -13,6 +13,7 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
 	"github.com/weft-mesh/weft/kit/credential"
@@ -29,7 +30,8 @@ type server struct {
 	pid   int
 }
 
-func start(t *testing.T) *server {
+// start starts a server with some settings.
+func start(t *testing.T, set ...string) *server {
 	t.Helper()
 	home := t.TempDir()
 	vault := home + "/vault"
@@ -37,6 +39,9 @@ func start(t *testing.T) *server {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Getenv(measured), "up", "-o", "json", "--vault", vault, "--tz", "Europe/Berlin", "--set", "api.listen=127.0.0.1:0")
+	for _, s := range set {
+		cmd.Args = append(cmd.Args, "--set", s)
+	}
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home)
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
@@ -59,15 +64,7 @@ func start(t *testing.T) *server {
 	if err != nil {
 		t.Fatalf("the server did not start: %v", err)
 	}
-	token, err := credential.Read(s.TokenFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := rpc.Dial(s.Addresses["api"], rpc.Options{Credential: token})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
+	conn := s.dial(t)
 	for {
 		res, err := healthpb.NewHealthClient(conn).Check(t.Context(), &healthpb.HealthCheckRequest{Service: rpc.Readiness})
 		if err == nil && res.GetStatus() == healthpb.HealthCheckResponse_SERVING {
@@ -81,6 +78,21 @@ func start(t *testing.T) *server {
 	s.ready = time.Since(began)
 	s.api = orchestratorv1.NewOrchestratorServiceClient(conn)
 	return s
+}
+
+// dial connects to the server's API.
+func (s *server) dial(t *testing.T) *grpc.ClientConn {
+	t.Helper()
+	token, err := credential.Read(s.TokenFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := rpc.Dial(s.Addresses["api"], rpc.Options{Credential: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
 }
 
 // memory is what a process holds, in bytes.
