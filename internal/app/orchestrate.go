@@ -193,6 +193,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 
 		Webhooks: m.hooks,
 		Executor: plans.Executor,
+		Sign:     plans.Sign,
 		Own: auth.Principal{
 			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
 		},

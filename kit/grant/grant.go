@@ -76,7 +76,7 @@ var (
 // causes name the errors to programs.
 var causes = map[error]string{
 	ErrKey: "key", ErrSignature: "signature", ErrEarly: "early", ErrExpired: "expired", ErrLifetime: "lifetime",
-	ErrTenant: "tenant", ErrRun: "run", ErrTool: "tool", ErrDefinition: "definition", ErrArguments: "arguments", ErrEffect: "effect",
+	ErrTenant: "tenant", ErrRun: "run", ErrTool: "tool", ErrDefinition: "definition", ErrArguments: "arguments", ErrEffect: "effect", ErrUser: "user",
 }
 
 // Cause returns the name of one of the errors above to programs, "" for others.

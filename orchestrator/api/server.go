@@ -27,6 +27,8 @@ type Deps struct {
 	Webhooks *webhook.Webhooks
 	// Executor has the tools. Nil where the mesh has none.
 	Executor executorv1.ExecutorServiceClient
+	// Sign completes a grant that counts from now on. Needed with Executor.
+	Sign func(g *executorv1.Grant, now time.Time) *executorv1.Grant
 	// Own is who calls from within the server's own process.
 	Own auth.Principal
 	// Room returns nil if there is room to keep an input of so many bytes, and

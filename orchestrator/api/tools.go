@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/grant"
 )
 
 // ListTools implements orchestratorv1.OrchestratorServiceServer.
@@ -42,8 +43,10 @@ func (s *Server) TrustTool(ctx context.Context, req *orchestratorv1.TrustToolReq
 	if s.d.Executor == nil {
 		return nil, noTools()
 	}
+	by := s.Caller(ctx)
 	res, err := s.d.Executor.TrustTool(ctx, &executorv1.TrustToolRequest{
-		Context: s.toolContext(s.Caller(ctx)), Server: req.GetServer(), Operation: req.GetOperation(), DefinitionHash: req.GetDefinitionHash(),
+		Context: s.toolContext(by), Server: req.GetServer(), Operation: req.GetOperation(), DefinitionHash: req.GetDefinitionHash(),
+		Grant: s.d.Sign(grant.For(grant.Trust, by.Tenant, by.User, req.GetServer(), req.GetOperation(), req.GetDefinitionHash()), s.d.Now()),
 	})
 	if err != nil {
 		return nil, err
@@ -56,8 +59,10 @@ func (s *Server) UntrustTool(ctx context.Context, req *orchestratorv1.UntrustToo
 	if s.d.Executor == nil {
 		return nil, noTools()
 	}
+	by := s.Caller(ctx)
 	if _, err := s.d.Executor.UntrustTool(ctx, &executorv1.UntrustToolRequest{
-		Context: s.toolContext(s.Caller(ctx)), Server: req.GetServer(), Operation: req.GetOperation(),
+		Context: s.toolContext(by), Server: req.GetServer(), Operation: req.GetOperation(),
+		Grant: s.d.Sign(grant.For(grant.Untrust, by.Tenant, by.User, req.GetServer(), req.GetOperation(), ""), s.d.Now()),
 	}); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/grant"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	"github.com/weft-mesh/weft/services/executor"
@@ -76,6 +77,7 @@ func TestAToolThatHasChangedIsNotCalled(t *testing.T) {
 		b.refused(s, b.approve(is, letter), fault.ToolChanged, "")
 		if _, err := s.TrustTool(t.Context(), &pb.TrustToolRequest{
 			Context: callContext(), Server: "mail", Operation: "send", DefinitionHash: agreed.GetDefinitionHash(),
+			Grant: b.allow(grant.Trust, "ann", "send", agreed.GetDefinitionHash()),
 		}); !isReason(err, fault.ToolChanged) {
 			t.Errorf("%s: agreed to by the definition of before: %v", variant, err)
 		}
@@ -101,7 +103,9 @@ func TestAToolOfWhichTheAgreementIsWithdrawnIsNewAgainAndNotCalled(t *testing.T)
 	untrust := func(s *executor.Service, operation string) error {
 		ctx := callContext()
 		ctx.User = "bob"
-		_, err := s.UntrustTool(t.Context(), &pb.UntrustToolRequest{Context: ctx, Server: "mail", Operation: operation})
+		_, err := s.UntrustTool(t.Context(), &pb.UntrustToolRequest{
+			Context: ctx, Server: "mail", Operation: operation, Grant: b.allow(grant.Untrust, "bob", operation, ""),
+		})
 		return err
 	}
 	if err := untrust(s, "fail"); !isReason(err, fault.ToolUnknown) {
@@ -187,4 +191,47 @@ func TestNothingIsCalledWhileTheStoreCannotBeRead(t *testing.T) {
 	if got := calls(t, b.record); got != nil {
 		t.Errorf("the server has seen %q", got)
 	}
+}
+
+// Whoever reaches the executor's port past the orchestrators, which keep in their audit who
+// has agreed to what, agrees to nothing and withdraws nothing.
+func TestNobodyAgreesToAToolPastTheOrchestrators(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.mail(b.server(""))
+	agreed := b.trust(s, "fail")
+	tools, _ := b.list(s, false)
+	hash := tools["send"].GetDefinitionHash()
+	forged := b.allow(grant.Trust, "ann", "send", hash)
+	forged.User = "eve"
+	for name, tt := range map[string]struct {
+		grant *pb.Grant
+		cause string
+	}{
+		"without a grant":        {nil, "key"},
+		"with a forged one":      {forged, "signature"},
+		"for another user":       {b.allow(grant.Trust, "bob", "send", hash), "user"},
+		"for another tool":       {b.allow(grant.Trust, "ann", "huge", hash), "tool"},
+		"for another definition": {b.allow(grant.Trust, "ann", "send", agreed.GetDefinitionHash()), "definition"},
+		"to withdraw":            {b.allow(grant.Untrust, "ann", "send", hash), "arguments"},
+		"for a call":             {b.approve(tools["send"], letter).GetGrant(), "run"},
+	} {
+		_, err := s.TrustTool(t.Context(), &pb.TrustToolRequest{Context: callContext(), Server: "mail", Operation: "send", DefinitionHash: hash, Grant: tt.grant})
+		e, _ := errors.AsType[*fault.Error](fault.FromError(err))
+		if !isReason(err, fault.GrantInvalid) || e.Metadata["cause"] != tt.cause {
+			t.Errorf("%s it is %v (%v)", name, err, e)
+		}
+	}
+	if _, err := s.UntrustTool(t.Context(), &pb.UntrustToolRequest{Context: callContext(), Server: "mail", Operation: "fail"}); !isReason(err, fault.GrantInvalid) {
+		t.Errorf("withdrawn without a grant: %v", err)
+	}
+	tools, _ = b.list(s, false)
+	if tools["send"].GetTrust() != commonv1.ToolTrust_TOOL_TRUST_NEW || tools["fail"].GetTrust() != commonv1.ToolTrust_TOOL_TRUST_TRUSTED {
+		t.Errorf("then they are %v and %v", tools["send"].GetTrust(), tools["fail"].GetTrust())
+	}
+	// What allows that allows no call.
+	req := b.approve(agreed, `{}`)
+	req.Grant = b.allow(grant.Trust, "ann", "fail", agreed.GetDefinitionHash())
+	req.Context.RunId = ""
+	b.refused(s, req, fault.GrantInvalid, "arguments")
 }

@@ -104,6 +104,11 @@ func (b *bench) list(s *executor.Service, refresh bool) (map[string]*commonv1.To
 	return tools, r.GetServers()[0]
 }
 
+// allow is a grant for what an operator does of a tool of the server mail.
+func (b *bench) allow(p grant.Purpose, user, operation, definition string) *pb.Grant {
+	return b.signer.Sign(grant.For(p, "acme", user, "mail", operation, definition), time.Now())
+}
+
 // trust agrees to a tool as it is now.
 func (b *bench) trust(s *executor.Service, operation string) *commonv1.Tool {
 	b.t.Helper()
@@ -113,6 +118,7 @@ func (b *bench) trust(s *executor.Service, operation string) *commonv1.Tool {
 	}
 	r, err := s.TrustTool(b.t.Context(), &pb.TrustToolRequest{
 		Context: callContext(), Server: "mail", Operation: operation, DefinitionHash: tools[operation].GetDefinitionHash(),
+		Grant: b.allow(grant.Trust, "ann", operation, tools[operation].GetDefinitionHash()),
 	})
 	if err != nil {
 		b.t.Fatal(err)

@@ -162,8 +162,20 @@ func (s *Service) find(ctx context.Context, name, operation string) (*server, *s
 	return server, open, t, nil
 }
 
+// allows returns why a grant does not allow what is asked for on behalf of an operator.
+func (s *Service) allows(by *commonv1.CallContext, g *pb.Grant, p grant.Purpose, server, operation, definition string) error {
+	if err := s.keys.CheckFor(g, grant.For(p, by.GetTenant(), by.GetUser(), server, operation, definition), s.now()); err != nil {
+		return fault.New(codes.PermissionDenied, fault.GrantInvalid, "only an orchestrator has tools agreed to, for an operator: the grant does not allow it: %s", err).
+			With("cause", grant.Cause(err))
+	}
+	return nil
+}
+
 // TrustTool agrees to a tool's definition.
 func (s *Service) TrustTool(ctx context.Context, req *pb.TrustToolRequest) (*pb.TrustToolResponse, error) {
+	if err := s.allows(req.GetContext(), req.GetGrant(), grant.Trust, req.GetServer(), req.GetOperation(), req.GetDefinitionHash()); err != nil {
+		return nil, err
+	}
 	_, _, t, err := s.find(ctx, req.GetServer(), req.GetOperation())
 	if err != nil {
 		return nil, err
@@ -195,6 +207,9 @@ func (s *Service) UntrustTool(ctx context.Context, req *pb.UntrustToolRequest) (
 	nobody := fault.New(codes.NotFound, fault.ToolUnknown, "nobody has agreed to a tool %s/%s", req.GetServer(), req.GetOperation())
 	if s.shared.open == nil {
 		return nil, nobody
+	}
+	if err := s.allows(req.GetContext(), req.GetGrant(), grant.Untrust, req.GetServer(), req.GetOperation(), ""); err != nil {
+		return nil, err
 	}
 	store, err := s.shared.store(ctx)
 	if err != nil {

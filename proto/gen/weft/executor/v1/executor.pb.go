@@ -427,8 +427,11 @@ type TrustToolRequest struct {
 	Operation string `protobuf:"bytes,3,opt,name=operation,proto3" json:"operation,omitempty"`
 	// The definition that was looked at, as Tool.definition_hash.
 	DefinitionHash string `protobuf:"bytes,4,opt,name=definition_hash,json=definitionHash,proto3" json:"definition_hash,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// What allows it: for the tool and its definition, with the hash of "trust" as
+	// arguments_hash, and the user who agrees.
+	Grant         *Grant `protobuf:"bytes,5,opt,name=grant,proto3" json:"grant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TrustToolRequest) Reset() {
@@ -489,6 +492,13 @@ func (x *TrustToolRequest) GetDefinitionHash() string {
 	return ""
 }
 
+func (x *TrustToolRequest) GetGrant() *Grant {
+	if x != nil {
+		return x.Grant
+	}
+	return nil
+}
+
 // Response of TrustTool.
 type TrustToolResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -543,7 +553,10 @@ type UntrustToolRequest struct {
 	// The server.
 	Server string `protobuf:"bytes,2,opt,name=server,proto3" json:"server,omitempty"`
 	// The operation.
-	Operation     string `protobuf:"bytes,3,opt,name=operation,proto3" json:"operation,omitempty"`
+	Operation string `protobuf:"bytes,3,opt,name=operation,proto3" json:"operation,omitempty"`
+	// What allows it: for the tool, with the hash of "untrust" as arguments_hash, and the user
+	// who withdraws.
+	Grant         *Grant `protobuf:"bytes,4,opt,name=grant,proto3" json:"grant,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -597,6 +610,13 @@ func (x *UntrustToolRequest) GetOperation() string {
 		return x.Operation
 	}
 	return ""
+}
+
+func (x *UntrustToolRequest) GetGrant() *Grant {
+	if x != nil {
+		return x.Grant
+	}
+	return nil
 }
 
 // Response of UntrustTool.
@@ -1086,20 +1106,22 @@ const file_weft_executor_v1_executor_proto_rawDesc = "" +
 	"\x11ListToolsResponse\x12*\n" +
 	"\x05tools\x18\x01 \x03(\v2\x14.weft.common.v1.ToolR\x05tools\x124\n" +
 	"\aservers\x18\x02 \x03(\v2\x1a.weft.common.v1.ToolServerR\aservers\x12\x12\n" +
-	"\x04hash\x18\x03 \x01(\tR\x04hash\"\xd1\x01\n" +
+	"\x04hash\x18\x03 \x01(\tR\x04hash\"\x80\x02\n" +
 	"\x10TrustToolRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x06server\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06server\x12(\n" +
 	"\toperation\x18\x03 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\x121\n" +
-	"\x0fdefinition_hash\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x98\x01@R\x0edefinitionHash\"=\n" +
+	"\x0fdefinition_hash\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x98\x01@R\x0edefinitionHash\x12-\n" +
+	"\x05grant\x18\x05 \x01(\v2\x17.weft.executor.v1.GrantR\x05grant\"=\n" +
 	"\x11TrustToolResponse\x12(\n" +
-	"\x04tool\x18\x01 \x01(\v2\x14.weft.common.v1.ToolR\x04tool\"\xa0\x01\n" +
+	"\x04tool\x18\x01 \x01(\v2\x14.weft.common.v1.ToolR\x04tool\"\xcf\x01\n" +
 	"\x12UntrustToolRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x06server\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06server\x12(\n" +
 	"\toperation\x18\x03 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\"\x15\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\toperation\x12-\n" +
+	"\x05grant\x18\x04 \x01(\v2\x17.weft.executor.v1.GrantR\x05grant\"\x15\n" +
 	"\x13UntrustToolResponse\"\xc4\x01\n" +
 	"\rDryRunRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
@@ -1190,34 +1212,36 @@ var file_weft_executor_v1_executor_proto_depIdxs = []int32{
 	17, // 4: weft.executor.v1.ListToolsResponse.tools:type_name -> weft.common.v1.Tool
 	18, // 5: weft.executor.v1.ListToolsResponse.servers:type_name -> weft.common.v1.ToolServer
 	16, // 6: weft.executor.v1.TrustToolRequest.context:type_name -> weft.common.v1.CallContext
-	17, // 7: weft.executor.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
-	16, // 8: weft.executor.v1.UntrustToolRequest.context:type_name -> weft.common.v1.CallContext
-	16, // 9: weft.executor.v1.DryRunRequest.context:type_name -> weft.common.v1.CallContext
-	17, // 10: weft.executor.v1.DryRunResponse.tool:type_name -> weft.common.v1.Tool
-	16, // 11: weft.executor.v1.ExecuteRequest.context:type_name -> weft.common.v1.CallContext
-	1,  // 12: weft.executor.v1.ExecuteRequest.grant:type_name -> weft.executor.v1.Grant
-	0,  // 13: weft.executor.v1.ExecuteResponse.outcome:type_name -> weft.executor.v1.ExecuteResponse.Outcome
-	14, // 14: weft.executor.v1.ExecuteResponse.call_time:type_name -> google.protobuf.Timestamp
-	19, // 15: weft.executor.v1.ExecuteResponse.duration:type_name -> google.protobuf.Duration
-	16, // 16: weft.executor.v1.VoidGrantRequest.context:type_name -> weft.common.v1.CallContext
-	1,  // 17: weft.executor.v1.VoidGrantRequest.grant:type_name -> weft.executor.v1.Grant
-	2,  // 18: weft.executor.v1.ExecutorService.ListTools:input_type -> weft.executor.v1.ListToolsRequest
-	4,  // 19: weft.executor.v1.ExecutorService.TrustTool:input_type -> weft.executor.v1.TrustToolRequest
-	6,  // 20: weft.executor.v1.ExecutorService.UntrustTool:input_type -> weft.executor.v1.UntrustToolRequest
-	8,  // 21: weft.executor.v1.ExecutorService.DryRun:input_type -> weft.executor.v1.DryRunRequest
-	10, // 22: weft.executor.v1.ExecutorService.Execute:input_type -> weft.executor.v1.ExecuteRequest
-	12, // 23: weft.executor.v1.ExecutorService.VoidGrant:input_type -> weft.executor.v1.VoidGrantRequest
-	3,  // 24: weft.executor.v1.ExecutorService.ListTools:output_type -> weft.executor.v1.ListToolsResponse
-	5,  // 25: weft.executor.v1.ExecutorService.TrustTool:output_type -> weft.executor.v1.TrustToolResponse
-	7,  // 26: weft.executor.v1.ExecutorService.UntrustTool:output_type -> weft.executor.v1.UntrustToolResponse
-	9,  // 27: weft.executor.v1.ExecutorService.DryRun:output_type -> weft.executor.v1.DryRunResponse
-	11, // 28: weft.executor.v1.ExecutorService.Execute:output_type -> weft.executor.v1.ExecuteResponse
-	13, // 29: weft.executor.v1.ExecutorService.VoidGrant:output_type -> weft.executor.v1.VoidGrantResponse
-	24, // [24:30] is the sub-list for method output_type
-	18, // [18:24] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	1,  // 7: weft.executor.v1.TrustToolRequest.grant:type_name -> weft.executor.v1.Grant
+	17, // 8: weft.executor.v1.TrustToolResponse.tool:type_name -> weft.common.v1.Tool
+	16, // 9: weft.executor.v1.UntrustToolRequest.context:type_name -> weft.common.v1.CallContext
+	1,  // 10: weft.executor.v1.UntrustToolRequest.grant:type_name -> weft.executor.v1.Grant
+	16, // 11: weft.executor.v1.DryRunRequest.context:type_name -> weft.common.v1.CallContext
+	17, // 12: weft.executor.v1.DryRunResponse.tool:type_name -> weft.common.v1.Tool
+	16, // 13: weft.executor.v1.ExecuteRequest.context:type_name -> weft.common.v1.CallContext
+	1,  // 14: weft.executor.v1.ExecuteRequest.grant:type_name -> weft.executor.v1.Grant
+	0,  // 15: weft.executor.v1.ExecuteResponse.outcome:type_name -> weft.executor.v1.ExecuteResponse.Outcome
+	14, // 16: weft.executor.v1.ExecuteResponse.call_time:type_name -> google.protobuf.Timestamp
+	19, // 17: weft.executor.v1.ExecuteResponse.duration:type_name -> google.protobuf.Duration
+	16, // 18: weft.executor.v1.VoidGrantRequest.context:type_name -> weft.common.v1.CallContext
+	1,  // 19: weft.executor.v1.VoidGrantRequest.grant:type_name -> weft.executor.v1.Grant
+	2,  // 20: weft.executor.v1.ExecutorService.ListTools:input_type -> weft.executor.v1.ListToolsRequest
+	4,  // 21: weft.executor.v1.ExecutorService.TrustTool:input_type -> weft.executor.v1.TrustToolRequest
+	6,  // 22: weft.executor.v1.ExecutorService.UntrustTool:input_type -> weft.executor.v1.UntrustToolRequest
+	8,  // 23: weft.executor.v1.ExecutorService.DryRun:input_type -> weft.executor.v1.DryRunRequest
+	10, // 24: weft.executor.v1.ExecutorService.Execute:input_type -> weft.executor.v1.ExecuteRequest
+	12, // 25: weft.executor.v1.ExecutorService.VoidGrant:input_type -> weft.executor.v1.VoidGrantRequest
+	3,  // 26: weft.executor.v1.ExecutorService.ListTools:output_type -> weft.executor.v1.ListToolsResponse
+	5,  // 27: weft.executor.v1.ExecutorService.TrustTool:output_type -> weft.executor.v1.TrustToolResponse
+	7,  // 28: weft.executor.v1.ExecutorService.UntrustTool:output_type -> weft.executor.v1.UntrustToolResponse
+	9,  // 29: weft.executor.v1.ExecutorService.DryRun:output_type -> weft.executor.v1.DryRunResponse
+	11, // 30: weft.executor.v1.ExecutorService.Execute:output_type -> weft.executor.v1.ExecuteResponse
+	13, // 31: weft.executor.v1.ExecutorService.VoidGrant:output_type -> weft.executor.v1.VoidGrantResponse
+	26, // [26:32] is the sub-list for method output_type
+	20, // [20:26] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_weft_executor_v1_executor_proto_init() }

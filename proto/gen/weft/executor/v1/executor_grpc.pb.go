@@ -39,17 +39,19 @@ type ExecutorServiceClient interface {
 	//
 	// Errors: UNAVAILABLE if what was agreed to can't be read (BUS_UNAVAILABLE).
 	ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error)
-	// Agrees to the definition of tools, so that they can be called. It needs no grant: the
-	// orchestrator asks on behalf of an operator.
+	// Agrees to the definition of tools, so that they can be called. It needs a grant of an
+	// orchestrator, which lets operators alone ask for it, and keeps in its audit who has.
 	//
-	// Errors: NOT_FOUND if there is no such tool (TOOL_UNKNOWN); ABORTED if its definition
+	// Errors: PERMISSION_DENIED for a grant that is missing, false, expired or for something
+	// else (GRANT_INVALID); NOT_FOUND if there is no such tool (TOOL_UNKNOWN); ABORTED if its definition
 	// is not the one named (TOOL_CHANGED); UNAVAILABLE if its server can't be reached, or
 	// what was agreed to can't be read.
 	TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error)
 	// Withdraws what was agreed to of a tool, so that it can't be called until somebody agrees
-	// again. Its server need not be there, nor be configured any more.
+	// again. Its server need not be there, nor be configured any more. It needs a grant, as
+	// TrustTool does.
 	//
-	// Errors: NOT_FOUND if nobody has agreed to such a tool (TOOL_UNKNOWN); UNAVAILABLE if
+	// Errors: PERMISSION_DENIED as TrustTool; NOT_FOUND if nobody has agreed to such a tool (TOOL_UNKNOWN); UNAVAILABLE if
 	// what was agreed to can't be read (BUS_UNAVAILABLE).
 	UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error)
 	// Tells what Execute would call, and calls nothing.
@@ -163,17 +165,19 @@ type ExecutorServiceServer interface {
 	//
 	// Errors: UNAVAILABLE if what was agreed to can't be read (BUS_UNAVAILABLE).
 	ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error)
-	// Agrees to the definition of tools, so that they can be called. It needs no grant: the
-	// orchestrator asks on behalf of an operator.
+	// Agrees to the definition of tools, so that they can be called. It needs a grant of an
+	// orchestrator, which lets operators alone ask for it, and keeps in its audit who has.
 	//
-	// Errors: NOT_FOUND if there is no such tool (TOOL_UNKNOWN); ABORTED if its definition
+	// Errors: PERMISSION_DENIED for a grant that is missing, false, expired or for something
+	// else (GRANT_INVALID); NOT_FOUND if there is no such tool (TOOL_UNKNOWN); ABORTED if its definition
 	// is not the one named (TOOL_CHANGED); UNAVAILABLE if its server can't be reached, or
 	// what was agreed to can't be read.
 	TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error)
 	// Withdraws what was agreed to of a tool, so that it can't be called until somebody agrees
-	// again. Its server need not be there, nor be configured any more.
+	// again. Its server need not be there, nor be configured any more. It needs a grant, as
+	// TrustTool does.
 	//
-	// Errors: NOT_FOUND if nobody has agreed to such a tool (TOOL_UNKNOWN); UNAVAILABLE if
+	// Errors: PERMISSION_DENIED as TrustTool; NOT_FOUND if nobody has agreed to such a tool (TOOL_UNKNOWN); UNAVAILABLE if
 	// what was agreed to can't be read (BUS_UNAVAILABLE).
 	UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error)
 	// Tells what Execute would call, and calls nothing.
