@@ -170,7 +170,7 @@ const (
 	// was not enough.
 	DeadlineExceeded Reason = "DEADLINE_EXCEEDED"
 	// RequestTimeout: the caller took longer than limits.receive_timeout to send its
-	// request.
+	// request, or to read what is streamed to it.
 	RequestTimeout Reason = "REQUEST_TIMEOUT"
 	// Cancelled: the caller went away or changed its mind.
 	Cancelled Reason = "CANCELLED"

@@ -98,6 +98,36 @@ func TestAStreamThatNobodyReadsIsEnded(t *testing.T) {
 	}
 }
 
+func TestACallerThatReadsNothingOfAStreamLosesIt(t *testing.T) {
+	t.Parallel()
+	over := make(chan struct{})
+	m := &mesh{watch: func(s grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
+		defer close(over)
+		for {
+			if err := s.Send(&orchestratorv1.WatchRunResponse{Event: &orchestratorv1.RunEvent{RunId: strings.Repeat("x", 10_000)}}); err != nil {
+				return err
+			}
+		}
+	}}
+	m.start(t, rpc.Options{ReceiveTime: 200 * time.Millisecond})
+	conn, err := rpc.Inside(m.server, rpc.Options{}) // whose callers are not trusted
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	stream, err := orchestratorv1.NewOrchestratorServiceClient(conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-over
+	for err == nil { // what was sent before, and then the end
+		_, err = stream.Recv()
+	}
+	if !errors.Is(err, fault.RequestTimeout) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
 func TestMoreStreamsThanOneConnectionTakesHaveRoom(t *testing.T) {
 	t.Parallel()
 	const most, streams = 8, 50

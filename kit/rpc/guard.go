@@ -114,6 +114,20 @@ func cutOff(ctx context.Context) (left func()) {
 	}
 }
 
+// limitSend ends a stream whose caller does not take in what is sent for as long as a caller
+// may take. sent is called when it has been.
+func (g *guard) limitSend(ctx context.Context) (sent func()) {
+	out, ok := grpc.ServerTransportStreamFromContext(ctx).(interface{ WriteStatus(*status.Status) error })
+	if !ok || g.ReceiveTime <= 0 || fromHere(ctx) {
+		return func() {}
+	}
+	late := time.AfterFunc(g.ReceiveTime, func() {
+		_ = out.WriteStatus(fault.New(codes.DeadlineExceeded, fault.RequestTimeout,
+			"the caller read nothing of its answer for %v (limits.receive_timeout)", g.ReceiveTime).GRPCStatus())
+	})
+	return func() { late.Stop() }
+}
+
 // endOf returns the fault that a call was ended with, nil if it was not.
 func endOf(ctx context.Context) error {
 	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
@@ -154,6 +168,7 @@ func (s *guardedStream) SendMsg(m any) error {
 	if err := s.guard.fits(m); err != nil {
 		return err
 	}
+	defer s.guard.limitSend(s.call.ctx)()
 	return s.ServerStream.SendMsg(m)
 }
 
