@@ -41,6 +41,7 @@ type Permit struct {
 	weight int
 	begun  chan struct{} // closed when it is given
 	held   bool
+	waited bool      // it was not given at once
 	since  time.Time // when it was given
 }
 
@@ -57,6 +58,11 @@ func (s *Semaphore) Acquire(ctx context.Context, tenant string, weight int) (*Pe
 	}
 	if err := p.acquire(ctx); err != nil {
 		return nil, err
+	}
+	// After a wait, what can't be done in the time that is left is not begun either.
+	if hold := s.expectedHold(p); p.waited && isTooLong(ctx, hold) {
+		p.giveBack()
+		return nil, busy(hold)
 	}
 	return p, nil
 }
@@ -77,17 +83,24 @@ const (
 
 // refuse returns the error for a permit that can't be given before the deadline of ctx.
 func (s *Semaphore) refuse(ctx context.Context, p *Permit) error {
-	deadline, ok := ctx.Deadline()
-	if !ok {
-		return nil
-	}
 	s.mu.Lock()
 	wait := s.expectedWait(p)
 	s.mu.Unlock()
-	if wait <= time.Until(deadline) {
+	if !isTooLong(ctx, wait) {
 		return nil
 	}
-	// Half of the queue has gone by then, and others come meanwhile.
+	return busy(wait)
+}
+
+// isTooLong reports whether ctx ends before some time is over.
+func isTooLong(ctx context.Context, wait time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && wait > time.Until(deadline)
+}
+
+// busy is the error for a caller that would have to wait. When half of the time is over
+// half of the queue is gone, and others have come.
+func busy(wait time.Duration) error {
 	after := min(max(wait/2, minRetryAfter), maxRetryAfter)
 	return fault.New(codes.ResourceExhausted, fault.AgentBusy,
 		"there is more to do than can be done in time; try again in %v", after.Round(minRetryAfter)).After(after)
@@ -108,6 +121,13 @@ func (s *Semaphore) expectedWait(p *Permit) time.Duration {
 	}
 	share := max(1, min(s.each, s.most/max(1, tenants)))
 	return s.held * time.Duration(ahead+p.weight) / time.Duration(share)
+}
+
+// expectedHold returns how long a permit will be held, by the pace of late.
+func (s *Semaphore) expectedHold(p *Permit) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held * time.Duration(p.weight)
 }
 
 // A Load is what a semaphore has to do.
@@ -138,11 +158,18 @@ func (p *Permit) Release() {
 	if !p.held {
 		return
 	}
+	p.s.mu.Lock()
+	p.s.remember(p)
+	p.s.mu.Unlock()
+	p.giveBack()
+}
+
+// giveBack gives the place back.
+func (p *Permit) giveBack() {
 	p.held = false
 	s := p.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.remember(p)
 	s.busy -= p.weight
 	if s.of[p.tenant] -= p.weight; s.of[p.tenant] == 0 {
 		delete(s.of, p.tenant)
@@ -157,6 +184,7 @@ func (p *Permit) acquire(ctx context.Context) error {
 	s.waiting = append(s.waiting, p)
 	s.queued[p.tenant] += p.weight
 	s.next()
+	p.waited = slices.Contains(s.waiting, p)
 	s.mu.Unlock()
 	select {
 	case <-p.begun:

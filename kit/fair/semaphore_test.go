@@ -180,6 +180,20 @@ func TestACallerThatCannotBeServedInTimeIsRefused(t *testing.T) {
 			t.Errorf("load %+v", load)
 		}
 		work.Wait()
+		// Its turn comes with less time left than the work takes.
+		for range 2 {
+			work.Go(func() {
+				if err := call("flood", time.Minute); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		time.Sleep(takes / 2)
+		if err := call("flood", 2*takes); !errors.Is(err, fault.AgentBusy) {
+			t.Errorf("a caller with half a second left when its turn comes: %v", err)
+		}
+		work.Wait()
 		if len(all.queued) != 0 || all.busy != 0 {
 			t.Errorf("left are %+v", all.queued)
 		}

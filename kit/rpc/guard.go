@@ -45,6 +45,7 @@ func (g *guard) unary(method string, generated grpc.MethodHandler) grpc.MethodHa
 		err := g.around(c, func() (err error) {
 			resp, err = generated(srv, c.ctx, func(m any) error { return g.receiveOnly(c, m) }, c.handle)
 			if err == nil {
+				resp = g.shown(c, resp)
 				err = g.fits(resp)
 			}
 			return err
@@ -165,11 +166,21 @@ func (s *guardedStream) SendMsg(m any) error {
 		return err
 	}
 	s.call.about(m)
+	m = s.guard.shown(s.call, m)
 	if err := s.guard.fits(m); err != nil {
 		return err
 	}
 	defer s.guard.limitSend(s.call.ctx)()
 	return s.ServerStream.SendMsg(m)
+}
+
+// shown returns what the caller gets of a response.
+func (g *guard) shown(c *call, response any) any {
+	m, ok := response.(proto.Message)
+	if !ok || g.Shown == nil {
+		return response
+	}
+	return g.Shown(c.ctx, c.method, m)
 }
 
 // fits refuses a response that is larger than a message may be, which gRPC would answer

@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
 	"google.golang.org/grpc/credentials"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fair"
 )
@@ -60,6 +61,9 @@ type Options struct {
 	// is what the caller is told. done is called when the call has ended. Servers
 	// only.
 	Bound func(ctx context.Context, method string) (_ context.Context, done context.CancelFunc, _ error)
+	// Shown returns what a caller gets of a response, whose handler may have more. Nil is
+	// all. Servers only.
+	Shown func(ctx context.Context, method string, response proto.Message) proto.Message
 	// Turns bounds how many calls are handled at once, in all and of the tenant that the
 	// CallContext of a request names. Nil bounds nothing. Servers only.
 	Turns *fair.Semaphore

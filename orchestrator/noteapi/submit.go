@@ -7,7 +7,10 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -38,6 +41,17 @@ func (s *Server) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream gr
 	})
 }
 
+// mayAsk refuses a question of a caller that may not read its answer.
+func mayAsk(ctx context.Context, in *orchestratorv1.Input) error {
+	by, known := auth.From(ctx)
+	if !known || by.May(auth.Read) || in.GetIntent() != commonv1.InputType_INPUT_TYPE_QUERY {
+		return nil
+	}
+	return fault.New(codes.PermissionDenied, fault.ScopeMissing,
+		"an answer tells what notes say, so a question needs the scope %s too, and your credential doesn't have it", auth.Read).
+		With("scope", string(auth.Read))
+}
+
 // start begins a run for an input.
 func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID string) (runlog.Key, error) {
 	scope, err := s.d.Scope(ctx)
@@ -52,6 +66,9 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		if err := s.d.Agents.Store.Writable(scope); err != nil {
 			return runlog.Key{}, notegraph.Fault(err)
 		}
+	}
+	if err := mayAsk(ctx, in); err != nil {
+		return runlog.Key{}, err
 	}
 	sum, err := api.Digest(in)
 	if err != nil {
