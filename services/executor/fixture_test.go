@@ -23,14 +23,14 @@ import (
 
 // A bench is a bus, a key of grants, and a file in which servers note their calls.
 type bench struct {
-	t      *testing.T
+	t      testing.TB
 	nc     *nats.Conn
 	srv    *bus.Server
 	signer *grant.Signer
 	record string
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t testing.TB) *bench {
 	t.Helper()
 	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -168,7 +168,7 @@ func (b *bench) refused(s *executor.Service, req *pb.ExecuteRequest, reason faul
 }
 
 // until waits for something that is about to be.
-func until(t *testing.T, what string, is func() bool) {
+func until(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()

@@ -58,6 +58,16 @@ func structured(v string) func() string {
 
 const hundredMB = 100 << 20
 
+// page is one of 307 KB, as text and as structure.
+func page() string {
+	text := strings.Repeat("<p>It says <b>this</b> & that.</p>", 307<<10/34)
+	data, err := json.Marshal(map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}, "structuredContent": map[string]any{"page": text}})
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
 // liars are by the name of their variant.
 var liars = map[string]liar{
 	"names a tool twice": {list: func(int) string {
@@ -107,6 +117,7 @@ var liars = map[string]liar{
 	"returns another kind":              {call: func() string { return `{"content":"sent"}` }},
 	"answers with no JSON":              {call: func() string { return "sent\n" }, raw: true},
 	"is honest":                         {},
+	"returns a page":                    {call: page},
 	"hangs at initialize":               {hangs: "initialize"},
 	"hangs at tools/list":               {hangs: "tools/list"},
 	"hangs at tools/call":               {hangs: "tools/call"},

@@ -145,7 +145,7 @@ func note(record string, r *mcp.CallToolRequest) error {
 }
 
 // calls returns what was called, as the server has noted it.
-func calls(t *testing.T, record string) []string {
+func calls(t testing.TB, record string) []string {
 	t.Helper()
 	data, err := os.ReadFile(record)
 	if os.IsNotExist(err) || err == nil && len(data) == 0 { // it is written in a moment
