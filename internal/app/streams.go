@@ -8,6 +8,7 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
@@ -22,6 +23,8 @@ const (
 	// have them. A file of keys is read again a second after it has changed, so a stream
 	// outlives its key by three seconds at most.
 	recheckEvery = 2 * time.Second
+	// checksAtOnce is how many credentials are checked at once.
+	checksAtOnce = 16
 	// recheckTime bounds the check of one credential.
 	recheckTime = time.Second
 	// streamRetry is when a caller who was refused a stream should try again.
@@ -124,13 +127,25 @@ func clientOf(ctx context.Context, by auth.Principal) string {
 	return strings.Join([]string{"", by.User, by.KeyID, by.Subject}, "\x00")
 }
 
-// recheck ends streams whose callers may not have them any more, until ctx ends.
+// recheck ends streams whose callers may not have them any more, until ctx ends. A check
+// that takes long, since a provider of JWTs does not answer, holds up no other.
 func (s *streams) recheck(ctx context.Context) error {
+	var checks errgroup.Group
+	checks.SetLimit(checksAtOnce)
+	var checking sync.Map // credentials
 	for lifecycle.Sleep(ctx, recheckEvery) {
-		for _, same := range s.byCredential() {
-			s.check(ctx, same)
+		for shown, same := range s.byCredential() {
+			if _, already := checking.LoadOrStore(shown, true); already {
+				continue
+			}
+			checks.Go(func() error {
+				defer checking.Delete(shown)
+				s.check(ctx, same)
+				return nil
+			})
 		}
 	}
+	_ = checks.Wait() // none fails
 	return context.Cause(ctx)
 }
 

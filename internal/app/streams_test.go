@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -24,6 +25,8 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"go.opentelemetry.io/otel/metric/noop"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"github.com/weft-mesh/weft/kit/auth"
@@ -258,6 +261,48 @@ func TestAFileOfKeysThatCantBeReadEndsStreams(t *testing.T) {
 	if err := stream.RecvMsg(&emptypb.Empty{}); !errors.Is(err, fault.CredentialInvalid) {
 		t.Errorf("it ends with %v", err)
 	}
+}
+
+func TestACheckThatTakesLongHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		refused, _ := noop.Meter{}.Int64Counter("x")
+		answer := make(chan struct{})
+		s := newStreams(&callers{
+			limits: manyStreams, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now, said: map[string]time.Time{},
+			who: func(_ context.Context, md metadata.MD) (auth.Principal, error) {
+				if md.Get("authorization")[0] == "slow" { // as a provider that can't be reached
+					<-answer
+				}
+				return auth.Principal{}, fault.New(codes.Unauthenticated, fault.CredentialInvalid, "it is revoked")
+			},
+		})
+		open := func(shown string) context.Context {
+			ctx := auth.With(metadata.NewIncomingContext(t.Context(), metadata.Pairs("authorization", shown)), auth.Principal{Tenant: "acme"})
+			ctx, leave, err := s.enter(ctx, streamingMethods()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(leave)
+			return ctx
+		}
+		slow, early := open("slow"), open("quick")
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { _ = s.recheck(ctx) })
+		<-early.Done()
+		time.Sleep(recheckEvery) // while the slow one is being checked
+		late := open("late")
+		time.Sleep(recheckEvery)
+		synctest.Wait()
+		if late.Err() == nil || slow.Err() != nil {
+			t.Errorf("the late stream has ended with %v, the slow one with %v", late.Err(), slow.Err())
+		}
+		close(answer)
+		<-slow.Done()
+		stop()
+		running.Wait()
+	})
 }
 
 func TestStreamsAreSharedByTenantsAndConnections(t *testing.T) {
