@@ -48,6 +48,7 @@ func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 		t.Answers = map[string]string{}
 	}
 	maps.Copy(t.Answers, more.GetAnswers())
+	maps.DeleteFunc(t.Answers, func(_, answer string) bool { return answer == "" }) // that was taken back
 	t.Unlimited = t.GetUnlimited() || more.GetUnlimited()
 	t.Later = append(t.Later, more.GetLater()...)
 	t.Out = append(t.Out, more.GetOut()...)

@@ -180,6 +180,9 @@ func askClarification(s *State) graph.Ask {
 		}
 	}
 	ask.Payload = asked
+	if s.failure != "" && s.checkTerms("terms", s.goal.GetTerms()) != nil {
+		again.ID = "" // the same terms would fail again
+	}
 	if again.ID != "" {
 		ask.Options = append(ask.Options, again)
 	}

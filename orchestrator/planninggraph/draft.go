@@ -10,8 +10,10 @@ import (
 
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
@@ -42,6 +44,11 @@ func (d Deps) collect(ctx context.Context, s *State, at graph.Step) (graph.Resul
 		return graph.Result{}, err
 	}
 	res, err := d.Planner.ReadGoal(ctx, &plannerv1.ReadGoalRequest{Context: call, Goal: s.goal})
+	if wrong, ok := errors.AsType[*fault.Error](fault.FromError(err)); ok && wrong.Code == codes.InvalidArgument {
+		// Other terms may help, the same ones would be refused again.
+		read := &planningv1.Understood{Time: stamp(now), Policy: timeline.GetPolicy(), Contradictions: []string{wrong.Message}}
+		return graph.Result{Outcome: Contradictory, Output: read}, nil
+	}
 	if err != nil {
 		return graph.Result{}, err
 	}

@@ -1,6 +1,7 @@
 package planninggraph
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wire"
 )
 
 // readApproval reads what is said to an approval: the option, and what should be
@@ -161,8 +164,24 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 			return nil, &graph.AnswerError{Field: "payload.terms.answers", Err: fmt.Errorf("%s: %w", q.GetId(), err)}
 		}
 	}
+	if err := s.checkTerms("payload.terms", m.GetTerms()); err != nil {
+		return nil, err
+	}
 	s.styled(m)
 	return m, nil
+}
+
+// checkTerms returns a *graph.AnswerError for terms that can't be read.
+func (s *State) checkTerms(field string, terms *planningv1.Terms) error {
+	set, err := pattern.Shipped()
+	if err != nil {
+		return err
+	}
+	err = wire.CheckTerms(field, terms, s.read.GetTime().AsTime(), set)
+	if wrong, ok := errors.AsType[*wire.FieldError](err); ok {
+		return &graph.AnswerError{Field: wrong.Field, Err: errors.New(wrong.Reason)}
+	}
+	return err
 }
 
 // reply takes answers in words out of those that are parameters of a template: whoever extracts

@@ -2,6 +2,7 @@ package roadmapapi
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -14,6 +15,8 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/progress"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wire"
 )
 
 // draftedWithin is how long a caller waits for a goal to be drafted, who else would have to
@@ -50,12 +53,32 @@ func (s *Server) Progress(ctx context.Context, p roadmaps.Person, note string, a
 
 // start starts the run that plans a goal, and returns its id.
 func (s *Server) start(ctx context.Context, req *orchestratorv1.ProposeRoadmapRequest) (string, error) {
+	if err := s.checkTerms(req.GetGoal().GetTerms()); err != nil {
+		return "", err
+	}
 	input, err := anypb.New(req.GetGoal())
 	if err != nil {
 		return "", fault.Invalid("goal", "%v", err)
 	}
 	started, err := s.d.API.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: planninggraph.Name, Input: input, RequestId: req.GetRequestId()})
 	return started.GetRun().GetId(), err
+}
+
+// checkTerms refuses terms of a goal that can't be read: its run could only ask for others.
+func (s *Server) checkTerms(terms *planningv1.Terms) error {
+	set, err := pattern.Shipped()
+	if err != nil {
+		return err
+	}
+	zone, err := time.LoadLocation(s.d.TimeZone)
+	if err != nil {
+		return err
+	}
+	err = wire.CheckTerms("goal.terms", terms, s.d.Now().In(zone), set)
+	if wrong, ok := errors.AsType[*wire.FieldError](err); ok {
+		return fault.Invalid(wrong.Field, "%s", wrong.Reason)
+	}
+	return err
 }
 
 // settled returns the roadmap of a run once it asks something or is kept, or as it stands

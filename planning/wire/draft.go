@@ -39,21 +39,36 @@ func Request(m *planningv1.Goal, now time.Time, commitments []*planningv1.Commit
 	if r.Extracted, err = extracted(m.GetExtraction()); err != nil {
 		return r, err
 	}
-	if r.By, err = day("goal.terms.by", terms.GetBy()); err != nil {
-		return r, err
-	}
-	if r.By != 0 && r.By <= civil.DateOf(now) {
-		return r, &FieldError{"goal.terms.by", terms.GetBy() + " is past"}
-	}
-	if r.Windows, err = windows("goal.terms.when", terms.GetWhen(), now); err != nil {
-		return r, err
-	}
-	if r.Never, err = windows("goal.terms.never", terms.GetNever(), now); err != nil {
+	if err := readTerms(&r, "goal.terms", terms, now); err != nil {
 		return r, err
 	}
 	held, err := Commitments(commitments)
 	r.Commitments = func(time.Time, time.Time) ([]timeline.Commitment, error) { return held, nil }
 	return r, err
+}
+
+// CheckTerms returns a *FieldError for the first of a goal's terms that can't be read at
+// now. field is where they stand in a message.
+func CheckTerms(field string, terms *planningv1.Terms, now time.Time, templates *pattern.Set) error {
+	if name := terms.GetTemplate(); name != "" && templates.Get(name) == nil {
+		return &FieldError{field + ".template", fmt.Sprintf("there is no template %q", name)}
+	}
+	return readTerms(&draft.Request{}, field, terms, now)
+}
+
+// readTerms reads the terms of a goal that are texts.
+func readTerms(r *draft.Request, field string, terms *planningv1.Terms, now time.Time) (err error) {
+	if r.By, err = day(field+".by", terms.GetBy()); err != nil {
+		return err
+	}
+	if r.By != 0 && r.By <= civil.DateOf(now) {
+		return &FieldError{field + ".by", terms.GetBy() + " is past"}
+	}
+	if r.Windows, err = windows(field+".when", terms.GetWhen(), now); err != nil {
+		return err
+	}
+	r.Never, err = windows(field+".never", terms.GetNever(), now)
+	return err
 }
 
 // Words are those of a goal, with what was said since.
@@ -74,7 +89,7 @@ func windows(field string, texts []string, now time.Time) (out []wish.Window, er
 	for i, text := range texts {
 		w, err := wish.ReadWindows(text, now)
 		if err != nil {
-			return nil, &FieldError{index(field, i, "text"), err.Error()}
+			return nil, &FieldError{fmt.Sprintf("%s[%d]", field, i), err.Error()}
 		}
 		out = append(out, w...)
 	}

@@ -998,7 +998,8 @@ func (x *Constraint) GetStream() string {
 // What holds for a goal whatever its words say.
 type Terms struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Parameters of the template, by name.
+	// Parameters of the template, by name. In an amendment an empty one takes an answer
+	// back.
 	Answers map[string]string `protobuf:"bytes,1,rep,name=answers,proto3" json:"answers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// The last day, as "2027-04-25". Empty: what the words say.
 	By string `protobuf:"bytes,2,opt,name=by,proto3" json:"by,omitempty"`
