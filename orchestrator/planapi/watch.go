@@ -65,7 +65,7 @@ func (s *Server) watch(ctx context.Context, from uint64, only string, f func(e *
 			}
 		}
 		if run != "" { // of one plan also when all is shown: it may have ended just before
-			e.Plan, err = s.readAt(ctx, run, c.Sequence)
+			e.Plan, err = s.readAt(ctx, run, c.AsOf)
 			if errors.Is(err, fault.RunNotFound) || errors.Is(err, fault.GraphUnknown) || errors.Is(err, fault.PlanNotFound) {
 				return nil
 			}
@@ -111,7 +111,7 @@ func (s *Server) parent(ctx context.Context, of map[string]string, tenant string
 	return parent, nil
 }
 
-// A planAt is a plan as of a record of one of its runs, or later.
+// A planAt is a plan as of a place in the log, or later.
 type planAt struct {
 	plan  runlog.Key
 	place uint64

@@ -24,6 +24,7 @@ const maxKnown = 10_000
 // A Change is one thing that a watcher of all runs is shown.
 type Change struct {
 	Sequence uint64 // its place in the log
+	AsOf     uint64 // where the log was when it was looked at: Sequence, or more for what stood at the beginning of a watch
 	Time     time.Time
 	Kind     ChangeKind
 
@@ -129,13 +130,13 @@ func (w *changes) begin(ctx context.Context) error {
 		open, last := w.tail.open(w.tenant)
 		for _, e := range open {
 			if w.shows.open(e) {
-				if err := w.show(e, true); err != nil {
+				if err := w.show(e, true, last); err != nil {
 					return err
 				}
 			}
 		}
 		w.place, w.caught = last+1, true
-		return w.f(Change{Kind: CaughtUp, Sequence: last, Time: time.Now()})
+		return w.f(Change{Kind: CaughtUp, Sequence: last, AsOf: last, Time: time.Now()})
 	}
 	if w.from > last+1 {
 		return fmt.Errorf("%w: it has come to %d", ErrBeyond, last)
@@ -165,7 +166,7 @@ func (w *changes) follow(ctx context.Context) error {
 		for _, e := range p.records {
 			first := w.from > 0 && !e.Began && (e.before < w.from || e.blind)
 			if w.shows.next(e, first) {
-				if err := w.show(e, first); err != nil {
+				if err := w.show(e, first, e.Sequence); err != nil {
 					return err
 				}
 			}
@@ -173,7 +174,7 @@ func (w *changes) follow(ctx context.Context) error {
 		w.place = p.last + 1
 		if !w.caught && w.place > w.until {
 			w.caught = true
-			if err := w.f(Change{Kind: CaughtUp, Sequence: p.last, Time: time.Now()}); err != nil {
+			if err := w.f(Change{Kind: CaughtUp, Sequence: p.last, AsOf: p.last, Time: time.Now()}); err != nil {
 				return err
 			}
 		}
@@ -190,9 +191,9 @@ func (w *changes) follow(ctx context.Context) error {
 	}
 }
 
-func (w *changes) show(e *entry, first bool) error {
+func (w *changes) show(e *entry, first bool, asOf uint64) error {
 	c := e.Change
-	c.Anew = first
+	c.Anew, c.AsOf = first, asOf
 	return w.f(c)
 }
 
