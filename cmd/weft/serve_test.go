@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc/codes"
 
@@ -42,6 +43,48 @@ func TestAServerSaysWhereItListensAndStopsQuietly(t *testing.T) {
 	}
 	if told.Addresses["api"] != "127.0.0.1:7433" || !strings.HasSuffix(told.Vault, "/vault") || told.TokenFile != "/vault/.weft/token" {
 		t.Errorf("told %+v", told)
+	}
+}
+
+// Whatever collects the log of a container takes all that it prints.
+func TestAServerThatLogsJSONPrintsNothingElse(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &played{run: func(ctx context.Context, o upOptions) error {
+		o.ready(app.Served{Addresses: map[string]string{"api": "127.0.0.1:7433"}})
+		o.log.Info("run ended", "took", 1500*time.Millisecond)
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	got := playContext(ctx, t, m, "", "serve", "--roles", "planner", "--set", "log.format=json")
+	got.mustExit(t, exitDone)
+	var said []string
+	for line := range strings.Lines(got.out + got.errOut) {
+		var record struct {
+			Msg, Version, Took string
+			Addresses          map[string]string
+		}
+		if err := json.Unmarshal([]byte(line), &record); err != nil {
+			t.Fatalf("%q is no record: %v", line, err)
+		}
+		switch said = append(said, record.Msg); record.Msg {
+		case "starting":
+			if record.Version == "" || len(said) > 1 {
+				t.Errorf("the first record does not tell the version: %s", line)
+			}
+		case "up":
+			if record.Addresses["api"] != "127.0.0.1:7433" {
+				t.Errorf("it is up at %s", line)
+			}
+		case "run ended":
+			if record.Took != "1.5s" {
+				t.Errorf("a duration is %q", record.Took)
+			}
+		}
+	}
+	if want := []string{"starting", "up", "run ended", "stopped"}; !slices.Equal(said, want) {
+		t.Errorf("it says %q, want %q", said, want)
 	}
 }
 

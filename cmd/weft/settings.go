@@ -55,9 +55,18 @@ func (p *program) logger(c *config.Config, server bool) *slog.Logger {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.Log.Format == "json" {
+		options.ReplaceAttr = withUnits
 		return slog.New(slog.NewJSONHandler(p.err, options))
 	}
 	return slog.New(slog.NewTextHandler(p.err, options))
+}
+
+// withUnits has durations written as in text, "1.5s"; JSON alone would count nanoseconds.
+func withUnits(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
 }
 
 // connect opens a way to the mesh that the flags and the configuration name.

@@ -103,6 +103,11 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 	if err != nil {
 		return err
 	}
+	log, version := p.logger(c, true), thisBuild().Version
+	logsJSON := c.Log.Format == "json"
+	if logsJSON {
+		log.Info("starting", "version", version, "roles", roles)
+	}
 	err = p.mesh.up(ctx, upOptions{
 		clock:     clock,
 		config:    c,
@@ -110,9 +115,16 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 		traceFile: p.flags.trace,
 		tape:      t,
 		insecure:  insecure,
-		log:       p.logger(c, true),
-		version:   thisBuild().Version,
-		ready:     func(served app.Served) { printErr = p.announce(served, c.Vault) },
+		log:       log,
+		version:   version,
+		ready: func(served app.Served) {
+			if logsJSON {
+				log.Info("up", "addresses", served.Addresses, "vault", c.Vault)
+			}
+			if !logsJSON || p.flags.json() { // whoever reads the log reads no other lines in it
+				printErr = p.announce(served, c.Vault, version)
+			}
+		},
 	})
 	if err == nil {
 		err = printErr
@@ -120,7 +132,11 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 	if ctx.Err() != nil && err != nil && isCancelled(err) {
 		err = nil
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case logsJSON:
+		log.Info("stopped")
+	default:
 		p.notice("stopped")
 	}
 	return err
@@ -128,20 +144,21 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 
 // announce says where the server listens and which file holds the token that it
 // asks for, on standard output so that a script can wait for it.
-func (p *program) announce(served app.Served, vault string) error {
+func (p *program) announce(served app.Served, vault, version string) error {
 	if p.flags.json() {
 		out, err := json.Marshal(struct {
 			Addresses map[string]string `json:"addresses"`
 			Vault     string            `json:"vault"`
 			TokenFile string            `json:"tokenFile,omitempty"`
-		}{served.Addresses, vault, served.TokenFile})
+			Version   string            `json:"version"`
+		}{served.Addresses, vault, served.TokenFile, version})
 		if err != nil {
 			return err
 		}
 		return p.print(string(out) + "\n")
 	}
 	var out strings.Builder
-	out.WriteString("Weft is up.\n")
+	fmt.Fprintf(&out, "Weft is up, version %s.\n", version)
 	for _, name := range slices.Sorted(maps.Keys(served.Addresses)) {
 		fmt.Fprintf(&out, "  %-12s  %s\n", name, served.Addresses[name])
 	}
