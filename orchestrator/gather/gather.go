@@ -65,6 +65,7 @@ type Gatherer struct {
 	nc      *nats.Conn
 	tracer  trace.Tracer
 	schemas fanout.SchemaHasher
+	sent    sentDomains
 	window  *window
 	said    atomic.Int64 // when a shard that was not answered was told last, in ns since 1970
 }
@@ -224,7 +225,10 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 	))
 	defer span.End()
 	o := outcome{shard: s}
-	request := s.brief()
+	request := s.request
+	if g.sent.has(request) {
+		request = s.brief()
+	}
 	for o.attempts <= g.Retries {
 		if o.attempts > 0 && !lifecycle.Sleep(ctx, backoff<<(o.attempts-1)) {
 			break
@@ -242,6 +246,9 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 			continue
 		}
 		o.attempts++
+		if o.err == nil {
+			g.sent.add(s.request)
+		}
 		if o.err == nil || !retryable(o.err) {
 			break
 		}
