@@ -52,7 +52,7 @@ func TestAServerThatLogsJSONPrintsNothingElse(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := &played{run: func(ctx context.Context, o upOptions) error {
 		o.ready(app.Served{Addresses: map[string]string{"api": "127.0.0.1:7433"}})
-		o.log.Info("run ended", "took", 1500*time.Millisecond)
+		o.log.InfoContext(ctx, "run ended", "took", 1500*time.Millisecond)
 		cancel()
 		<-ctx.Done()
 		return ctx.Err()

@@ -106,7 +106,7 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 	log, version := p.logger(c, true), thisBuild().Version
 	logsJSON := c.Log.Format == "json"
 	if logsJSON {
-		log.Info("starting", "version", version, "roles", roles)
+		log.InfoContext(ctx, "starting", "version", version, "roles", roles)
 	}
 	err = p.mesh.up(ctx, upOptions{
 		clock:     clock,
@@ -119,7 +119,7 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 		version:   version,
 		ready: func(served app.Served) {
 			if logsJSON {
-				log.Info("up", "addresses", served.Addresses, "vault", c.Vault)
+				log.InfoContext(ctx, "up", "addresses", served.Addresses, "vault", c.Vault)
 			}
 			if !logsJSON || p.flags.json() { // whoever reads the log reads no other lines in it
 				printErr = p.announce(served, c.Vault, version)
@@ -135,7 +135,7 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 	switch {
 	case err != nil:
 	case logsJSON:
-		log.Info("stopped")
+		log.InfoContext(ctx, "stopped")
 	default:
 		p.notice("stopped")
 	}
