@@ -86,6 +86,7 @@ type asker struct {
 	mu       sync.Mutex
 	answered []time.Time
 	refused  int            // told to come back later
+	partly   int            // answered, and told what is missing
 	failed   map[string]int // by code and reason, or by how the run ended
 	next     int
 	flooded  time.Time
@@ -132,10 +133,17 @@ func (a *asker) follow(ctx context.Context, api orchestratorv1.OrchestratorServi
 			return err
 		}
 		if end := res.GetEvent().GetEnded(); end != nil {
-			if r := end.GetReport(); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+			switch r := end.GetReport(); r.GetStatus() {
+			case orchestratorv1.RunReport_COMPLETED:
+				return nil
+			case orchestratorv1.RunReport_PARTIAL:
+				a.mu.Lock()
+				defer a.mu.Unlock()
+				a.partly++
+				return nil
+			default:
 				return fmt.Errorf("the run ended as %v: %v", r.GetStatus(), r.GetFailure())
 			}
-			return nil
 		}
 	}
 }

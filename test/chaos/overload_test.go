@@ -33,8 +33,8 @@ func beyondCapacity(c *trial) {
 	defer cancel()
 	a.ask(ctx)
 	alone := time.Since(begun)
-	c.Logf("answers a second: %.1f by %d callers, %.1f of three times as many questions for %v (%.0f %%); %d refused; the last ended %v later; then one took %v; others: %v",
-		best, callers, under, lasting, 100*under/best, a.refused, settled.Round(100*time.Millisecond), alone.Round(time.Millisecond), a.failed)
+	c.Logf("answers a second: %.1f by %d callers, %.1f of three times as many questions for %v (%.0f %%); %d refused, %d answered in part; the last ended %v later; then one took %v; others: %v",
+		best, callers, under, lasting, 100*under/best, a.refused, a.partly, settled.Round(100*time.Millisecond), alone.Round(time.Millisecond), a.failed)
 	c.Logf("answers in each five seconds: %v", a.timeline())
 	// How much is answered in a few seconds depends on what else the machine does.
 	if c.long && under < 0.8*best {
@@ -42,6 +42,9 @@ func beyondCapacity(c *trial) {
 	}
 	if alone > 3*time.Second {
 		c.Errorf("a question after it took %v", alone)
+	}
+	if a.partly > len(a.answered)/10 {
+		c.Errorf("%d of %d questions were answered in part", a.partly, len(a.answered))
 	}
 	if len(a.failed) > 0 {
 		c.Errorf("failed: %v", a.failed)
