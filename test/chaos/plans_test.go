@@ -16,20 +16,20 @@ import (
 )
 
 func plansTogether(c *trial) {
-	mailbox := c.TempDir()
+	mailbox := c.mailbox()
 	s := c.start(Layout{Mailbox: mailbox})
 	c.underPlans(s, mailbox, c.some(10, 150), Kill(s.Process(Orchestrator)), KillServing(mailbox), Kill(s.Process(Orchestrator)))
 }
 
 func plansApart(c *trial) {
-	mailbox := c.TempDir()
+	mailbox := c.mailbox()
 	s := c.start(Layout{Apart: true, Bus: true, Mailbox: mailbox})
 	c.underPlans(s, mailbox, c.some(10, 150),
 		Kill(s.Process(Executor)), KillServing(mailbox), Kill(s.Process(Orchestrator)), Kill(s.Process(NATS)), Kill(s.Process(Executor)))
 }
 
 func plansLate(c *trial) {
-	mailbox := c.TempDir()
+	mailbox := c.mailbox()
 	s := c.start(Layout{Apart: true, Bus: true, Late: true, Mailbox: mailbox})
 	c.underPlans(s, mailbox, c.some(10, 150),
 		s.Late(), s.LateAnd(Kill(s.Process(Executor))), s.LateAnd(KillServing(mailbox)), s.LateAnd(Kill(s.Process(Orchestrator))), s.LateAnd(Kill(s.Process(NATS))))
@@ -72,26 +72,51 @@ func trust(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) er
 	return nil
 }
 
+// mailbox returns a folder for a tool server. A server that was just being started when its
+// executor was killed makes the folder once more, so it is waited for before that is removed.
+func (c *trial) mailbox() string {
+	dir := c.TempDir()
+	c.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+		defer cancel()
+		for left, err := serving(dir); err == nil && len(left) > 0 && wait(ctx, lookEvery) == nil; left, err = serving(dir) {
+			for _, pid := range left {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // else it ends by itself
+			}
+		}
+	})
+	return dir
+}
+
 // KillServing kills the tool servers that serve a folder. Whoever uses them starts others.
 func KillServing(dir string) Fault {
 	return Fault{Killed, "tool server", func(context.Context, *rand.Rand) error {
-		commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
-		if err != nil {
-			return err
-		}
-		for _, path := range commands {
-			line, err := os.ReadFile(path)
-			if err != nil || !bytes.Contains(line, []byte("serve\x00mailbox\x00--dir\x00"+dir+"\x00")) || bytes.Contains(line, []byte("tools.servers")) {
-				continue // it is gone, or another
-			}
-			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-			if err != nil {
-				return err
-			}
+		pids, err := serving(dir)
+		for _, pid := range pids {
 			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && err != syscall.ESRCH {
 				return err
 			}
 		}
-		return nil
+		return err
 	}}
+}
+
+// serving returns the processes of the tool servers that serve a folder.
+func serving(dir string) (pids []int, err error) {
+	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range commands {
+		line, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(line, []byte("serve\x00mailbox\x00--dir\x00"+dir+"\x00")) || bytes.Contains(line, []byte("tools.servers")) {
+			continue // it is gone, or another
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err != nil {
+			return nil, err
+		}
+		pids = append(pids, pid)
+	}
+	return pids, nil
 }
