@@ -52,7 +52,7 @@ func (w *answerWait) check(ctx context.Context, tenant string) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	q := w.of(tenant)
+	q := w.questionsOf(tenant)
 	if expected := q.each * time.Duration(n); n >= w.least && time.Since(q.measured) < paceKept && expected > w.most {
 		wait := min(max(expected-w.most, waitLeast), waitMost).Round(time.Second)
 		return full(fmt.Sprintf("%d questions are open, and another one would take about %v", n, expected.Round(time.Second)), "runs.max_answer_wait", wait)
@@ -65,7 +65,7 @@ func (w *answerWait) check(ctx context.Context, tenant string) error {
 func (w *answerWait) count(ctx context.Context, tenant string) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	q := w.of(tenant)
+	q := w.questionsOf(tenant)
 	if last := len(q.counts) - 1; last >= 0 && time.Since(q.counts[last].at) < tenantEvery {
 		return q.counts[last].n, nil
 	}
@@ -84,9 +84,9 @@ func (w *answerWait) count(ctx context.Context, tenant string) (int, error) {
 	return n, nil
 }
 
-// of returns what is known of a tenant, and forgets those that have asked nothing for
+// questionsOf returns what is known of a tenant, and forgets those that have asked nothing for
 // long.
-func (w *answerWait) of(tenant string) *openQuestions {
+func (w *answerWait) questionsOf(tenant string) *openQuestions {
 	if q := w.tenants[tenant]; q != nil {
 		return q
 	}

@@ -53,7 +53,7 @@ type Permit struct {
 // another attempt may succeed.
 func (s *Semaphore) Acquire(ctx context.Context, tenant string, weight int) (*Permit, error) {
 	p := &Permit{s: s, tenant: tenant, weight: min(max(weight, 1), s.each)}
-	if err := s.refuse(ctx, p); err != nil {
+	if err := s.refuseIfTooLate(ctx, p); err != nil {
 		return nil, err
 	}
 	if err := p.acquire(ctx); err != nil {
@@ -62,7 +62,7 @@ func (s *Semaphore) Acquire(ctx context.Context, tenant string, weight int) (*Pe
 	// After a wait, what can't be done in the time that is left is not begun either.
 	if hold := s.expectedHold(p); p.waited && isTooLong(ctx, hold) {
 		p.giveBack()
-		return nil, busy(hold)
+		return nil, busyError(hold)
 	}
 	return p, nil
 }
@@ -81,15 +81,15 @@ const (
 	maxRetryAfter = 5 * time.Second
 )
 
-// refuse returns the error for a permit that can't be given before the deadline of ctx.
-func (s *Semaphore) refuse(ctx context.Context, p *Permit) error {
+// refuseIfTooLate returns the error for a permit that can't be given before the deadline of ctx.
+func (s *Semaphore) refuseIfTooLate(ctx context.Context, p *Permit) error {
 	s.mu.Lock()
 	wait := s.expectedWait(p)
 	s.mu.Unlock()
 	if !isTooLong(ctx, wait) {
 		return nil
 	}
-	return busy(wait)
+	return busyError(wait)
 }
 
 // isTooLong reports whether ctx ends before some time is over.
@@ -98,9 +98,9 @@ func isTooLong(ctx context.Context, wait time.Duration) bool {
 	return ok && wait > time.Until(deadline)
 }
 
-// busy is the error for a caller that would have to wait. When half of the time is over
+// busyError is the error for a caller that would have to wait. When half of the time is over
 // half of the queue is gone, and others have come.
-func busy(wait time.Duration) error {
+func busyError(wait time.Duration) error {
 	after := min(max(wait/2, minRetryAfter), maxRetryAfter)
 	return fault.New(codes.ResourceExhausted, fault.AgentBusy,
 		"there is more to do than can be done in time; try again in %v", after.Round(minRetryAfter)).After(after)

@@ -143,12 +143,12 @@ func (g *Gatherer) cut(req *pb.RetrieveRequest) ([]shard, error) {
 
 // inTurn gathers when the retrievers can take another retrieval.
 func (g *Gatherer) inTurn(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
-	leave, err := g.window.enter(ctx, req.GetContext().GetTenant())
+	release, err := g.window.acquire(ctx, req.GetContext().GetTenant())
 	if err != nil {
 		return nil, fault.FromError(err)
 	}
 	resp, busy, err := g.gather(ctx, req, shards)
-	leave(busy)
+	release(busy)
 	return resp, err
 }
 
@@ -238,7 +238,7 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 		case wait > 0: // it was not tried
 			o.refusals++
 			if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || !lifecycle.Sleep(ctx, wait/2+rand.N(wait)) {
-				return g.tell(ctx, o)
+				return g.reportOutcome(ctx, o)
 			}
 			continue
 		case request != s.request && s.named() && (errors.Is(o.err, fault.DomainsNotHeld) || o.err == nil && !o.response.GetKnowsHashes()):
@@ -253,7 +253,7 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 			break
 		}
 	}
-	return g.tell(ctx, o)
+	return g.reportOutcome(ctx, o)
 }
 
 // busyFor returns how long a retriever that has too much to do asks to wait, 0 for every
@@ -265,8 +265,8 @@ func busyFor(err error) time.Duration {
 	return 0
 }
 
-// tell tells of the outcome of a shard in its span and, if it is bad, in the log.
-func (g *Gatherer) tell(ctx context.Context, o outcome) outcome {
+// reportOutcome tells of the outcome of a shard in its span and, if it is bad, in the log.
+func (g *Gatherer) reportOutcome(ctx context.Context, o outcome) outcome {
 	span := trace.SpanFromContext(ctx)
 	span.SetAttributes(telemetry.Attempts.Int(o.attempts))
 	if o.err != nil {

@@ -31,11 +31,11 @@ func newWindow() *window {
 	return &window{places: fair.New(firstWindow, firstWindow), size: firstWindow}
 }
 
-// enter waits until another retrieval of a tenant may begin. leave is told at its end
+// acquire waits until another retrieval of a tenant may begin. release is told at its end
 // whether a retriever was busy.
 //
 // Errors: those of fair.Semaphore.Acquire.
-func (w *window) enter(ctx context.Context, tenant string) (leave func(busy bool), err error) {
+func (w *window) acquire(ctx context.Context, tenant string) (release func(busy bool), err error) {
 	p, err := w.places.Acquire(ctx, tenant, 1)
 	if err != nil {
 		return nil, err

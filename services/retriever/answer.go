@@ -112,11 +112,11 @@ func (a *attached) serve(req micro.Request, deadline time.Time, call *telemetry.
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
 	}
-	if !a.callers.wait(req.Reply(), cancel) {
+	if !a.callers.addWaiting(req.Reply(), cancel) {
 		call.Drop("abandoned")
 		return
 	}
-	defer a.callers.served(req.Reply())
+	defer a.callers.remove(req.Reply())
 	permit, err := a.turns.Acquire(ctx, strings.TrimPrefix(req.Subject(), fanout.RetrieveSubject("")), 1)
 	switch {
 	case errors.Is(err, fault.AgentBusy):

@@ -26,7 +26,7 @@ import (
 type AttachOptions struct {
 	Version        string   // of this build, as semantic version; "" is 0.0.0
 	Tenants        []string // whose requests it answers; empty is everybody's
-	Concurrency    int      // requests of a tenant answered at a time, and half of those of all; 0 is one per processor
+	Concurrency    int      // requests of one tenant answered at a time; all tenants together have twice as many; 0 is one per processor
 	TracerProvider trace.TracerProvider
 	Propagator     propagation.TextMapPropagator // nil is W3C trace context
 	MeterProvider  metric.MeterProvider

@@ -18,9 +18,9 @@ type callers struct {
 	order     []string // of abandoned, oldest first
 }
 
-// wait notes the caller of a request until it is served. It reports whether the caller
+// addWaiting notes the caller of a request until it is served. It reports whether the caller
 // still waits.
-func (c *callers) wait(reply string, cancel context.CancelFunc) bool {
+func (c *callers) addWaiting(reply string, cancel context.CancelFunc) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.abandoned[reply] {
@@ -33,8 +33,8 @@ func (c *callers) wait(reply string, cancel context.CancelFunc) bool {
 	return true
 }
 
-// served forgets a caller.
-func (c *callers) served(reply string) {
+// remove forgets a caller.
+func (c *callers) remove(reply string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.waiting, reply)
