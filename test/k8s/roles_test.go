@@ -18,7 +18,7 @@ func written() map[string]func(was string) string {
 	reads := named(func(r roles.Role) bool { return r.Notes })
 	onBus := named(func(r roles.Role) bool { return r.Bus != nil })
 	all := map[string]func(string) string{
-		"base/kustomization.yaml": line(`(?m)^resources: \[(.*), orchestrator, api.yaml\]$`, strings.Join(roles.Names(roles.Agents()), ", ")),
+		"base/kustomization.yaml": line(`(?m)^resources: \[(.*), orchestrator, api.yaml, tools.yaml\]$`, strings.Join(roles.Names(roles.Agents()), ", ")),
 		"base/weft.yaml":          line(`(?ms)^peers:\n(.*?)^log:`, peers(called)),
 		"base/orchestrator/kustomization.yaml": line(`key: app.kubernetes.io/component, operator: In, values: \[(.*?)\]`,
 			strings.Join(called, ", ")),
@@ -89,8 +89,25 @@ patches:
           ports: [{port: 4222}]
 `
 	}
+	if name == roles.Executor {
+		folder += executorTools
+	}
 	return folder
 }
+
+// executorTools is what the executor alone has: the public key of the orchestrators' grants,
+// the secrets of tool servers, and the way to those in the cluster.
+const executorTools = `      - op: add
+        path: /spec/egress/-
+        value:
+          to: [{podSelector: {matchExpressions: [{key: app.kubernetes.io/component, operator: In, values: [tool-server]}]}}]
+  - target: {kind: Deployment}
+    patch: |
+      - {op: add, path: /spec/template/spec/containers/0/env/-, value: {name: WEFT_TOOLS_GRANT_KEYS, value: /etc/weft-grants/grant.pub}}
+      - {op: add, path: /spec/template/spec/containers/0/envFrom/-, value: {secretRef: {name: weft-tools, optional: true}}}
+      - {op: add, path: /spec/template/spec/containers/0/volumeMounts/-, value: {name: grants, mountPath: /etc/weft-grants, readOnly: true}}
+      - {op: add, path: /spec/template/spec/volumes/-, value: {name: grants, secret: {secretName: weft-grants, defaultMode: 0440, items: [{key: grant.pub, path: grant.pub}]}}}
+`
 
 func TestTheManifestsHaveTheRolesOfTheTable(t *testing.T) {
 	t.Parallel()
