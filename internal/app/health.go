@@ -220,7 +220,7 @@ func (m *mesh) bound(ctx context.Context, method string) (context.Context, conte
 // boundBy is bound for calls of which some stream.
 func (m *mesh) boundBy(open *streams) func(context.Context, string) (context.Context, context.CancelFunc, error) {
 	return func(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
-		ctx, leave, err := open.enter(ctx, method)
+		ctx, leave, err := open.countStream(ctx, method)
 		if err != nil {
 			return nil, nil, err
 		}

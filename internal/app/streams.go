@@ -62,10 +62,10 @@ func newStreams(c *callers) *streams {
 	return s
 }
 
-// enter lets a call in. If it streams, it is refused where there are too many, and else
+// countStream lets a call in. A stream is refused where there are too many. Later it is
 // ended when its caller may no longer make it, with a *fault.Error as the cause of the end
-// of its context. Calls from within the process are no matter of this.
-func (s *streams) enter(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
+// of its context. Calls from within the process are not counted.
+func (s *streams) countStream(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
 	by, known := auth.From(ctx)
 	if !known || !s.methods[method] {
 		return ctx, func() {}, nil
@@ -74,7 +74,7 @@ func (s *streams) enter(ctx context.Context, method string) (context.Context, co
 	shares := []shareKey{{}, {tenant: by.Tenant}, {by.Tenant, clientOf(ctx, by)}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.refuse(shares); err != nil {
+	if err := s.refuseBeyond(shares); err != nil {
 		s.callers.tell(ctx, by, err)
 		return nil, nil, err
 	}
@@ -97,9 +97,9 @@ func (s *streams) enter(ctx context.Context, method string) (context.Context, co
 	}, nil
 }
 
-// refuse returns the fault for a stream whose tenant, or client, or all of them together,
-// have as many as they may. The caller holds the mutex.
-func (s *streams) refuse(shares []shareKey) error {
+// refuseBeyond returns the fault for a stream whose tenant, or client, or all of them
+// together, have as many as they may. The caller holds the mutex.
+func (s *streams) refuseBeyond(shares []shareKey) error {
 	l := s.callers.limits
 	for i, share := range []struct {
 		limit        int
@@ -127,20 +127,20 @@ func clientOf(ctx context.Context, by auth.Principal) string {
 	return strings.Join([]string{"", by.User, by.KeyID, by.Subject}, "\x00")
 }
 
-// recheck ends streams whose callers may not have them any more, until ctx ends. A check
-// that takes long, since a provider of JWTs does not answer, holds up no other.
-func (s *streams) recheck(ctx context.Context) error {
+// recheckCredentials ends streams whose callers may not have them any more, until ctx ends.
+// A check that takes long, since a provider of JWTs does not answer, holds up no other.
+func (s *streams) recheckCredentials(ctx context.Context) error {
 	var checks errgroup.Group
 	checks.SetLimit(checksAtOnce)
 	var checking sync.Map // credentials
 	for lifecycle.Sleep(ctx, recheckEvery) {
-		for shown, same := range s.byCredential() {
+		for shown, same := range s.groupByCredential() {
 			if _, already := checking.LoadOrStore(shown, true); already {
 				continue
 			}
 			checks.Go(func() error {
 				defer checking.Delete(shown)
-				s.check(ctx, same)
+				s.endWhatMayNoMore(ctx, same)
 				return nil
 			})
 		}
@@ -149,8 +149,8 @@ func (s *streams) recheck(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// byCredential returns the open streams, those of one credential together.
-func (s *streams) byCredential() map[string][]*openStream {
+// groupByCredential returns the open streams, those of one credential together.
+func (s *streams) groupByCredential() map[string][]*openStream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := map[string][]*openStream{}
@@ -161,8 +161,8 @@ func (s *streams) byCredential() map[string][]*openStream {
 	return out
 }
 
-// check ends those streams of one credential that it does not allow any more.
-func (s *streams) check(ctx context.Context, same []*openStream) {
+// endWhatMayNoMore ends those streams of one credential that it does not allow any more.
+func (s *streams) endWhatMayNoMore(ctx context.Context, same []*openStream) {
 	ctx, cancel := context.WithTimeout(ctx, recheckTime)
 	defer cancel()
 	now, err := s.callers.who(ctx, metadata.MD{"authorization": same[0].shown})

@@ -87,7 +87,7 @@ func newOpenDoor(t *testing.T, limits config.Limits, names ...string) *openDoor 
 	refused, _ := noop.Meter{}.Int64Counter("x")
 	c := &callers{who: a.Authenticate, limits: limits, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now, said: map[string]time.Time{}}
 	d.streams = newStreams(c)
-	srv, err := rpc.NewServer(rpc.Options{Authenticate: c.admit, Bound: d.streams.enter})
+	srv, err := rpc.NewServer(rpc.Options{Authenticate: c.admit, Bound: d.streams.countStream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func newOpenDoor(t *testing.T, limits config.Limits, names ...string) *openDoor 
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	var running sync.WaitGroup
 	running.Go(func() { _ = srv.Serve(lis) })
-	running.Go(func() { _ = d.streams.recheck(ctx) })
+	running.Go(func() { _ = d.streams.recheckCredentials(ctx) })
 	t.Cleanup(func() { stop(); srv.Stop(); running.Wait() })
 	return d
 }
@@ -216,7 +216,7 @@ func TestEveryStreamEndsWithWhatItsCredentialAllowed(t *testing.T) {
 			t.Errorf("%s has ended", o.what)
 		}
 	}
-	if n := len(d.streams.byCredential()); n != 1 {
+	if n := len(d.streams.groupByCredential()); n != 1 {
 		t.Errorf("streams of %d credentials are open", n)
 	}
 }
@@ -279,7 +279,7 @@ func TestACheckThatTakesLongHoldsUpNoOther(t *testing.T) {
 		})
 		open := func(shown string) context.Context {
 			ctx := auth.With(metadata.NewIncomingContext(t.Context(), metadata.Pairs("authorization", shown)), auth.Principal{Tenant: "acme"})
-			ctx, leave, err := s.enter(ctx, streamingMethods()[0])
+			ctx, leave, err := s.countStream(ctx, streamingMethods()[0])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,7 +289,7 @@ func TestACheckThatTakesLongHoldsUpNoOther(t *testing.T) {
 		slow, early := open("slow"), open("quick")
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
-		running.Go(func() { _ = s.recheck(ctx) })
+		running.Go(func() { _ = s.recheckCredentials(ctx) })
 		<-early.Done()
 		time.Sleep(recheckEvery) // while the slow one is being checked
 		late := open("late")

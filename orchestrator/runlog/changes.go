@@ -58,7 +58,7 @@ const (
 // holds up nobody else. It needs nothing on the server, unless it begins or falls behind
 // further than the process remembers: then it reads some records itself.
 func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
-	return l.watch(ctx, tenant, from, f, sight{
+	return l.watchTenant(ctx, tenant, from, f, sight{
 		open: func(*entry) bool { return true },
 		next: func(e *entry, first bool) bool { return e.changed || first || e.Ended() },
 	})
@@ -67,7 +67,7 @@ func (l *Log) Changes(ctx context.Context, tenant string, from uint64, f func(Ch
 // Records shows every record of the runs of some graphs, as Changes shows those that
 // change how a run stands.
 func (l *Log) Records(ctx context.Context, tenant string, from uint64, graphs []string, f func(Change) error) error {
-	return l.watch(ctx, tenant, from, f, sight{
+	return l.watchTenant(ctx, tenant, from, f, sight{
 		open: func(e *entry) bool { return slices.Contains(graphs, e.Pool.Graph) },
 		next: func(e *entry, _ bool) bool { return slices.Contains(graphs, e.Pool.Graph) },
 	})
@@ -83,17 +83,17 @@ type sight struct {
 	next func(e *entry, first bool) bool
 }
 
-// watch shows a tenant's records from a place on, or with 0 what is open and what follows.
-func (l *Log) watch(ctx context.Context, tenant string, from uint64, f func(Change) error, shows sight) error {
+// watchTenant shows a tenant's records from a place on, or with 0 what is open and what follows.
+func (l *Log) watchTenant(ctx context.Context, tenant string, from uint64, f func(Change) error, shows sight) error {
 	if !token.MatchString(tenant) {
 		return fmt.Errorf("watch the runs of tenant %q: %w", tenant, ErrNotFound)
 	}
-	t := l.follower()
-	defer t.enter(tenant)()
+	t := l.ensureTail()
+	defer t.countWatcher(tenant)()
 	w := &changes{tail: t, tenant: tenant, from: from, f: f, shows: shows}
-	err := w.begin(ctx)
+	err := w.showWhatIsOpen(ctx)
 	if err == nil {
-		err = w.follow(ctx)
+		err = w.showAsTheyCome(ctx)
 	}
 	switch {
 	case errors.Is(err, errStop):
@@ -120,17 +120,17 @@ type changes struct {
 	behind *runStates // what it reads itself has said so far; nil where the tail remembers all
 }
 
-// begin shows what comes before the first record that is followed.
-func (w *changes) begin(ctx context.Context) error {
-	last, err := w.tail.catchUp(ctx)
+// showWhatIsOpen shows what comes before the first record that is followed.
+func (w *changes) showWhatIsOpen(ctx context.Context) error {
+	last, err := w.tail.waitForEndOfLog(ctx)
 	if err != nil {
 		return err
 	}
 	if w.from == 0 {
-		open, last := w.tail.open(w.tenant)
+		open, last := w.tail.openRuns(w.tenant)
 		for _, e := range open {
 			if w.shows.open(e) {
-				if err := w.show(e, true, last); err != nil {
+				if err := w.showRecord(e, true, last); err != nil {
 					return err
 				}
 			}
@@ -142,22 +142,22 @@ func (w *changes) begin(ctx context.Context) error {
 		return fmt.Errorf("%w: it has come to %d", ErrBeyond, last)
 	}
 	w.place, w.until = w.from, last
-	if w.from <= w.tail.lost() && w.tail.from(w.tenant, w.from).lacks {
+	if w.from <= w.tail.removedUpTo() && w.tail.recordsFrom(w.tenant, w.from).lacks {
 		return w.f(Change{Kind: Missed, Sequence: w.from - 1, Time: time.Now()})
 	}
 	return nil
 }
 
-// follow shows records as they come.
-func (w *changes) follow(ctx context.Context) error {
+// showAsTheyCome shows records as they come.
+func (w *changes) showAsTheyCome(ctx context.Context) error {
 	for {
-		p := w.tail.from(w.tenant, w.place)
+		p := w.tail.recordsFrom(w.tenant, w.place)
 		if p.lacks {
 			if w.behind == nil {
 				w.behind, w.from = &runStates{limit: maxKnown}, w.place
 			}
 			var err error
-			if p.records, p.last, err = w.tail.log.history(ctx, w.tenant, w.place, p.last, w.behind); err != nil {
+			if p.records, p.last, err = w.tail.log.readHistory(ctx, w.tenant, w.place, p.last, w.behind); err != nil {
 				return err
 			}
 		} else {
@@ -166,7 +166,7 @@ func (w *changes) follow(ctx context.Context) error {
 		for _, e := range p.records {
 			first := w.from > 0 && !e.Began && (e.before < w.from || e.blind)
 			if w.shows.next(e, first) {
-				if err := w.show(e, first, e.Sequence); err != nil {
+				if err := w.showRecord(e, first, e.Sequence); err != nil {
 					return err
 				}
 			}
@@ -191,7 +191,7 @@ func (w *changes) follow(ctx context.Context) error {
 	}
 }
 
-func (w *changes) show(e *entry, first bool, asOf uint64) error {
+func (w *changes) showRecord(e *entry, first bool, asOf uint64) error {
 	c := e.Change
 	c.Anew, c.AsOf = first, asOf
 	return w.f(c)
@@ -214,10 +214,10 @@ func changeOf(k Key, header nats.Header, meta *jetstream.MsgMetadata) Change {
 }
 
 // Ended reports whether the run has ended after the record.
-func (c *Change) Ended() bool { return isEnd(c.Status) }
+func (c *Change) Ended() bool { return isEndStatus(c.Status) }
 
-// isEnd reports whether a status is that of a run that has ended.
-func isEnd(status string) bool {
+// isEndStatus reports whether a status is that of a run that has ended.
+func isEndStatus(status string) bool {
 	switch status {
 	case graph.Completed.String(), graph.Failed.String(), graph.Cancelled.String():
 		return true

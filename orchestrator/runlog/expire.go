@@ -176,7 +176,7 @@ func (x *expiry) family(ctx context.Context, r endedRun, last *jetstream.RawStre
 	if pool, ok := parsePool(last.Header.Get(headerGraph)); ok && !x.calls(pool) {
 		return runs, false, nil
 	}
-	events, _, err := x.log.after(ctx, r.key, 0)
+	events, _, err := x.log.readAfter(ctx, r.key, 0)
 	if err != nil && !errors.Is(err, graph.ErrLog) { // of a log that is damaged, as far as it can be read
 		return nil, false, err
 	}

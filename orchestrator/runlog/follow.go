@@ -42,7 +42,7 @@ func (l *Log) Follow(ctx context.Context, at Place, known *runv1.Event) ([]*runv
 	if !more {
 		return nil, next, nil
 	}
-	events, last, err := l.after(ctx, at.key, at.last)
+	events, last, err := l.readAfter(ctx, at.key, at.last)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -19,17 +19,17 @@ const (
 	historiesEach   = 2
 )
 
-// history reads what a tenant's runs have got from a place on, up to another one, or a part
+// readHistory reads what a tenant's runs have got from a place on, up to another one, or a part
 // of it. It tells up to which place that is all. states has what the records before it
 // said.
-func (l *Log) history(ctx context.Context, tenant string, from, to uint64, states *runStates) ([]*entry, uint64, error) {
+func (l *Log) readHistory(ctx context.Context, tenant string, from, to uint64, states *runStates) ([]*entry, uint64, error) {
 	turn, err := l.histories.Acquire(ctx, tenant, 1)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer turn.Release()
 	subject := Key{tenant, "*"}.log()
-	messages := l.middle(ctx, subject, from)
+	messages := l.readBatchFrom(ctx, subject, from)
 	if len(messages) == 0 {
 		m, err := l.runs.Next(ctx, from, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -49,20 +49,20 @@ func (l *Log) history(ctx context.Context, tenant string, from, to uint64, state
 		last = m.Sequence
 		if k, ok := keyOf(m.Subject); ok {
 			meta := &jetstream.MsgMetadata{Sequence: jetstream.SequencePair{Stream: m.Sequence}, Timestamp: m.Time}
-			entries = append(entries, states.follow(k, m.Header, meta))
+			entries = append(entries, states.followRecord(k, m.Header, meta))
 		}
 	}
 	return entries, last, nil
 }
 
-// middle returns records of a subject from a place on, with their headers; none if they
+// readBatchFrom returns records of a subject from a place on, with their headers; none if they
 // can't be had together. Any copy of the stream may answer. What it brings counts if the
-// leader has its last record as well: see many.
-func (l *Log) middle(ctx context.Context, subject string, from uint64) []*jetstream.RawStreamMsg {
+// leader has its last record as well: see readManyAfter.
+func (l *Log) readBatchFrom(ctx context.Context, subject string, from uint64) []*jetstream.RawStreamMsg {
 	if !l.runs.CachedInfo().Config.AllowDirect {
 		return nil // of a server that an earlier build has set up
 	}
-	answers, _ := l.batch(ctx, batchRequest{From: from, Subject: subject, Batch: manyAtOnce, Bytes: manyBytes})
+	answers, _ := l.requestBatch(ctx, batchRequest{From: from, Subject: subject, Batch: manyAtOnce, Bytes: manyBytes})
 	out := make([]*jetstream.RawStreamMsg, 0, len(answers))
 	for _, a := range answers {
 		m, err := rawMessage(a)
@@ -107,9 +107,9 @@ type batchRequest struct {
 	NoHeaders bool   `json:"no_hdr,omitempty"` // a server takes longer to write them than all else
 }
 
-// batch asks for records and returns those that come, with the sequence of the last of the
+// requestBatch asks for records and returns those that come, with the sequence of the last of the
 // subject; nothing if the answer has no end.
-func (l *Log) batch(ctx context.Context, r batchRequest) (records []*nats.Msg, end uint64) {
+func (l *Log) requestBatch(ctx context.Context, r batchRequest) (records []*nats.Msg, end uint64) {
 	ask, err := json.Marshal(r)
 	if err != nil {
 		return nil, 0

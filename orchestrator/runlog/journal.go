@@ -141,7 +141,7 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, after graph
 
 // Since implements graph.Journal.
 func (j *Journal) Since(ctx context.Context) (events []*runv1.Event, accept func(), err error) {
-	events, last, err := j.log.after(ctx, j.key, j.last)
+	events, last, err := j.log.readAfter(ctx, j.key, j.last)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -164,7 +164,7 @@ func (l *Log) Load(ctx context.Context, k Key) ([]*runv1.Event, *Journal, error)
 	if err := k.valid(); err != nil {
 		return nil, nil, err
 	}
-	events, last, err := l.after(ctx, k, 0)
+	events, last, err := l.readAfter(ctx, k, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -28,7 +28,7 @@ type Summary struct {
 }
 
 // Ended reports whether the run has ended.
-func (s Summary) Ended() bool { return isEnd(s.Status) }
+func (s Summary) Ended() bool { return isEndStatus(s.Status) }
 
 // A Standing is what a run's last record says of it.
 type Standing struct {
@@ -38,7 +38,7 @@ type Standing struct {
 }
 
 // Ended reports whether the run has ended.
-func (s Standing) Ended() bool { return isEnd(s.Status) }
+func (s Standing) Ended() bool { return isEndStatus(s.Status) }
 
 // List returns runs of a tenant, newest first, those older than the run `before` if it is
 // given, as many as keep accepts up to limit. more tells whether there are others.
@@ -263,4 +263,4 @@ func (l *Log) Ended(ctx context.Context, k Key) bool {
 }
 
 // ended reports whether a record is the last of an ended run.
-func ended(last *jetstream.RawStreamMsg) bool { return isEnd(last.Header.Get(headerStatus)) }
+func ended(last *jetstream.RawStreamMsg) bool { return isEndStatus(last.Header.Get(headerStatus)) }

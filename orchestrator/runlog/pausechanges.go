@@ -22,7 +22,7 @@ const unsaid = "?"
 // each run that a watch sees which does not begin with it: what was open before may not
 // have been told.
 func (l *Log) PauseChanges(ctx context.Context, tenant string, from uint64, f func(Change) error) error {
-	return l.watch(ctx, tenant, from, f, sight{
+	return l.watchTenant(ctx, tenant, from, f, sight{
 		open: func(e *entry) bool { return e.pauses != "" },
 		next: func(e *entry, first bool) bool { return e.repaused || first },
 	})

@@ -22,12 +22,12 @@ const (
 	manyTimeout = time.Second
 )
 
-// after returns the events of a run's records after a stream sequence, and the
+// readAfter returns the events of a run's records after a stream sequence, and the
 // sequence of the last record: the given one if there are no more.
 //
 // That there are no more is always the word of the leader, and so is where the run
-// stands: see many.
-func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, uint64, error) {
+// stands: see readManyAfter.
+func (l *Log) readAfter(ctx context.Context, k Key, last uint64) ([]*runv1.Event, uint64, error) {
 	var events []*runv1.Event
 	for n := 1; ; n++ {
 		m, err := l.runs.Next(ctx, last+1, k.log())
@@ -44,23 +44,23 @@ func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, ui
 		events, last = append(events, more...), m.Sequence
 		if n >= short && len(events) > 0 {
 			before := last
-			if events, last = l.many(ctx, k, events, last); last == before {
+			if events, last = l.readManyAfter(ctx, k, events, last); last == before {
 				n = 0 // it brings nothing, for whatever reason
 			}
 		}
 	}
 }
 
-// many reads on with one request for many records. That it brings less, or nothing, means nothing: what comes next is asked for again.
+// readManyAfter reads on with one request for many records. That it brings less, or nothing, means nothing: what comes next is asked for again.
 //
 // Any copy of the stream may answer. One that lags behind has the first of the leader's
 // records, so what it brings is a part of what is asked for; it counts if the events
 // follow each other without a gap, and the leader has its last record as well.
-func (l *Log) many(ctx context.Context, k Key, events []*runv1.Event, last uint64) ([]*runv1.Event, uint64) {
+func (l *Log) readManyAfter(ctx context.Context, k Key, events []*runv1.Event, last uint64) ([]*runv1.Event, uint64) {
 	if !l.runs.CachedInfo().Config.AllowDirect {
 		return events, last // of a server that an earlier build has set up
 	}
-	records, end := l.batch(ctx, batchRequest{From: last + 1, Subject: k.log(), Batch: manyAtOnce, Bytes: manyBytes, NoHeaders: true})
+	records, end := l.requestBatch(ctx, batchRequest{From: last + 1, Subject: k.log(), Batch: manyAtOnce, Bytes: manyBytes, NoHeaders: true})
 	if len(records) == 0 || end <= last {
 		return events, last
 	}

@@ -95,19 +95,19 @@ func TestAnAnswerWithAGapIsNotBelieved(t *testing.T) {
 		}
 		m, err = l.runs.Next(t.Context(), m.Sequence+1, a.log())
 	}
-	first, last, err := l.after(t.Context(), a, 0)
+	first, last, err := l.readAfter(t.Context(), a, 0)
 	if err != nil || len(first) != n {
 		t.Fatalf("%d events: %v", len(first), err)
 	}
 	if err := l.runs.DeleteMsg(t.Context(), m.Sequence); err != nil {
 		t.Fatal(err)
 	}
-	events, end := l.many(t.Context(), a, first[:short], 2*short)
+	events, end := l.readManyAfter(t.Context(), a, first[:short], 2*short)
 	if len(events) != short || end != 2*short {
 		t.Errorf("%d events up to %d", len(events), end)
 	}
 	// One by one, the leader tells what there is.
-	if events, end, err = l.after(t.Context(), a, 0); err != nil || len(events) != n-1 || end != last {
+	if events, end, err = l.readAfter(t.Context(), a, 0); err != nil || len(events) != n-1 || end != last {
 		t.Errorf("%d events up to %d: %v", len(events), end, err)
 	}
 }

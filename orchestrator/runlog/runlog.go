@@ -128,7 +128,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Storage:            jetstream.FileStorage,
 		Replicas:           o.Replicas,
 		Placement:          o.Placement,
-		AllowDirect:        true, // of several copies any may give the middle of a run; see after
+		AllowDirect:        true, // of several copies any may give the middle of a run; see readAfter
 		AllowAtomicPublish: true, // many runs' records are written together
 	})
 	if err != nil {

@@ -69,8 +69,8 @@ type runStates struct {
 	forgot bool
 }
 
-// follow returns what a record is after the run's earlier ones, and remembers it.
-func (s *runStates) follow(k Key, header nats.Header, meta *jetstream.MsgMetadata) *entry {
+// followRecord returns what a record is after the run's earlier ones, and remembers it.
+func (s *runStates) followRecord(k Key, header nats.Header, meta *jetstream.MsgMetadata) *entry {
 	e := &entry{Change: changeOf(k, header, meta), tenant: k.Tenant, pauses: pausesIn(header)}
 	e.Status, e.Disposition = unique.Make(e.Status).Value(), unique.Make(e.Disposition).Value()
 	e.Pool.Graph = unique.Make(e.Pool.Graph).Value()
@@ -85,7 +85,7 @@ func (s *runStates) follow(k Key, header nats.Header, meta *jetstream.MsgMetadat
 	}
 	e.repaused = e.repaused || e.pauses == unsaid
 	switch {
-	case isEnd(e.Status):
+	case isEndStatus(e.Status):
 		delete(s.last, k.Run)
 		return e
 	case s.last == nil:
@@ -98,8 +98,8 @@ func (s *runStates) follow(k Key, header nats.Header, meta *jetstream.MsgMetadat
 	return e
 }
 
-// of returns a tenant's part. The caller holds the mutex.
-func (t *tail) of(tenant string) *tenantTail {
+// tenantPart returns a tenant's part. The caller holds the mutex.
+func (t *tail) tenantPart(tenant string) *tenantTail {
 	part := t.byTenant[tenant]
 	if part == nil {
 		part = &tenantTail{dropped: t.dropped}
@@ -108,39 +108,39 @@ func (t *tail) of(tenant string) *tenantTail {
 	return part
 }
 
-// forget removes a tenant's part if nothing is in it. The caller holds the mutex.
-func (t *tail) forget(tenant string) {
+// forgetEmptyPart removes a tenant's part if nothing is in it. The caller holds the mutex.
+func (t *tail) forgetEmptyPart(tenant string) {
 	if part := t.byTenant[tenant]; part != nil && part.watchers == 0 && len(part.runs.last) == 0 && len(part.recent) == 0 {
 		delete(t.byTenant, tenant)
 	}
 }
 
-// see takes in a record of the log. atEnd says that none follows for now.
-func (t *tail) see(subject string, header nats.Header, meta *jetstream.MsgMetadata, atEnd bool) {
+// seeRecord takes in a record of the log. atEnd says that none follows for now.
+func (t *tail) seeRecord(subject string, header nats.Header, meta *jetstream.MsgMetadata, atEnd bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	k, ofRun := keyOf(subject)
 	switch {
 	case ofRun:
-		t.take(k, header, meta)
+		t.takeRunRecord(k, header, meta)
 	case subject == expiredSubject:
 		if n, err := strconv.ParseUint(header.Get(headerSequence), 10, 64); err == nil {
 			t.removed = max(t.removed, n)
 		}
 	}
-	t.move(meta.Sequence.Stream, atEnd)
+	t.moveTo(meta.Sequence.Stream, atEnd)
 }
 
-// take takes in a record of a run. The caller holds the mutex.
-func (t *tail) take(k Key, header nats.Header, meta *jetstream.MsgMetadata) {
-	part := t.of(k.Tenant)
-	e := part.runs.follow(k, header, meta)
+// takeRunRecord takes in a record of a run. The caller holds the mutex.
+func (t *tail) takeRunRecord(k Key, header nats.Header, meta *jetstream.MsgMetadata) {
+	part := t.tenantPart(k.Tenant)
+	e := part.runs.followRecord(k, header, meta)
 	if !t.isReady() { // of each run it has only been sent the last record
-		t.forget(k.Tenant)
+		t.forgetEmptyPart(k.Tenant)
 		return
 	}
 	if len(t.recent) >= t.limit {
-		t.drop()
+		t.dropOldestRecord()
 	}
 	t.recent, part.recent = append(t.recent, e), append(part.recent, e)
 	if part.wake != nil {
@@ -149,19 +149,19 @@ func (t *tail) take(k Key, header nats.Header, meta *jetstream.MsgMetadata) {
 	}
 }
 
-// drop forgets the oldest of the recent records. The caller holds the mutex.
-func (t *tail) drop() {
+// dropOldestRecord forgets the oldest of the recent records. The caller holds the mutex.
+func (t *tail) dropOldestRecord() {
 	oldest := t.recent[0]
 	t.recent[0], t.recent = nil, t.recent[1:]
 	t.dropped = oldest.Sequence
 	part := t.byTenant[oldest.tenant] // whose oldest it is, too
 	part.recent[0], part.recent = nil, part.recent[1:]
 	part.dropped = oldest.Sequence
-	t.forget(oldest.tenant)
+	t.forgetEmptyPart(oldest.tenant)
 }
 
-// move notes how far the tail has come. The caller holds the mutex.
-func (t *tail) move(place uint64, atEnd bool) {
+// moveTo notes how far the tail has come. The caller holds the mutex.
+func (t *tail) moveTo(place uint64, atEnd bool) {
 	t.last = max(t.last, place)
 	if t.moved != nil {
 		close(t.moved)
@@ -187,8 +187,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// end ends the tail.
-func (t *tail) end(why error) {
+// endWith ends the tail.
+func (t *tail) endWith(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.err == nil {
@@ -197,12 +197,12 @@ func (t *tail) end(why error) {
 	}
 }
 
-// open returns a tenant's runs that have not ended, by the place of their last record, and
+// openRuns returns a tenant's runs that have not ended, by the place of their last record, and
 // the place up to which that is so.
-func (t *tail) open(tenant string) (runs []*entry, last uint64) {
+func (t *tail) openRuns(tenant string) (runs []*entry, last uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, e := range t.of(tenant).runs.last {
+	for _, e := range t.tenantPart(tenant).runs.last {
 		runs = append(runs, e)
 	}
 	slices.SortFunc(runs, func(a, b *entry) int { return cmp.Compare(a.Sequence, b.Sequence) })
@@ -217,11 +217,11 @@ type portion struct {
 	wake    <-chan struct{} // closed when there is more
 }
 
-// from returns what a tenant's runs have got from a place on.
-func (t *tail) from(tenant string, place uint64) portion {
+// recordsFrom returns what a tenant's runs have got from a place on.
+func (t *tail) recordsFrom(tenant string, place uint64) portion {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	part := t.of(tenant)
+	part := t.tenantPart(tenant)
 	if place <= part.dropped {
 		return portion{last: part.dropped, lacks: true}
 	}
@@ -238,22 +238,22 @@ func (t *tail) from(tenant string, place uint64) portion {
 	return p
 }
 
-// lost returns up to where runs may have been removed.
-func (t *tail) lost() uint64 {
+// removedUpTo returns up to where runs may have been removed.
+func (t *tail) removedUpTo() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.removed
 }
 
-// enter counts a watcher of a tenant until it leaves.
-func (t *tail) enter(tenant string) (leave func()) {
+// countWatcher counts a watcher of a tenant until it leaves.
+func (t *tail) countWatcher(tenant string) (leave func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.of(tenant).watchers++
+	t.tenantPart(tenant).watchers++
 	return func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.of(tenant).watchers--
-		t.forget(tenant)
+		t.tenantPart(tenant).watchers--
+		t.forgetEmptyPart(tenant)
 	}
 }

@@ -133,7 +133,7 @@ func TestWatchersSeeTheSameFromMemoryAndFromTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	forgetful := again(t, w.log)
-	forgetful.follower().limit = 5
+	forgetful.ensureTail().limit = 5
 	if _, err := untilCaughtUp(t.Context(), 0, forgetful.Changes); err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestWatchersSeeTheSameFromMemoryAndFromTheLog(t *testing.T) {
 			run := rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(r, "run")
 			status := rapid.SampledFrom(statuses).Draw(r, "status")
 			var open []string
-			if !isEnd(status.String()) {
+			if !isEndStatus(status.String()) {
 				open = rapid.SampledFrom(pauses).Draw(r, "pauses")
 			}
 			w.says(run, status, open...)
@@ -155,7 +155,7 @@ func TestWatchersSeeTheSameFromMemoryAndFromTheLog(t *testing.T) {
 		}
 		from := rapid.Uint64Range(0, last+1).Draw(r, "from")
 		fresh := &Log{nc: w.log.nc, js: w.log.js, runs: w.log.runs, histories: w.log.histories}
-		defer func() { fresh.follower().end(errReplaced) }()
+		defer func() { fresh.ensureTail().endWith(errReplaced) }()
 		for _, pausing := range []bool{false, true} {
 			of := func(l *Log) func(context.Context, string, uint64, func(Change) error) error {
 				if pausing {
@@ -179,7 +179,7 @@ func TestWatchersSeeTheSameFromMemoryAndFromTheLog(t *testing.T) {
 func TestAWatcherThatFallsBehindMissesNothing(t *testing.T) {
 	t.Parallel()
 	w := &teller{t, openLog(t), map[string]*Journal{}}
-	w.log.follower().limit = 10
+	w.log.ensureTail().limit = 10
 	const runs = 300
 	var got []string
 	slow, written := make(chan struct{}), make(chan struct{})
@@ -358,7 +358,7 @@ func TestLookupsAreSharedByThoseWhoComeBeforeThem(t *testing.T) {
 	}
 	got := make(chan uint64, 10)
 	look := func() {
-		place, _ := l.last(t.Context(), ask)
+		place, _ := l.lookUpLastPlace(t.Context(), ask)
 		got <- place
 	}
 	go look()

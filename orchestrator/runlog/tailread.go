@@ -35,8 +35,8 @@ var errReplaced = fmt.Errorf("%w: it is not the one that was watched", ErrStorag
 // errPassed is returned when the server has left out something.
 var errPassed = errors.New("records were lost on the way")
 
-// follower returns the tail of the log. It begins one if there is none.
-func (l *Log) follower() *tail {
+// ensureTail returns the tail of the log. It begins one if there is none.
+func (l *Log) ensureTail() *tail {
 	l.following.Lock()
 	defer l.following.Unlock()
 	if l.tail == nil || isClosed(l.tail.ended) {
@@ -45,28 +45,28 @@ func (l *Log) follower() *tail {
 			limit: maxRecent, byTenant: map[string]*tenantTail{},
 		}
 		l.tail = t
-		go t.run()
+		go t.readUntilClosed()
 	}
 	return l.tail
 }
 
-// run reads until the connection is closed or the log is another one.
-func (t *tail) run() {
+// readUntilClosed reads until the connection is closed or the log is another one.
+func (t *tail) readUntilClosed() {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	for {
-		err := t.read(ctx)
+		err := t.readUntilError(ctx)
 		if t.log.nc.IsClosed() || errors.Is(err, errReplaced) {
-			t.end(fmt.Errorf("%w: %w", ErrStorage, err))
+			t.endWith(fmt.Errorf("%w: %w", ErrStorage, err))
 			return
 		}
 		lifecycle.Sleep(ctx, tailRetry)
 	}
 }
 
-// read reads from where the tail has come to, until something goes wrong.
-func (t *tail) read(ctx context.Context) error {
-	c, err := t.consumer(ctx)
+// readUntilError reads from where the tail has come to, until something goes wrong.
+func (t *tail) readUntilError(ctx context.Context) error {
+	c, err := t.nextConsumer(ctx)
 	if err != nil {
 		return err
 	}
@@ -94,13 +94,13 @@ func (t *tail) read(ctx context.Context) error {
 		if meta.Sequence.Consumer != n {
 			return errPassed
 		}
-		t.see(m.Subject(), m.Headers(), meta, meta.NumPending == 0 || meta.Sequence.Stream >= begun)
+		t.seeRecord(m.Subject(), m.Headers(), meta, meta.NumPending == 0 || meta.Sequence.Stream >= begun)
 	}
 }
 
-// consumer makes the consumer that the tail reads next: of the last record of each run and
+// nextConsumer makes the consumer that the tail reads next: of the last record of each run and
 // what follows, or of what follows where it has come to.
-func (t *tail) consumer(ctx context.Context) (jetstream.Consumer, error) {
+func (t *tail) nextConsumer(ctx context.Context) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, consumerTime)
 	defer cancel()
 	info, err := t.log.runs.Info(ctx)
@@ -124,7 +124,7 @@ func (t *tail) consumer(ctx context.Context) (jetstream.Consumer, error) {
 		if removed > last { // what was removed meanwhile has not been seen
 			return nil, errReplaced
 		}
-		if err := t.knows(ctx, last, info.State.LastSeq); err != nil {
+		if err := t.endIfLogWentBack(ctx, last, info.State.LastSeq); err != nil {
 			return nil, err
 		}
 		config.DeliverPolicy, config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, last+1
@@ -132,7 +132,7 @@ func (t *tail) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	c, err := t.log.runs.CreateConsumer(ctx, config)
 	if err == nil && c.CachedInfo().NumPending == 0 {
 		t.mu.Lock()
-		t.move(max(last, info.State.LastSeq), true)
+		t.moveTo(max(last, info.State.LastSeq), true)
 		t.mu.Unlock()
 	}
 	return c, err
@@ -146,25 +146,25 @@ func (l *Log) removeConsumer(c jetstream.Consumer) {
 	_ = l.runs.DeleteConsumer(ctx, c.CachedInfo().Name)
 }
 
-// catchUp waits until the tail has come to where the log is now, and returns that place.
-func (t *tail) catchUp(ctx context.Context) (uint64, error) {
+// waitForEndOfLog waits until the tail has come to where the log is now, and returns that place.
+func (t *tail) waitForEndOfLog(ctx context.Context) (uint64, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerTime, ErrStorage)
 	defer cancel()
-	err := t.await(ctx)
-	return t.place(), err
+	err := t.awaitEndOfLog(ctx)
+	return t.lastPlace(), err
 }
 
-func (t *tail) place() uint64 {
+func (t *tail) lastPlace() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.last
 }
 
-func (t *tail) await(ctx context.Context) error {
-	seen := t.place()
-	to, err := t.known.last(ctx, t.log.LastPlace)
+func (t *tail) awaitEndOfLog(ctx context.Context) error {
+	seen := t.lastPlace()
+	to, err := t.known.lookUpLastPlace(ctx, t.log.LastPlace)
 	if err == nil {
-		err = t.knows(ctx, seen, to)
+		err = t.endIfLogWentBack(ctx, seen, to)
 	}
 	if err != nil {
 		return err
@@ -198,14 +198,14 @@ func (t *tail) await(ctx context.Context) error {
 	}
 }
 
-// knows ends the tail if the log has not come to a place where the tail has been, as one
+// endIfLogWentBack ends the tail if the log has not come to a place where the tail has been, as one
 // that was put back from a backup. A new leader may not know of the last records yet, so it
 // is given time.
-func (t *tail) knows(ctx context.Context, place, last uint64) error {
+func (t *tail) endIfLogWentBack(ctx context.Context, place, last uint64) error {
 	var err error
 	for n := 0; err == nil && last < place; n++ {
 		if n == tailDoubts {
-			t.end(errReplaced)
+			t.endWith(errReplaced)
 			return errReplaced
 		}
 		if !lifecycle.Sleep(ctx, tailRetry) {
@@ -230,15 +230,15 @@ type lookup struct {
 	err   error
 }
 
-// last returns the place that ask returns, as of now or later.
-func (l *lookups) last(ctx context.Context, ask func(context.Context) (uint64, error)) (uint64, error) {
+// lookUpLastPlace returns the place that ask returns, as of now or later.
+func (l *lookups) lookUpLastPlace(ctx context.Context, ask func(context.Context) (uint64, error)) (uint64, error) {
 	l.mu.Lock()
 	mine := l.next
 	switch {
 	case l.now == nil:
 		mine = &lookup{done: make(chan struct{})}
 		l.now = mine
-		go l.run(context.WithoutCancel(ctx), mine, ask)
+		go l.answerLookups(context.WithoutCancel(ctx), mine, ask)
 	case mine == nil:
 		mine = &lookup{done: make(chan struct{})}
 		l.next = mine
@@ -252,7 +252,7 @@ func (l *lookups) last(ctx context.Context, ask func(context.Context) (uint64, e
 	}
 }
 
-func (l *lookups) run(ctx context.Context, now *lookup, ask func(context.Context) (uint64, error)) {
+func (l *lookups) answerLookups(ctx context.Context, now *lookup, ask func(context.Context) (uint64, error)) {
 	for now != nil {
 		now.place, now.err = ask(ctx)
 		close(now.done)

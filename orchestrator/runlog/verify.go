@@ -135,7 +135,7 @@ func (v *verifier) gone(ctx context.Context, s *jetstream.StreamState) error {
 
 // read reads one run.
 func (v *verifier) read(ctx context.Context, k Key) error {
-	events, last, err := v.log.after(ctx, k, 0)
+	events, last, err := v.log.readAfter(ctx, k, 0)
 	hidden, status := false, ""
 	if err == nil && len(events) > 0 {
 		hidden, status, err = v.end(ctx, k, last)
@@ -194,7 +194,7 @@ func (v *verifier) end(ctx context.Context, k Key, last uint64) (hidden bool, st
 	if m.Sequence <= last {
 		return false, status, nil
 	}
-	more, _, err := v.log.after(ctx, k, last) // it may have gone on meanwhile
+	more, _, err := v.log.readAfter(ctx, k, last) // it may have gone on meanwhile
 	return len(more) == 0, status, err
 }
 

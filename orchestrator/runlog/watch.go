@@ -79,7 +79,7 @@ func (l *Log) follow(ctx context.Context, k Key, from int64, ch <-chan *nats.Msg
 	w := &watcher{key: k, from: from, f: f}
 	silent := time.Time{} // since when the log can't be read
 	for {
-		events, seq, err := l.after(ctx, k, w.last)
+		events, seq, err := l.readAfter(ctx, k, w.last)
 		switch {
 		case errors.Is(err, ErrStorage) && (silent.IsZero() || time.Since(silent) < silence):
 			if silent.IsZero() {
