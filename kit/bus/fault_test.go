@@ -2,7 +2,6 @@ package bus_test
 
 import (
 	"errors"
-	"log/slog"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,20 +14,8 @@ import (
 // single returns a stream that has room for one consumer.
 func single(t *testing.T) (jetstream.JetStream, jetstream.Stream) {
 	t.Helper()
-	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(srv.Shutdown)
-	nc, err := srv.Connect("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	js, end := opened(t, bus.Options{Dir: t.TempDir()})
+	t.Cleanup(end)
 	s, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}, MaxConsumers: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/weft-mesh/weft/kit/bus"
@@ -156,5 +158,59 @@ func TestAFileFullOfGarbageIsLookedThroughInTime(t *testing.T) {
 	}
 	if gone := missing(t, bus.Options{Dir: dir}); len(gone) != written {
 		t.Errorf("missing: %v", gone)
+	}
+}
+
+// A snapshot may be taken while a batch is being written.
+func TestAStreamThatEndsWithinABatchIsNotSaidToBeDamaged(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, bus.Options{Dir: dir})
+	nc, err := s.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "T", Subjects: []string{"t.>"}, AllowAtomicPublish: true}); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 3; n++ {
+		m := nats.NewMsg(fmt.Sprintf("t.%d", n))
+		m.Data = fmt.Appendf(nil, "message %d", n)
+		m.Header.Set("Nats-Batch-Id", "batch")
+		m.Header.Set("Nats-Batch-Sequence", fmt.Sprint(n))
+		if n == 3 {
+			m.Header.Set("Nats-Batch-Commit", "1")
+		}
+		if answer, err := nc.RequestMsg(m, 10*time.Second); err != nil || bytes.Contains(answer.Data, []byte("error")) {
+			t.Fatalf("message %d: %v", n, err)
+		}
+	}
+	nc.Close()
+	s.Shutdown()
+	// The snapshot has two of its three messages.
+	stream := filepath.Join(dir, "jetstream", "$G", "streams", "T")
+	block := filepath.Join(stream, "msgs", "1.blk")
+	data, err := os.ReadFile(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	length := func(at uint32) uint32 { return binary.LittleEndian.Uint32(data[at:]) &^ (1 << 31) }
+	second := length(0)
+	err = errors.Join(os.WriteFile(block, data[:second+length(second)], 0o600),
+		os.Remove(filepath.Join(stream, "msgs", "index.db")), os.RemoveAll(filepath.Join(stream, "batches")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	if gone := missing(t, bus.Options{Dir: dir, Logger: slog.New(slog.NewTextHandler(&log, nil))}); len(gone) != written-2 {
+		t.Errorf("missing: %v", gone)
+	}
+	if said := log.String(); !strings.Contains(said, "level=INFO") || !strings.Contains(said, "ends within a batch") ||
+		strings.Contains(said, "level=WARN") || strings.Contains(said, "level=ERROR") {
+		t.Errorf("it says %s", said)
 	}
 }

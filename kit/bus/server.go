@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -245,7 +246,17 @@ func (l *serverLog) say(level slog.Level, format string, v []any) {
 	l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats-server")
 }
 
+// tornBatch begins what the server says of a stream whose last batch it has in part. That
+// is normal for one that was restored from a snapshot: each message of a batch of Weft's
+// stands for itself, and nobody was told that those are kept which are missing.
+const tornBatch = "  Failed restoring partial batch write"
+
 func (l *serverLog) Errorf(format string, v ...any) {
+	if strings.HasPrefix(format, tornBatch) {
+		l.log.Info("a stream ends within a batch, as one does that was restored from a backup: nothing is damaged, and what is missing is repeated",
+			"detail", strings.TrimSpace(fmt.Sprintf(format, v...)), "from", "nats-server")
+		return
+	}
 	l.say(slog.LevelError, format, v)
 	select {
 	case l.alarm <- struct{}{}:

@@ -10,10 +10,11 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 )
 
-// steps are the blocks of a language in a section of the page on backups.
-func steps(t *testing.T, section, language string) (blocks []string) {
+// steps are the scripts of a section of the page on backups.
+func steps(t *testing.T, section string) (blocks []string) {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/backup.md")
 	if err != nil {
@@ -26,7 +27,7 @@ func steps(t *testing.T, section, language string) (blocks []string) {
 	rest, _, _ = strings.Cut(rest, "\n## ")
 	for {
 		var block string
-		if _, rest, found = strings.Cut(rest, "\n```"+language+"\n"); !found {
+		if _, rest, found = strings.Cut(rest, "\n```sh\n"); !found {
 			return blocks
 		}
 		block, rest, _ = strings.Cut(rest, "\n```")
@@ -34,14 +35,15 @@ func steps(t *testing.T, section, language string) (blocks []string) {
 	}
 }
 
-// The page's own steps, with the names that it uses.
+// The page's own steps, with the names that it uses and nobody to answer a prompt. A
+// backup is restored beside what it was taken of, and on a new server, which has no roles.
 func TestABackupByThePageHasEachNoteAndRoadmapOfEveryTenant(t *testing.T) {
 	t.Parallel()
 	at, err := url.Parse(cluster.Database(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, program := range []string{"pg_dump", "pg_restore", "createdb"} {
+	for _, program := range []string{"psql", "pg_dump", "pg_restore", "createdb", "createuser"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(err)
 		}
@@ -51,20 +53,20 @@ func TestABackupByThePageHasEachNoteAndRoadmapOfEveryTenant(t *testing.T) {
 		cluster.Admin(t, "postgres", "DROP "+left)
 	}
 	cluster.Admin(t, "postgres", "CREATE DATABASE weft OWNER weft")
-	named := func(database string) string {
-		to := *at
+	named := func(server *url.URL, database string) string {
+		to := *server
 		to.Path = "/" + database
 		return to.String()
 	}
 	dir := t.TempDir()
-	shell := func(script string) (string, error) {
+	shell := func(server *url.URL, script string) (string, error) {
 		cmd := exec.Command("sh", "-euc", script)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PGHOST="+at.Query().Get("host"))
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PGHOST="+server.Query().Get("host"))
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
 	scopes := map[store.Scope]int{{Tenant: "acme", User: "ann"}: 3, {Tenant: "bolt", User: "bob"}: 2}
-	s := open(t, named("weft"), Options{})
+	s := open(t, named(at, "weft"), Options{})
 	for scope, n := range scopes {
 		for i := range n {
 			keep(t, s, scope, fmt.Sprint("k", i), fmt.Sprintf("Ran %d km for %s", i+1, scope.Tenant))
@@ -72,41 +74,50 @@ func TestABackupByThePageHasEachNoteAndRoadmapOfEveryTenant(t *testing.T) {
 		putTimeline(t, s, scope, 0, "half marathon of "+scope.Tenant)
 	}
 
-	const section = "Notes in PostgreSQL"
-	for _, statements := range steps(t, section, "sql") {
-		cluster.Admin(t, "postgres", statements)
+	var fresh postgrestest.Cluster
+	t.Cleanup(fresh.Stop)
+	other, err := url.Parse(fresh.Database(t))
+	if err != nil {
+		t.Fatal(err)
 	}
-	scripts := steps(t, section, "sh")
-	if len(scripts) != 2 {
+	fresh.Admin(t, "postgres", "DROP DATABASE "+strings.TrimPrefix(other.Path, "/"))
+	fresh.Admin(t, "postgres", "DROP ROLE weft")
+	scripts := steps(t, "Notes in PostgreSQL")
+	if len(scripts) != 3 {
 		t.Fatalf("the page has %d scripts", len(scripts))
 	}
-	for _, script := range scripts {
-		if out, err := shell(script); err != nil {
-			t.Fatalf("%s: %v\n%s", script, err, out)
+	for _, step := range []struct {
+		server *url.URL
+		script string
+	}{{at, scripts[0]}, {at, scripts[1]}, {at, scripts[2]}, {other, scripts[2]}} {
+		if out, err := shell(step.server, step.script); err != nil {
+			t.Fatalf("%s: %v\n%s", step.script, err, out)
 		}
 	}
-	restored := open(t, named("weft_restored"), Options{})
-	for scope, n := range scopes {
-		list, err := restored.List(t.Context(), scope, notes.Range{}, "", 0, false)
-		if err != nil || len(list) != n {
-			t.Errorf("%s has %d notes, want %d: %v", scope.Tenant, len(list), n, err)
+	for _, server := range []*url.URL{at, other} {
+		restored := open(t, named(server, "weft_restored"), Options{})
+		for scope, n := range scopes {
+			list, err := restored.List(t.Context(), scope, notes.Range{}, "", 0, false)
+			if err != nil || len(list) != n {
+				t.Errorf("%s has %d notes, want %d: %v", scope.Tenant, len(list), n, err)
+			}
+			keep(t, restored, scope, "another", "Slept 8 h")
+			roadmap, at, err := restored.Roadmap(t.Context(), scope, "RM-1")
+			if err != nil || string(roadmap) != "half marathon of "+scope.Tenant {
+				t.Errorf("%s has the roadmap %q, %v", scope.Tenant, roadmap, err)
+			}
+			putTimeline(t, restored, scope, at, "marathon")
 		}
-		keep(t, restored, scope, "another", "Slept 8 h")
-		roadmap, at, err := restored.Roadmap(t.Context(), scope, "RM-1")
-		if err != nil || string(roadmap) != "half marathon of "+scope.Tenant {
-			t.Errorf("%s has the roadmap %q, %v", scope.Tenant, roadmap, err)
-		}
-		putTimeline(t, restored, scope, at, "marathon")
 	}
 
 	// What the page warns of.
-	if out, err := shell("pg_dump -U weft -d weft -n weft"); err == nil || !strings.Contains(out, "row-level security") {
+	if out, err := shell(at, "pg_dump -U weft -d weft -n weft"); err == nil || !strings.Contains(out, "row-level security") {
 		t.Errorf("a dump by Weft's own role: %v\n%s", err, out)
 	}
-	if out, err := shell("pg_dump -U weft -d weft -n weft --enable-row-security --inserts"); err != nil || strings.Contains(out, "INSERT INTO weft.note") {
+	if out, err := shell(at, "pg_dump -U weft -d weft -n weft --enable-row-security --inserts"); err != nil || strings.Contains(out, "INSERT INTO weft.note") {
 		t.Errorf("a dump under row-level security: %v\n%s", err, out)
 	}
-	backup := strings.Replace(named("weft"), "postgres://weft@", "postgres://weft_backup@", 1)
+	backup := strings.Replace(named(at, "weft"), "postgres://weft@", "postgres://weft_backup@", 1)
 	if db, err := Open(t.Context(), backup, Options{}); err == nil {
 		_ = db.Close()
 		t.Error("Weft starts as the role of backups")

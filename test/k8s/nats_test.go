@@ -3,6 +3,7 @@ package k8s
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,6 +28,7 @@ import (
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 var update = flag.Bool("update", false, "write what manifests have of the table of roles anew")
@@ -314,7 +316,7 @@ func TestEveryNATSServerIsToldOfRenewedCertificates(t *testing.T) {
 	}
 }
 
-// The user whom the page on backups adds may take a snapshot of a stream, and restore it.
+// The user whom the page on backups adds may do what the page's commands do.
 func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/backup.md")
@@ -323,65 +325,56 @@ func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
 	}
 	_, user, _ := strings.Cut(string(page), "\n```\n{\n")
 	user, _, found := strings.Cut("{\n"+user, "\n```")
-	if !found {
-		t.Fatal("the page has no user")
+	scripts := mesh.PageScripts(t, "backup.md", "Runs in a NATS cluster")
+	if !found || len(scripts) != 2 {
+		t.Fatalf("the page has a user: %t, and %d scripts", found, len(scripts))
 	}
-	certs := t.TempDir()
+	certs, dir, programs := t.TempDir(), t.TempDir(), mesh.NATSCommand(t)
 	if err := identity.Develop(certs, "weft", []string{roles.NATS, roles.Orchestrator, "backup"}, nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	url := "tls://localhost:" + strconv.Itoa(started(t, certs, user).Addr().(*net.TCPAddr).Port)
-	as := func(role string, inbox string) *nats.Conn {
+	url := func() string {
+		return "tls://localhost:" + strconv.Itoa(started(t, certs, user).Addr().(*net.TCPAddr).Port)
+	}
+	connect := func(url string) jetstream.JetStream {
 		own, err := identity.Load(identity.Files{
 			CA:   filepath.Join(certs, identity.AuthorityFile),
-			Cert: filepath.Join(certs, role+".crt"), Key: filepath.Join(certs, role+".key"),
+			Cert: filepath.Join(certs, "orchestrator.crt"), Key: filepath.Join(certs, "orchestrator.key"),
 		}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		nc, err := nats.Connect(url, nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(inbox))
+		nc, err := nats.Connect(url, nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(roles.Inbox(roles.Orchestrator)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(nc.Close)
-		return nc
+		js, err := jetstream.New(nc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return js
 	}
-	js, err := jetstream.New(as(roles.Orchestrator, roles.Inbox(roles.Orchestrator)))
-	if err != nil {
-		t.Fatal(err)
+	run := func(script, url string) {
+		mesh.RunScript(t, script, dir, programs, "BACKUP=backups/runs", "NATS_URL="+url, "NATS_CA="+filepath.Join(certs, identity.AuthorityFile),
+			"NATS_CERT="+filepath.Join(certs, "backup.crt"), "NATS_KEY="+filepath.Join(certs, "backup.key"))
 	}
+	from, to := url(), url()
+	js := connect(from)
 	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "WEFT_RUNS", Subjects: []string{"weft.run.>"}}); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
-		if _, err := js.Publish(t.Context(), "weft.run.local.1", []byte(strings.Repeat("x", 1000))); err != nil {
+	const messages = 2000 // more than the server sends before it is answered
+	for range messages {
+		if _, err := js.PublishAsync("weft.run.local.1", []byte(rand.Text()+strings.Repeat("x", 1000))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	backup := as("backup", nats.InboxPrefix[:len(nats.InboxPrefix)-1])
-	sub, err := backup.SubscribeSync(backup.NewInbox())
-	if err != nil {
-		t.Fatal(err)
-	}
-	taken, err := backup.Request(fmt.Sprintf(server.JSApiStreamSnapshotT, "WEFT_RUNS"), fmt.Appendf(nil, `{"deliver_subject":%q,"chunk_size":1024,"window_size":1024}`, sub.Subject), 10*time.Second)
-	if err != nil || strings.Contains(string(taken.Data), `"error"`) {
-		t.Fatalf("a snapshot: %v", err)
-	}
-	for n := 0; ; n++ {
-		m, err := sub.NextMsg(10 * time.Second)
-		if err != nil {
-			t.Fatalf("after %d chunks: %v", n, err)
-		}
-		if len(m.Data) == 0 {
-			if n < 2 || m.Header.Get("Status") == "408" {
-				t.Errorf("it ends after %d chunks with %v", n, m.Header)
-			}
-			return
-		}
-		if m.Reply != "" { // without its answer the server waits, and gives up
-			if err := m.Respond(nil); err != nil {
-				t.Fatal(err)
-			}
-		}
+	<-js.PublishAsyncComplete()
+	run(scripts[0], from)
+	run(scripts[1], to)
+	restored, err := connect(to).Stream(t.Context(), "WEFT_RUNS")
+	if err != nil || restored.CachedInfo().State.Msgs != messages {
+		t.Errorf("of the restored stream: %+v, %v", restored, err)
 	}
 }

@@ -37,7 +37,7 @@ type Cluster struct {
 
 // Run runs the tests of a binary and then stops the cluster; TestMain calls it.
 func (c *Cluster) Run(m *testing.M) int {
-	defer c.stop()
+	defer c.Stop()
 	return m.Run()
 }
 
@@ -170,7 +170,8 @@ func (c *Cluster) await(sql string) error {
 	}
 }
 
-func (c *Cluster) stop() {
+// Stop ends the server, with all connections to it, and removes its files.
+func (c *Cluster) Stop() {
 	if c.server != nil && c.server.Process != nil {
 		_ = c.server.Process.Signal(syscall.SIGINT) // connections are cut off
 		_ = c.server.Wait()
