@@ -17,6 +17,8 @@ import (
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
+
+	"github.com/weft-mesh/weft/kit/roles"
 )
 
 // toolsFolder returns where the programs of a control plane are. `make k8s-test`
@@ -112,9 +114,9 @@ spec: {accessModes: [%s], capacity: {storage: 100Gi}, hostPath: {path: /v}}}`, i
 
 // ready returns nil when every workload has all its pods and they are ready.
 func (c *cluster) ready(overlay string) error {
-	want := 11 // a Deployment for each role, and Jaeger in dev
-	if overlay == "prod" {
-		want = 10
+	want := len(roles.All()) // a Deployment for each
+	if overlay == "dev" {
+		want++ // Jaeger's
 	}
 	var d, s deployments
 	if err := errors.Join(c.call(http.MethodGet, "/apis/apps/v1/namespaces/weft/deployments", nil, &d),

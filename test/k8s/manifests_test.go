@@ -202,44 +202,117 @@ func TestProcessesListenWhereTheirServicesAndPeersLookForThem(t *testing.T) {
 	}
 }
 
-// A cluster's network lets through what the table of roles has, and nothing else between
-// the processes of a mesh.
+// A cluster's network lets through what the table of roles has, what the pods beside the
+// roles are for, and nothing else.
 func TestNetworkPoliciesAreTheEdgesOfTheMesh(t *testing.T) {
 	t.Parallel()
-	may := map[[2]string]bool{}
+	open := map[[3]string]bool{{"nats", "nats", "cluster"}: true} // from, to, port of the container
 	for _, r := range roles.All() {
+		name := "weft-" + r.Name
 		for _, from := range r.Callers {
-			may[[2]string{"weft-" + from, "weft-" + r.Name}] = true
+			open[[3]string{"weft-" + from, name, "grpc"}] = true
 		}
 		if r.Bus != nil {
-			may[[2]string{"weft-" + r.Name, "nats"}] = true
+			open[[3]string{name, "nats", "client"}] = true
 		}
+		if r.Thinks() {
+			open[[3]string{name, "ollama", "http"}] = true
+		}
+		open[[3]string{name, "jaeger", "otlp-grpc"}], open[[3]string{name, "jaeger", "otlp-http"}] = true, true
 	}
-	may[[2]string{"nats", "nats"}] = true
-	for overlay, o := range overlays(t) {
-		closed := func(name string) bool { return strings.HasPrefix(name, "weft-") || name == "nats" }
+	all := overlays(t)
+	all["dev with ollama"] = with(t, "dev", "ollama")
+	for overlay, o := range all {
 		pods := o.pods()
 		for _, from := range slices.Sorted(maps.Keys(pods)) {
 			for _, to := range slices.Sorted(maps.Keys(pods)) {
-				if !closed(from) || !closed(to) {
-					continue
-				}
 				for _, c := range pods[to].Spec.Containers {
 					for _, port := range c.Ports {
 						// The API is open to callers in and out of the mesh; what keeps roles
 						// from it is that none may send there.
 						got := sends(t, o, pods[from], pods[to], port.ContainerPort) && receives(t, o, pods[from], pods[to], port.ContainerPort)
-						want := may[[2]string{from, to}] && !slices.Contains([]string{"health", "metrics", "monitor"}, port.Name)
-						if from == "nats" {
-							want = want && port.Name == "cluster"
-						} else if to == "nats" {
-							want = want && port.Name == "client"
-						}
-						if got != want {
+						if want := open[[3]string{from, to, port.Name}]; got != want {
 							t.Errorf("%s: from %s to %s (%s) the network lets through: %t, want %t", overlay, from, to, port.Name, got, want)
 						}
 					}
 				}
+			}
+		}
+	}
+}
+
+// What no policy lets through is refused, also to and from pods that nobody thought of.
+func TestANamespaceLetsNothingThroughThatNoPolicyNames(t *testing.T) {
+	t.Parallel()
+	stranger := corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{"app": "stranger"}}}
+	for overlay, o := range overlays(t) {
+		denied := map[networkingv1.PolicyType]bool{}
+		for _, p := range o.policies {
+			if !selects(t, &p.Spec.PodSelector, stranger) {
+				continue
+			}
+			for _, way := range p.Spec.PolicyTypes {
+				denied[way] = true
+			}
+			if len(p.Spec.Ingress)+len(p.Spec.Egress) > 0 {
+				t.Errorf("%s: %s lets a stranger through", overlay, p.Name)
+			}
+		}
+		if !denied[networkingv1.PolicyTypeIngress] || !denied[networkingv1.PolicyTypeEgress] {
+			t.Errorf("%s: a pod that no policy names is refused %v", overlay, denied)
+		}
+		for name, pod := range o.pods() {
+			for _, c := range pod.Spec.Containers {
+				for _, port := range c.Ports {
+					want := name == "weft-"+roles.Orchestrator && (port.Name == "api" || port.Name == "http")
+					if got := receives(t, o, stranger, pod, port.ContainerPort); got != want {
+						t.Errorf("%s: anybody reaches %s (%s): %t", overlay, name, port.Name, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Go's limit leaves room for what is not Go's, and is near enough that memory is collected
+// before the kernel ends the process.
+func TestGoKnowsTheLimitOfItsMemory(t *testing.T) {
+	t.Parallel()
+	for overlay, o := range overlays(t) {
+		for name, pod := range o.pods() {
+			c := pod.Spec.Containers[0]
+			i := slices.IndexFunc(c.Env, func(e corev1.EnvVar) bool { return e.Name == "GOMEMLIMIT" })
+			if i < 0 {
+				t.Errorf("%s: %s has no GOMEMLIMIT", overlay, name)
+				continue
+			}
+			digits, _ := strings.CutSuffix(expand(pod.Spec, c.Env[i]), "B")
+			soft, err := strconv.ParseInt(digits, 10, 64)
+			if part := float64(soft) / float64(c.Resources.Limits.Memory().Value()); err != nil || part < 0.9 || part > 0.96 {
+				t.Errorf("%s: %s may use %.2f of its memory, %v", overlay, name, part, err)
+			}
+		}
+	}
+}
+
+// What the page says is enough to name every image by its digest.
+func TestImagesCanBeNamedByTheirDigests(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(folder + "README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, images, _ := strings.Cut(string(page), "```yaml\n  images:\n")
+	images, _, found := strings.Cut(images, "```")
+	if !found {
+		t.Fatal("the page names no images")
+	}
+	digest := "sha256:" + strings.Repeat("0a", 32)
+	o := extended(t, "resources: [overlays/prod]\nimages:\n"+strings.ReplaceAll(images, "sha256:…", digest))
+	for name, pod := range o.pods() {
+		for _, c := range pod.Spec.Containers {
+			if _, got, _ := strings.Cut(c.Image, "@"); got != digest {
+				t.Errorf("%s has %s", name, c.Image)
 			}
 		}
 	}
@@ -293,28 +366,31 @@ func opens(ports []networkingv1.NetworkPolicyPort, port int32) bool {
 // with builds an overlay with more components.
 func with(t *testing.T, overlay string, components ...string) *objects {
 	t.Helper()
+	text := "resources: [overlays/" + overlay + "]\n"
+	if len(components) > 0 {
+		text += "components: [components/" + strings.Join(components, ", components/") + "]\n"
+	}
+	return extended(t, text)
+}
+
+// extended builds a kustomization whose paths are those of this folder's.
+func extended(t *testing.T, text string) *objects {
+	t.Helper()
 	dir := t.TempDir()
-	relative := func(path string) string {
-		t.Helper()
-		at, err := filepath.Abs(folder + path)
-		if err == nil {
-			at, err = filepath.Rel(dir, at)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return at
+	at, err := filepath.Abs(folder)
+	if err == nil {
+		at, err = filepath.Rel(dir, at)
 	}
-	text := "resources: [" + relative("overlays/"+overlay) + "]\ncomponents:\n"
-	for _, c := range components {
-		text += "  - " + relative("components/"+c) + "\n"
+	if err != nil {
+		t.Fatal(err)
 	}
+	text = strings.NewReplacer("overlays/", at+"/overlays/", "components/", at+"/components/").Replace(text)
 	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	o, err := read(dir)
 	if err != nil {
-		t.Fatalf("%s with %v: %v", overlay, components, err)
+		t.Fatalf("%v\n%s", err, text)
 	}
 	return o
 }

@@ -112,7 +112,7 @@ func (s *site) start(t *testing.T, role string, more ...string) *runningPod {
 		}
 	}
 	for _, e := range c.Env {
-		value := e.Value
+		value := expand(pod, e)
 		if strings.HasPrefix(value, ":") { // an address to listen at
 			value = strings.Trim(here.Replace(strconv.Quote(value)), `"`)
 		}
@@ -135,6 +135,22 @@ func (s *site) start(t *testing.T, role string, more ...string) *runningPod {
 	})
 	p.awaitReadiness(t)
 	return p
+}
+
+// expand returns what the kubelet makes of a variable, of those kinds that are used.
+func expand(pod corev1.PodSpec, e corev1.EnvVar) string {
+	c := pod.Containers[0]
+	if from := e.ValueFrom; from != nil && from.ResourceFieldRef != nil {
+		limit, unit := c.Resources.Limits[corev1.ResourceName(strings.TrimPrefix(from.ResourceFieldRef.Resource, "limits."))], from.ResourceFieldRef.Divisor
+		return strconv.FormatInt((limit.Value()+unit.Value()-1)/unit.Value(), 10)
+	}
+	return os.Expand(strings.NewReplacer("$(", "${", ")", "}").Replace(e.Value), func(name string) string {
+		i := slices.IndexFunc(c.Env, func(e corev1.EnvVar) bool { return e.Name == name })
+		if i < 0 {
+			return ""
+		}
+		return expand(pod, c.Env[i])
+	})
 }
 
 // mount makes the volumes of a pod, and returns pairs of what stands in its files and

@@ -18,7 +18,7 @@ func written() map[string]func(was string) string {
 	reads := named(func(r roles.Role) bool { return r.Notes })
 	onBus := named(func(r roles.Role) bool { return r.Bus != nil })
 	all := map[string]func(string) string{
-		"base/kustomization.yaml": line(`(?m)^resources: \[(.*), orchestrator, api.yaml, tools.yaml\]$`, strings.Join(roles.Names(roles.Agents()), ", ")),
+		"base/kustomization.yaml": line(`(?m)^resources: \[(.*), orchestrator, api.yaml, tools.yaml, network.yaml\]$`, strings.Join(roles.Names(roles.Agents()), ", ")),
 		"base/weft.yaml":          line(`(?ms)^peers:\n(.*?)^log:`, peers(called)),
 		"base/orchestrator/kustomization.yaml": line(`key: app.kubernetes.io/component, operator: In, values: \[(.*?)\]`,
 			strings.Join(called, ", ")),
@@ -28,6 +28,7 @@ func written() map[string]func(was string) string {
 			was = line(`kind: Deployment, name: weft-\((.*?)\)`, strings.Join(append(slices.Clone(thinkers), roles.Orchestrator), "|"))(was)
 			return line(`kind: NetworkPolicy, name: weft-\((.*?)\)`, strings.Join(thinkers, "|"))(was)
 		},
+		"components/ollama/ollama.yaml":          line(`component, operator: In, values: \[(.*?)\]`, strings.Join(thinkers, ", ")),
 		"components/database/kustomization.yaml": line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
 		"components/vault/kustomization.yaml":    line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
 		"components/nats/nats.yaml":              line(`component, operator: In, values: \[(.*?)\]`, strings.Join(onBus, ", ")),
