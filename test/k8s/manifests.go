@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
+	certmanagerv1 "github.com/cert-manager/cert-manager/pkg/apis/certmanager/v1"
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	corev1 "k8s.io/api/core/v1"
@@ -27,6 +29,9 @@ type objects struct {
 	policies     map[string]*networkingv1.NetworkPolicy
 	claims       map[string]*corev1.PersistentVolumeClaim
 	namespaces   map[string]*corev1.Namespace
+	certificates map[string]*certmanagerv1.Certificate
+	monitors     map[string]*monitoringv1.PodMonitor
+	rules        map[string]*monitoringv1.PrometheusRule
 	otherObjects []string
 }
 
@@ -40,6 +45,7 @@ func read(dir string) (*objects, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		corev1.AddToScheme, appsv1.AddToScheme, autoscalingv2.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
+		certmanagerv1.AddToScheme, monitoringv1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
 			return nil, err
@@ -51,6 +57,7 @@ func read(dir string) (*objects, error) {
 		accounts: map[string]*corev1.ServiceAccount{}, configs: map[string]*corev1.ConfigMap{}, disruptions: map[string]*policyv1.PodDisruptionBudget{},
 		autoscalers: map[string]*autoscalingv2.HorizontalPodAutoscaler{}, policies: map[string]*networkingv1.NetworkPolicy{},
 		claims: map[string]*corev1.PersistentVolumeClaim{}, namespaces: map[string]*corev1.Namespace{},
+		certificates: map[string]*certmanagerv1.Certificate{}, monitors: map[string]*monitoringv1.PodMonitor{}, rules: map[string]*monitoringv1.PrometheusRule{},
 	}
 	for _, r := range built.Resources() {
 		text, err := r.AsYAML()
@@ -88,6 +95,12 @@ func (o *objects) add(object runtime.Object) {
 		o.claims[x.Name] = x
 	case *corev1.Namespace:
 		o.namespaces[x.Name] = x
+	case *certmanagerv1.Certificate:
+		o.certificates[x.Name] = x
+	case *monitoringv1.PodMonitor:
+		o.monitors[x.Name] = x
+	case *monitoringv1.PrometheusRule:
+		o.rules[x.Name] = x
 	default:
 		o.otherObjects = append(o.otherObjects, fmt.Sprintf("%T", object))
 	}

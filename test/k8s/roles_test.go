@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/roles"
 )
 
@@ -28,11 +29,13 @@ func written() map[string]func(was string) string {
 			was = line(`kind: Deployment, name: weft-\((.*?)\)`, strings.Join(append(slices.Clone(thinkers), roles.Orchestrator), "|"))(was)
 			return line(`kind: NetworkPolicy, name: weft-\((.*?)\)`, strings.Join(thinkers, "|"))(was)
 		},
-		"components/ollama/ollama.yaml":          line(`component, operator: In, values: \[(.*?)\]`, strings.Join(thinkers, ", ")),
-		"components/database/kustomization.yaml": line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
-		"components/vault/kustomization.yaml":    line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
-		"components/nats/nats.yaml":              line(`component, operator: In, values: \[(.*?)\]`, strings.Join(onBus, ", ")),
-		"components/nats/users.conf":             func(string) string { return users("weft") },
+		"components/ollama/ollama.yaml":             line(`component, operator: In, values: \[(.*?)\]`, strings.Join(thinkers, ", ")),
+		"components/database/kustomization.yaml":    line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
+		"components/vault/kustomization.yaml":       line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
+		"components/nats/nats.yaml":                 line(`component, operator: In, values: \[(.*?)\]`, strings.Join(onBus, ", ")),
+		"components/nats/users.conf":                func(string) string { return users("weft") },
+		"components/certificates/certificates.yaml": func(string) string { return certificates("weft") },
+		"components/prometheus/alerts.yaml":         func(string) string { return rules() },
 	}
 	for _, r := range called {
 		_, bus := roles.OnBus(r)
@@ -109,6 +112,53 @@ const executorTools = `      - op: add
       - {op: add, path: /spec/template/spec/containers/0/volumeMounts/-, value: {name: grants, mountPath: /etc/weft-grants, readOnly: true}}
       - {op: add, path: /spec/template/spec/volumes/-, value: {name: grants, secret: {secretName: weft-grants, defaultMode: 0440, items: [{key: grant.pub, path: grant.pub}]}}}
 `
+
+// certificates has cert-manager issue what each role shows, and NATS.
+func certificates(domain string) string {
+	hosts := map[string]string{
+		roles.Orchestrator: "weft-api, weft-orchestrator",
+		roles.NATS:         "nats, nats-0.nats-servers, nats-1.nats-servers, nats-2.nats-servers",
+	}
+	out := "# Written by go test ./test/k8s -update, from kit/roles."
+	for _, role := range append(roles.Names(roles.All()), roles.NATS) {
+		out += `
+---
+apiVersion: cert-manager.io/v1
+kind: Certificate
+metadata:
+  name: weft-` + role + `
+spec:
+  secretName: weft-` + role + `-tls
+  issuerRef: {kind: Issuer, name: weft}
+  uris: ["` + identity.ID(domain, role).String() + `"]`
+		if hosts[role] != "" {
+			out += "\n  dnsNames: [" + hosts[role] + "]"
+		}
+		out += `
+  usages: [digital signature, server auth, client auth]
+  privateKey: {algorithm: ECDSA, size: 256, rotationPolicy: Always}
+  duration: 720h
+  renewBefore: 240h`
+	}
+	return out + "\n"
+}
+
+// rules are the alerts as an object of prometheus-operator.
+func rules() string {
+	alerts, err := os.ReadFile(folder + "../prometheus/alerts.yaml")
+	if err != nil {
+		panic(err)
+	}
+	_, groups, _ := strings.Cut(string(alerts), "groups:\n")
+	return `# Written by go test ./test/k8s -update, from deploy/prometheus/alerts.yaml.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: weft
+spec:
+  groups:
+` + regexp.MustCompile(`(?m)^(.+)$`).ReplaceAllString(groups, "  $1")
+}
 
 func TestTheManifestsHaveTheRolesOfTheTable(t *testing.T) {
 	t.Parallel()
