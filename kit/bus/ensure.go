@@ -8,9 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 const (
@@ -26,6 +30,33 @@ const (
 // configuredAs is the metadata of a stream that says what it was made or changed for.
 const configuredAs = "weft.configuration"
 
+// Format numbers how messages of Weft's streams are to be read. Raise it with a change
+// that an earlier build would misread, such as a field that what it keeps depends on; what
+// an earlier build does not know and leaves alone, such as a version of a graph, needs none.
+// A build refuses a stream of a higher format before it writes to it.
+const Format = 1
+
+// formatMark is the metadata of a stream that has its format. Builds before the mark
+// wrote format 1.
+const formatMark = "weft.format"
+
+// marked returns the metadata of a stream that this build makes or changes.
+func marked(sum string) map[string]string {
+	return map[string]string{configuredAs: sum, formatMark: strconv.Itoa(Format)}
+}
+
+// CheckFormat refuses a stream that a later build has written, by its metadata.
+func CheckFormat(stream string, metadata map[string]string) error {
+	mark, ok := metadata[formatMark]
+	if n, err := strconv.Atoi(mark); !ok || err == nil && n <= Format {
+		return nil
+	}
+	return fault.New(codes.FailedPrecondition, fault.LaterFormat,
+		"%s was written by a later build of Weft, in format %s, and this build reads formats up to %d; nothing was changed. "+
+			"Start that build or a later one again, or go back to a backup from before the upgrade (docs/upgrade.md)", stream, mark, Format).
+		With("stream", stream).With("format", mark)
+}
+
 // Stream returns the stream that a configuration describes. It is made if it is
 // missing, and changed if it was made for another configuration. Several processes may
 // ask for it at once: one makes it, and the others find it. Its reads are those of
@@ -35,13 +66,17 @@ func Stream(ctx context.Context, js jetstream.JetStream, c jetstream.StreamConfi
 	if err != nil {
 		return nil, err
 	}
-	c.Metadata = map[string]string{configuredAs: sum}
+	c.Metadata = marked(sum)
 	s, err := Ensure(ctx, "stream "+c.Name, func(ctx context.Context) (jetstream.Stream, error) {
 		s, err := js.Stream(ctx, c.Name)
-		switch {
-		case errors.Is(err, jetstream.ErrStreamNotFound):
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			return js.CreateStream(ctx, c)
-		case err != nil || s.CachedInfo().Config.Metadata[configuredAs] == sum:
+		}
+		if err != nil {
+			return nil, err
+		}
+		has := s.CachedInfo().Config.Metadata
+		if err := CheckFormat(c.Name, has); err != nil || has[configuredAs] == sum {
 			return s, err
 		}
 		return js.UpdateStream(ctx, c)
@@ -58,7 +93,7 @@ func Bucket(ctx context.Context, js jetstream.JetStream, c jetstream.KeyValueCon
 	if err != nil {
 		return nil, err
 	}
-	c.Metadata = map[string]string{configuredAs: sum}
+	c.Metadata = marked(sum)
 	kv, err := Ensure(ctx, "bucket "+c.Bucket, func(ctx context.Context) (jetstream.KeyValue, error) {
 		kv, err := js.KeyValue(ctx, c.Bucket)
 		if errors.Is(err, jetstream.ErrBucketNotFound) {
@@ -68,7 +103,10 @@ func Bucket(ctx context.Context, js jetstream.JetStream, c jetstream.KeyValueCon
 			return nil, err
 		}
 		status, err := kv.Status(ctx)
-		if err != nil || status.Metadata()[configuredAs] == sum {
+		if err != nil {
+			return nil, err
+		}
+		if err := CheckFormat(c.Bucket, status.Metadata()); err != nil || status.Metadata()[configuredAs] == sum {
 			return kv, err
 		}
 		return js.UpdateKeyValue(ctx, c)
@@ -81,7 +119,7 @@ func Bucket(ctx context.Context, js jetstream.JetStream, c jetstream.KeyValueCon
 
 // fingerprint stands for a configuration.
 func fingerprint(c any) (string, error) {
-	data, err := json.Marshal(c)
+	data, err := json.Marshal([]any{c, Format})
 	if err != nil {
 		return "", fmt.Errorf("encode the configuration of a stream: %w", err)
 	}

@@ -162,6 +162,9 @@ const (
 	ModelUnavailable Reason = "MODEL_UNAVAILABLE"
 	// BusUnavailable: NATS can't be started or reached.
 	BusUnavailable Reason = "BUS_UNAVAILABLE"
+	// LaterFormat: what is kept was written by a later build, in a form that this one
+	// does not know.
+	LaterFormat Reason = "LATER_FORMAT"
 	// ShuttingDown: the server is stopping and takes no more work.
 	ShuttingDown Reason = "SHUTTING_DOWN"
 	// LimitExceeded: a message or an amount is larger than what is allowed.

@@ -32,5 +32,8 @@ func OpenReadOnly(ctx context.Context, nc *nats.Conn) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open stream %s: %w", runStream, storage(ctx, err))
 	}
+	if err := bus.CheckFormat(runStream, runs.CachedInfo().Config.Metadata); err != nil {
+		return nil, err
+	}
 	return &Log{nc: nc, js: js, runs: bus.Lead(nc, runs)}, nil
 }
