@@ -7,8 +7,11 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/metric"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
@@ -41,6 +44,24 @@ func (m *mesh) showMetrics(ctx context.Context) error {
 		}
 		return nil
 	})
+	return nil
+}
+
+// measureStreams has the streams of the bus measured, where anybody reads measurements.
+func (m *mesh) measureStreams() error {
+	if _, unread := m.tel.Meter.(metricnoop.MeterProvider); unread {
+		return nil
+	}
+	js, err := jetstream.New(m.nc)
+	if err != nil {
+		return fmt.Errorf("measure streams: %w", err)
+	}
+	streams, stop, err := bus.NewStreamMeter(js, m.tel.Meter.Meter(telemetry.Scope))
+	if err != nil {
+		return err
+	}
+	m.stack.Push("measuring streams", func(context.Context) error { return stop() })
+	m.stack.Go("streams", streams.Keep)
 	return nil
 }
 

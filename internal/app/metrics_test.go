@@ -89,6 +89,9 @@ func shown(page string) []string {
 		prometheusName(telemetry.MetricCertificate, "_seconds"),
 		prometheusName(telemetry.MetricToolAway, ""),
 		prometheusName(telemetry.MetricToolFailures, "_total"),
+		prometheusName(telemetry.MetricAgentDropped, "_total"),
+		prometheusName(telemetry.MetricStreamBytes, ""), prometheusName(telemetry.MetricStreamCopies, ""),
+		prometheusName(telemetry.MetricStreamLost, ""), prometheusName(telemetry.MetricStreamLag, ""),
 	}
 	for _, kind := range kinds.FindAllStringSubmatch(page, -1) {
 		all = append(all, kind[1])
@@ -108,6 +111,8 @@ func TestPrometheusIsShownWhatIsMeasuredAndNobodysName(t *testing.T) {
 		prometheusName(telemetry.MetricRunDuration, "_seconds"), prometheusName(telemetry.MetricStepDuration, "_seconds"),
 		prometheusName(telemetry.MetricQueueAge, "_seconds"), prometheusName(telemetry.MetricQueueDepth, ""),
 		prometheusName(telemetry.MetricRunsActive, ""), prometheusName(telemetry.MetricHealthLost, ""), "rpc_server_call_duration_seconds",
+		prometheusName(telemetry.MetricAgentActive, ""), prometheusName(telemetry.MetricAgentQueued, ""),
+		"go_goroutines", "go_gc_gomemlimit_bytes", "process_resident_memory_bytes",
 	} {
 		if !slices.Contains(all, want) {
 			t.Errorf("%s is not shown", want)

@@ -359,6 +359,9 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	orchestratorv1.RegisterOrchestratorServiceServer(calls.Register(srv), server)
 	m.servers[Orchestrator] = srv
 	m.stack.Go("workers", runs.Work)
+	if err := m.measureStreams(); err != nil {
+		return err
+	}
 	m.stack.Go("callers of streams", open.recheckCredentials)
 	if m.Config.Auth.KeysFile != "" {
 		m.stack.Go("audit of keys", m.auditKeys)

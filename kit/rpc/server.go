@@ -111,6 +111,9 @@ func (s *Server) RegisterService(d *grpc.ServiceDesc, impl any) {
 	for i, m := range guarded.Methods {
 		guarded.Methods[i].Handler = s.guard.unary("/"+d.ServiceName+"/"+m.MethodName, m.Handler)
 	}
+	if s.guard.Turns != nil {
+		s.guard.calls.Expect(agentOf("/" + d.ServiceName))
+	}
 	s.Server.RegisterService(&guarded, impl)
 }
 

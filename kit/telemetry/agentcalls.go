@@ -39,6 +39,14 @@ func NewAgentCalls(p metric.MeterProvider) (*AgentCalls, error) {
 	return &AgentCalls{duration, active, queued, dropped}, nil
 }
 
+// Expect has an agent of this process measured before its first call: an autoscaler takes a
+// pod without a number for one that it knows nothing of, and removes none.
+func (c *AgentCalls) Expect(agent string) {
+	of := metric.WithAttributes(GenAIAgentName.String(agent))
+	c.queued.Add(context.Background(), 0, of)
+	c.active.Add(context.Background(), 0, of)
+}
+
 // An AgentCall is one call that waits for its turn or is at work.
 type AgentCall struct {
 	calls *AgentCalls

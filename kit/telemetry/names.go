@@ -39,6 +39,7 @@ const (
 	Condition  = attribute.Key("weft.condition") // what a process needs
 	ToolServer = attribute.Key("weft.tool_server")
 	Cause      = attribute.Key("weft.cause")
+	Stream     = attribute.Key("weft.stream")      // of JetStream
 	Purpose    = attribute.Key("weft.certificate") // what a certificate is for: mesh or api
 )
 
@@ -102,6 +103,10 @@ const (
 	MetricAgentActive   = "weft.agent.active"         // {call}, that agents of this process work on, by agent
 	MetricAgentQueued   = "weft.agent.queued"         // {call}, that wait for their turn, by agent
 	MetricAgentDropped  = "weft.agent.dropped"        // {call}, that ended before their turn, by agent and cause
+	MetricStreamBytes   = "weft.stream.bytes"         // By, by stream
+	MetricStreamCopies  = "weft.stream.replicas"      // {replica}, that a stream is to have, by stream
+	MetricStreamLost    = "weft.stream.replicas.lost" // {replica}, that can't take over, or all without a leader, by stream
+	MetricStreamLag     = "weft.stream.lag"           // {message}, that its slowest durable consumer has not dealt with, by stream
 
 	MetricModelTokens   = "gen_ai.client.token.usage"        // {token}, by model and whether read or written
 	MetricModelDuration = "gen_ai.client.operation.duration" // s, by model and cause of failure; one call

@@ -75,7 +75,9 @@ func (m *metrics) watchDepth(waiting func(context.Context) (map[string]int64, er
 			return err
 		}
 		for class, n := range by {
-			o.ObserveInt64(m.depth, n, metric.WithAttributes(telemetry.QueueClass.String(class)))
+			of := metric.WithAttributes(telemetry.QueueClass.String(class))
+			o.ObserveInt64(m.depth, n, of)
+			m.active.Add(ctx, 0, of) // a process without a number is no idle one to an autoscaler
 		}
 		return nil
 	}, m.depth)

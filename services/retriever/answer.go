@@ -55,6 +55,7 @@ func newAttached(nc *nats.Conn, svc pb.RetrieverServiceServer, opts AttachOption
 	if err != nil {
 		return nil, err
 	}
+	calls.Expect(agentName)
 	ctx, cancel := context.WithCancel(context.Background())
 	return &attached{
 		AttachOptions: opts, ctx: ctx, cancel: cancel, nc: nc, svc: svc, calls: calls,

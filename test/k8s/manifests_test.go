@@ -1,6 +1,7 @@
 package k8s
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
@@ -21,23 +23,31 @@ import (
 
 const folder = "../../deploy/k8s/"
 
-// overlays are the ways to deploy, each read once.
+// overlays are the ways to deploy, each read once, and one with what can be added to it.
 func overlays(t *testing.T) map[string]*objects {
 	t.Helper()
+	all, err := shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = maps.Clone(all)
+	all["prod with components"] = with(t, "prod", "certificates", "prometheus", "publictools", "inflight", "jaeger", "ollama")
+	return all
+}
+
+var shipped = sync.OnceValues(func() (map[string]*objects, error) {
 	dirs, err := os.ReadDir(folder + "overlays")
-	if err != nil || len(dirs) == 0 {
-		t.Fatalf("no overlays: %v", err)
+	if err != nil {
+		return nil, err
 	}
 	all := map[string]*objects{}
 	for _, d := range dirs {
-		o, err := read(folder + "overlays/" + d.Name())
-		if err != nil {
-			t.Fatalf("%s: %v", d.Name(), err)
+		if all[d.Name()], err = read(folder + "overlays/" + d.Name()); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.Name(), err)
 		}
-		all[d.Name()] = o
 	}
-	return all
-}
+	return all, nil
+})
 
 // selects reports whether a selector takes pods.
 func selects(t *testing.T, s *metav1.LabelSelector, pod corev1.PodTemplateSpec) bool {
@@ -220,9 +230,7 @@ func TestNetworkPoliciesAreTheEdgesOfTheMesh(t *testing.T) {
 		}
 		open[[3]string{name, "jaeger", "otlp-grpc"}], open[[3]string{name, "jaeger", "otlp-http"}] = true, true
 	}
-	all := overlays(t)
-	all["dev with ollama"] = with(t, "dev", "ollama")
-	for overlay, o := range all {
+	for overlay, o := range overlays(t) {
 		pods := o.pods()
 		for _, from := range slices.Sorted(maps.Keys(pods)) {
 			for _, to := range slices.Sorted(maps.Keys(pods)) {
@@ -280,6 +288,9 @@ func TestGoKnowsTheLimitOfItsMemory(t *testing.T) {
 	t.Parallel()
 	for overlay, o := range overlays(t) {
 		for name, pod := range o.pods() {
+			if name == "ollama" { // models are not in Go's memory
+				continue
+			}
 			c := pod.Spec.Containers[0]
 			i := slices.IndexFunc(c.Env, func(e corev1.EnvVar) bool { return e.Name == "GOMEMLIMIT" })
 			if i < 0 {
@@ -308,7 +319,7 @@ func TestImagesCanBeNamedByTheirDigests(t *testing.T) {
 		t.Fatal("the page names no images")
 	}
 	digest := "sha256:" + strings.Repeat("0a", 32)
-	o := extended(t, "resources: [overlays/prod]\nimages:\n"+strings.ReplaceAll(images, "sha256:…", digest))
+	o := extended(t, "resources: [overlays/prod]\ncomponents: [components/prometheus]\nimages:\n"+strings.ReplaceAll(images, "sha256:…", digest))
 	for name, pod := range o.pods() {
 		for _, c := range pod.Spec.Containers {
 			if _, got, _ := strings.Cut(c.Image, "@"); got != digest {
@@ -435,11 +446,8 @@ func TestRolesCanBeScaledByWhatIsInFlight(t *testing.T) {
 			}
 		}
 		want := []string{"cpu", "weft_calls_in_flight"}
-		switch role {
-		case roles.Orchestrator:
+		if role == roles.Orchestrator {
 			want[1] = "weft_runs_active"
-		case "retriever":
-			want = want[:1]
 		}
 		if !slices.Equal(by, want) {
 			t.Errorf("%s is scaled by %v, want %v", role, by, want)

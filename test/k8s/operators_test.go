@@ -204,9 +204,6 @@ func TestPrometheusReadsEveryPod(t *testing.T) {
 	prometheus := corev1.PodTemplateSpec{}
 	prometheus.Labels = map[string]string{"app.kubernetes.io/name": "prometheus"}
 	for name, pod := range o.pods() {
-		if !strings.HasPrefix(name, "weft-") {
-			continue
-		}
 		read := false
 		for _, m := range o.monitors {
 			if !selects(t, &m.Spec.Selector, pod) {

@@ -23,7 +23,7 @@ func written() map[string]func(was string) string {
 		"base/weft.yaml":          line(`(?ms)^peers:\n(.*?)^log:`, peers(called)),
 		"base/orchestrator/kustomization.yaml": line(`key: app.kubernetes.io/component, operator: In, values: \[(.*?)\]`,
 			strings.Join(called, ", ")),
-		"components/inflight/kustomization.yaml": line(`kind: HorizontalPodAutoscaler, name: weft-\((.*?)\)`, strings.Join(called, "|")),
+		"components/inflight/kustomization.yaml": line(`kind: HorizontalPodAutoscaler, name: weft-\((.*?)\)`, strings.Join(roles.Names(roles.Agents()), "|")),
 		// The orchestrator waits for an agent as long as its models may take.
 		"components/ollama/kustomization.yaml": func(was string) string {
 			was = line(`kind: Deployment, name: weft-\((.*?)\)`, strings.Join(append(slices.Clone(thinkers), roles.Orchestrator), "|"))(was)

@@ -198,7 +198,11 @@ func TestACallThatOneOrchestratorPreparedIsMadeByAnother(t *testing.T) {
 	mail := openMailbox(t, "Bearer of the cluster")
 	s := prodWithTools(t, mail)
 	one := "WEFT_NATS_REPLICAS=1" // there is one NATS server here
-	s.start(t, roles.Executor, one)
+	p := openPrometheus(t)
+	p.scrape(t, s.start(t, roles.Executor, one).ports["metrics"])
+	if limit := p.ask(t, "go_gc_gomemlimit_bytes"); len(limit) != 1 || limit[0].F != 512e6 { // of 512 MiB
+		t.Errorf("Go's limit is %v", limit)
+	}
 	first := s.start(t, roles.Orchestrator, one)
 	begun := s.call(t, first)
 	begun.trust(t)

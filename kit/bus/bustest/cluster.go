@@ -21,11 +21,21 @@ const readyWithin = 30 * time.Second
 // They sync each write, as servers for Weft should.
 func Cluster(t testing.TB, servers int) []string {
 	t.Helper()
+	urls := make([]string, servers)
+	for i, s := range Servers(t, servers) {
+		urls[i] = s.ClientURL()
+	}
+	return urls
+}
+
+// Servers is Cluster for tests that stop some of them.
+func Servers(t testing.TB, servers int) []*server.Server {
+	t.Helper()
 	routes := make([]*url.URL, servers)
 	for i := range routes {
 		routes[i] = &url.URL{Scheme: "nats", Host: unused(t)}
 	}
-	urls := make([]string, servers)
+	all := make([]*server.Server, servers)
 	for i, r := range routes {
 		port, err := strconv.Atoi(r.Port())
 		if err != nil {
@@ -45,9 +55,9 @@ func Cluster(t testing.TB, servers int) []string {
 		if !s.ReadyForConnections(readyWithin) {
 			t.Fatal("a server of the cluster does not listen")
 		}
-		urls[i] = s.ClientURL()
+		all[i] = s
 	}
-	return urls
+	return all
 }
 
 // Connect returns a connection to a server that ends with the test.
