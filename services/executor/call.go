@@ -27,8 +27,13 @@ const mostOmitted = 64
 func (s *server) call(ctx context.Context, open *session, t *tool, arguments []byte, key string) *pb.ExecuteResponse {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Timeout)
 	defer cancel()
+	ctx, share := withShare(ctx, s.room)
+	defer share.end()
 	begun := s.now()
 	res, sent, err := open.call(ctx, t.definition.Name, arguments, key)
+	if why := share.failed(); err != nil && why != nil { // the SDK tells less
+		err = why
+	}
 	var out *pb.ExecuteResponse
 	switch {
 	case err == nil:
@@ -56,6 +61,8 @@ func failure(err error, late bool, timeout time.Duration) *pb.ExecuteResponse {
 	}
 	why := "the server gave no answer that can be read: " + printable(err.Error())
 	switch {
+	case errors.Is(err, errTooLong):
+		why = "the server's answer can't be read: " + errTooLong.Error()
 	case late:
 		why = fmt.Sprintf("the server has not answered within %s", timeout)
 	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -130,7 +137,7 @@ func structure(out *pb.ExecuteResponse, v any, output *jsonschema.Resolved, most
 		return
 	}
 	if output != nil && done {
-		if err := fits(output, data); err != nil {
+		if err := valueFits(output, v); err != nil {
 			out.Problem = printable("the structured result does not fit the tool's output schema: " + err.Error())
 		}
 	}
@@ -158,7 +165,10 @@ func plainJSON(v any) ([]byte, error) {
 func bound(text string, most int, cut bool) (string, bool) {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	short := clip(text, most)
-	return short, cut || len(short) < len(text)
+	if len(short) == len(text) {
+		return text, cut
+	}
+	return strings.Clone(short), true // the rest is not kept with it
 }
 
 // inForm returns arguments in their canonical form.

@@ -109,16 +109,26 @@ func (b *bench) allow(p grant.Purpose, user, operation, definition string) *pb.G
 	return b.signer.Sign(grant.For(p, "acme", user, "mail", operation, definition), time.Now())
 }
 
-// trust agrees to a tool as it is now.
+// trust agrees to a tool of the server mail as it is now.
 func (b *bench) trust(s *executor.Service, operation string) *commonv1.Tool {
 	b.t.Helper()
-	tools, server := b.list(s, false)
-	if tools[operation] == nil {
-		b.t.Fatalf("there is no %s; the server: %v", operation, server)
+	return b.trustOf(s, "mail", operation)
+}
+
+func (b *bench) trustOf(s *executor.Service, server, operation string) *commonv1.Tool {
+	b.t.Helper()
+	l, err := s.ListTools(b.t.Context(), &pb.ListToolsRequest{Context: callContext(), Servers: []string{server}})
+	if err != nil {
+		b.t.Fatal(err)
 	}
+	i := slices.IndexFunc(l.GetTools(), func(t *commonv1.Tool) bool { return t.GetOperation() == operation })
+	if i < 0 {
+		b.t.Fatalf("there is no %s; the server: %v", operation, l.GetServers())
+	}
+	hash := l.GetTools()[i].GetDefinitionHash()
 	r, err := s.TrustTool(b.t.Context(), &pb.TrustToolRequest{
-		Context: callContext(), Server: "mail", Operation: operation, DefinitionHash: tools[operation].GetDefinitionHash(),
-		Grant: b.allow(grant.Trust, "ann", operation, tools[operation].GetDefinitionHash()),
+		Context: callContext(), Server: server, Operation: operation, DefinitionHash: hash,
+		Grant: b.signer.Sign(grant.For(grant.Trust, "acme", "ann", server, operation, hash), time.Now()),
 	})
 	if err != nil {
 		b.t.Fatal(err)

@@ -59,8 +59,10 @@ func structured(v string) func() string {
 const hundredMB = 100 << 20
 
 // page is one of 307 KB, as text and as structure.
-func page() string {
-	text := strings.Repeat("<p>It says <b>this</b> & that.</p>", 307<<10/34)
+func page() string { return pageOf(307 << 10) }
+
+func pageOf(bytes int) string {
+	text := strings.Repeat("<p>It says <b>this</b> & that.</p>", bytes/34)
 	data, err := json.Marshal(map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}, "structuredContent": map[string]any{"page": text}})
 	if err != nil {
 		panic(err)
@@ -334,7 +336,7 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 		truncated  bool
 	}{
 		"returns no UTF-8":                  {outcome: done, text: "caf"},
-		"returns 100 MB":                    {outcome: unknown},
+		"returns 100 MB":                    {outcome: unknown, text: "its answer has more than 16 MiB"},
 		"returns 15 MB":                     {outcome: done, text: "xxx", truncated: true},
 		"returns 15 MB of structure":        {outcome: done, truncated: true},
 		"returns parts without end":         {outcome: done, truncated: true},

@@ -1,8 +1,6 @@
 package executor
 
 import (
-	"errors"
-	"io"
 	"net/http"
 	"net/http/httptrace"
 	"strings"
@@ -16,7 +14,7 @@ func overHTTP(url string, headers http.Header) way {
 	base := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is documented
 	sent := &atomic.Int64{}
 	client := &http.Client{
-		Transport: &sender{headers: headers, base: base, sent: sent},
+		Transport: &sender{headers: headers, base: base, sent: sent, bodies: newBodies()},
 		// A redirect would send the call again, and to where nobody has agreed to.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -31,9 +29,8 @@ type sender struct {
 	headers http.Header
 	base    http.RoundTripper
 	sent    *atomic.Int64 // how often a connection was there to send something on
+	bodies  bodies
 }
-
-var errTooLong = errors.New("the server's answer is too long")
 
 // RoundTrip sends a request once. Go's transport sends a POST again by itself only if
 // nothing of it was written, unless it has a header that calls it idempotent: that header
@@ -49,25 +46,10 @@ func (s *sender) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A stream of events lasts as long as the session; each event is bounded for itself.
-	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
-		resp.Body = &bounded{resp.Body, mostFrame}
+	// The stream of events that is nobody's answer lasts as long as the session.
+	events := strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")
+	if !events || shareOf(r.Context()) != nil {
+		s.bodies.hold(r.Context(), resp, events)
 	}
 	return resp, nil
-}
-
-// bounded fails where a body goes on for too long.
-type bounded struct {
-	io.ReadCloser
-	left int
-}
-
-// Read reads what is still allowed.
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooLong
-	}
-	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }

@@ -16,13 +16,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-const (
-	// mostFrame is the largest message that is read of a server, in bytes.
-	mostFrame = 16 << 20
-	// exitTime is how long a server may take to end when its input is closed, and again
-	// when it is told to end.
-	exitTime = 2 * time.Second
-)
+// exitTime is how long a server may take to end when its input is closed, and again when it
+// is told to end.
+const exitTime = 2 * time.Second
 
 // inherited are the variables that a process can't do without: to be found and find others,
 // to know where its user's files are, and where to put files that last for a moment.
@@ -86,7 +82,28 @@ func (p *process) wait(log *slog.Logger) {
 
 // transport is how an MCP client speaks with the process.
 func (p *process) transport() mcp.Transport {
-	return &mcp.IOTransport{Reader: p.out, Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame}
+	// The SDK's own bound is for a message of many lines.
+	return inTurn{&mcp.IOTransport{Reader: &boundedLines{ReadCloser: p.out}, Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame + 1}}
+}
+
+// boundedLines fails where a line goes on for too long.
+type boundedLines struct {
+	io.ReadCloser
+	line int // how long it is so far
+}
+
+// Read reads on.
+func (b *boundedLines) Read(p []byte) (int, error) {
+	if b.line >= mostFrame {
+		return 0, errTooLong
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), mostFrame-b.line)])
+	if i := bytes.LastIndexByte(p[:n], '\n'); i >= 0 {
+		b.line = n - i - 1
+	} else {
+		b.line += n
+	}
+	return n, err
 }
 
 // counted counts what is written, before it is.

@@ -168,11 +168,16 @@ func (w *walker) refer(ref any) (string, any, error) {
 func escaped(key string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(key) }
 
 // fits holds a JSON text against a schema.
-func fits(schema *jsonschema.Resolved, data []byte) (err error) {
+func fits(schema *jsonschema.Resolved, data []byte) error {
 	var v any
 	if err := json.Unmarshal(data, &v); err != nil {
 		return err
 	}
+	return valueFits(schema, v)
+}
+
+// valueFits holds a value that was read of JSON against a schema.
+func valueFits(schema *jsonschema.Resolved, v any) (err error) {
 	defer func() { // of a schema that its reader can't cope with
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the schema can't be used: %v", r)

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -30,8 +31,9 @@ type server struct {
 	version  string
 	log      *slog.Logger
 	now      func() time.Time
-	failures func()          // counts one
-	life     context.Context //nolint:containedctx // of the executor, which sessions outlive calls in
+	room     *semaphore.Weighted // for answers that are decoded; that of all servers
+	failures func()              // counts one
+	life     context.Context     //nolint:containedctx // of the executor, which sessions outlive calls in
 	kill     context.CancelFunc
 	work     sync.WaitGroup // what goes on without a caller
 
@@ -53,7 +55,7 @@ type attempt struct {
 	err     error
 }
 
-func newServer(name string, c Server, version string, log *slog.Logger, now func() time.Time) (*server, error) {
+func newServer(name string, c Server, version string, log *slog.Logger, now func() time.Time, room *semaphore.Weighted) (*server, error) {
 	c = c.withDefaults()
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("the tool server %s: %w", name, err)
@@ -67,7 +69,7 @@ func newServer(name string, c Server, version string, log *slog.Logger, now func
 		location = string(data)
 	}
 	s := &server{
-		Server: c, name: name, location: location, version: version, log: log.With("server", name), now: now, failures: func() {},
+		Server: c, name: name, location: location, version: version, log: log.With("server", name), now: now, room: room, failures: func() {},
 	}
 	s.life, s.kill = context.WithCancel(context.Background())
 	return s, nil
@@ -239,6 +241,8 @@ type answer struct {
 func (s *server) askNow(open *session, begun time.Time) (a answer) {
 	ctx, cancel := context.WithTimeout(s.life, s.ListTimeout)
 	defer cancel()
+	ctx, share := withShare(ctx, s.room)
+	defer share.end()
 	a.list, a.err = await(ctx, func() (*listing, error) { return s.ask(ctx, open) })
 	switch {
 	case a.err == nil, errors.Is(a.err, errUnusable), answered(a.err) != nil:

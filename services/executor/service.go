@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -49,8 +50,9 @@ func New(d Deps) (*Service, error) {
 		servers: map[string]*server{}, shared: shared{open: d.Store, turn: make(chan struct{}, 1)}, turns: turns{under: map[string]chan struct{}{}},
 		keys: d.Keys, now: d.Now,
 	}
+	room := semaphore.NewWeighted(mostDecoded)
 	for name, c := range d.Servers {
-		made, err := newServer(name, c, d.Version, d.Log, d.Now)
+		made, err := newServer(name, c, d.Version, d.Log, d.Now, room)
 		if err != nil {
 			return nil, err
 		}

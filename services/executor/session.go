@@ -109,7 +109,7 @@ func (s *server) way() (way, error) {
 		if err != nil {
 			return way{}, err
 		}
-		return way{Transport: here, end: func() { _ = open.Close() }}, nil
+		return way{Transport: inTurn{here}, end: func() { _ = open.Close() }}, nil
 	}
 	if s.URL != "" {
 		headers, err := read(s.Headers)
