@@ -28,6 +28,8 @@ func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
 		"arguments that are none":  {"# Objective\nx\n## Roadmap\n- [ ] a (s/o)\n  ```json\n  {\"a\":1,\"a\":2}\n  ```\n", nil, "line 6: the arguments"},
 		"a step twice":             {"# Objective\nx\n## Roadmap\n- [ ] a ^a\n- [ ] b ^a\n", nil, "line 5: the step a is there already, in line 4"},
 		"what is not UTF-8":        {"# Objective\n\xff\n", nil, "UTF-8"},
+		"UTF-16":                   {"#\x00 \x00O\x00", nil, "is UTF-16; save it as UTF-8"},
+		"UTF-16 with its mark":     {"\xff\xfe#\x00 \x00O\x00", nil, "not UTF-8; convert it first"},
 		"a template with no value": {"# Objective\nCall {{who}}\n## Roadmap\n- [ ] a\n", nil, `no value for it; it needs who`},
 		"a value with no place":    {looksLikeAPlan, []string{"--fill", "who=Ann"}, `no place for "who"`},
 		"a value with no name":     {looksLikeAPlan, []string{"--fill", "who"}, "takes name=value"},

@@ -397,3 +397,25 @@ func TestAnOpenPlanOfTheSameSourceIsToldInPlaceOfAnother(t *testing.T) {
 	h.weft("", "plans", "cancel", other.GetId()).mustExit(t, exitDone)
 	h.message(&other, "plan", file, "--source", "Inbox/a.md")
 }
+
+func TestWhatOfAFileIsNoPartOfThePlanIsTold(t *testing.T) {
+	t.Parallel()
+	h := newPlanner(t)
+	const text = "---\nowner: ann\n---\nWritten in a hurry.\n\n# Objective\nPay the rent.\n\n## Roadmap\n- [x] Pay it\n\n## Ideas\nA standing order.\n"
+	for name, marked := range map[string]string{"plan.md": text, "marked.md": "\uFEFF" + text} { // as editors on Windows write it
+		file := h.writes(name, marked)
+		got := h.weft("", "plan", file)
+		got.mustExit(t, exitDone)
+		for _, what := range []string{"the front matter (owner)", "the text at line 4", `the section "Ideas" (line 12)`} {
+			mustContain(t, got.errOut, what+" of "+file+" is no part of the plan and is left out")
+		}
+		mustContain(t, got.errOut, "boxes that are ticked don't count")
+		mustContain(t, got.out, "Pay the rent.", "1. Pay it")
+		if strings.Contains(got.out, "standing order") || strings.Contains(got.out, "in a hurry") {
+			t.Errorf("what is left out is in the plan: %s", got.out)
+		}
+	}
+	if got := h.weft("", "plan", h.writes("whole.md", looksLikeAPlan)); strings.Contains(got.errOut, "left out") {
+		t.Errorf("of a plan that is nothing else it says %s", got.errOut)
+	}
+}

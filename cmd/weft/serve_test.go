@@ -88,6 +88,24 @@ func TestAServerThatLogsJSONPrintsNothingElse(t *testing.T) {
 	}
 }
 
+func TestAServerThatLogsJSONEndsWithARecordOfItsError(t *testing.T) {
+	t.Parallel()
+	m := &played{run: func(context.Context, upOptions) error {
+		return fault.New(codes.Unavailable, fault.PortInUse, "127.0.0.1:7433 belongs to another process")
+	}}
+	got := play(t, m, "", "serve", "--roles", "planner", "--set", "log.format=json")
+	got.mustExit(t, exitUnavailable)
+	var last struct{ Level, Msg, Error, Reason, Hint string }
+	for line := range strings.Lines(got.out + got.errOut) {
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			t.Fatalf("%q is no record: %v", line, err)
+		}
+	}
+	if last.Level != "ERROR" || last.Reason != "PORT_IN_USE" || !strings.Contains(last.Error, "belongs to another process") {
+		t.Errorf("it ends with %+v", last)
+	}
+}
+
 func TestAPortInUseMakesTheServerUnavailable(t *testing.T) {
 	t.Parallel()
 	m := &played{run: func(context.Context, upOptions) error {

@@ -121,7 +121,7 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 			if logsJSON {
 				log.InfoContext(ctx, "up", "addresses", served.Addresses, "vault", c.Vault)
 			}
-			if !logsJSON || p.flags.json() { // whoever reads the log reads no other lines in it
+			if !logsJSON || p.flags.json() {
 				printErr = p.announce(served, c.Vault, version)
 			}
 		},
@@ -133,6 +133,10 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 		err = nil
 	}
 	switch {
+	case err != nil && logsJSON: // who reads the log reads no other lines in it
+		f := describe(err)
+		log.ErrorContext(ctx, "ended", "error", f.Message, "reason", f.Reason, "hint", f.Hint)
+		return exitError{f.exit}
 	case err != nil:
 	case logsJSON:
 		log.InfoContext(ctx, "stopped")

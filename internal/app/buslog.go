@@ -1,15 +1,18 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"log"
 	"log/slog"
 	"net"
 
 	"github.com/nats-io/nats.go"
 
 	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // busLog returns the log for the NATS server inside this process. Its warnings
@@ -33,7 +36,7 @@ func connectionLog(log *slog.Logger) nats.Option {
 		if sub != nil {
 			subject = sub.Subject
 		}
-		log.Log(context.Background(), level, "the connection to NATS has trouble", "subject", subject, "error", err)
+		log.Log(context.Background(), level, "the connection to NATS has trouble", "cause", telemetry.SameCause(err.Error()), "subject", subject, "error", err)
 	})
 }
 
@@ -58,4 +61,24 @@ func calmed(level slog.Level) slog.Level {
 		return slog.LevelInfo
 	}
 	return level
+}
+
+// httpLog returns the log of a server of HTTP, which would print lines of its own otherwise.
+func (m *mesh) httpLog(ctx context.Context) *log.Logger {
+	return log.New(httpLines{context.WithoutCancel(ctx), m.Log}, "", 0)
+}
+
+// httpLines are what a server of HTTP says of connections and handlers.
+type httpLines struct {
+	ctx context.Context //nolint:containedctx // of the server, for its log alone
+	log *slog.Logger
+}
+
+func (l httpLines) Write(line []byte) (int, error) {
+	level := slog.LevelWarn
+	if bytes.HasPrefix(line, []byte("http: TLS handshake error")) {
+		level = slog.LevelDebug // of anybody who connects, a probe or a scanner
+	}
+	l.log.Log(l.ctx, level, "the HTTP server has trouble", "error", string(bytes.TrimSpace(line)))
+	return len(line), nil
 }

@@ -1,39 +1,53 @@
 package app
 
 import (
-	"bytes"
-	"log/slog"
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
 
-func TestWarningsOfTheBusAreInformation(t *testing.T) {
+// Whatever collects the log of a container takes all that it prints.
+func TestWhatAnHTTPServerSaysIsARecordOfTheLog(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		level slog.Level // of what is logged
-		want  string
-	}{
-		"a command hears of errors alone": {slog.LevelWarn, "level=ERROR msg=broken from=nats-server\n"},
-		"a server hears of both":          {slog.LevelInfo, "level=INFO msg=mended from=nats-server\nlevel=ERROR msg=broken from=nats-server\n"},
+	said := &lines{}
+	m := &mesh{Options: Options{Log: said.logger()}}
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake") }))
+	srv.Config.ErrorLog = m.httpLog(t.Context())
+	srv.StartTLS()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", srv.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var out bytes.Buffer
-			log := busLog(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: test.level}))).With("from", "nats-server")
-			log.Warn("mended")
-			log.Error("broken")
-			var got strings.Builder
-			for line := range strings.Lines(out.String()) {
-				_, rest, _ := strings.Cut(line, " ") // without the time
-				got.WriteString(rest)
-			}
-			if got.String() != test.want {
-				t.Errorf("got\n%s\nwant\n%s", got.String(), test.want)
-			}
-		})
+	if _, err := conn.Write([]byte("no handshake\r\n\r\n")); err != nil {
+		t.Fatal(err)
 	}
-	if busLog(nil) != nil {
-		t.Error("no log becomes one")
+	_, _ = conn.Read(make([]byte, 1)) // until the server has had enough of it
+	_ = conn.Close()
+	client := srv.Client()
+	client.Transport.(*http.Transport).TLSClientConfig.MinVersion = tls.VersionTLS13
+	req, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), http.MethodGet, srv.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res, err := client.Do(req); err == nil {
+		_ = res.Body.Close()
+		t.Error("the panic is answered")
+	}
+	srv.Close()
+	levels := map[string]string{}
+	for _, line := range said.all(t) {
+		text, _ := line["error"].(string)
+		for _, of := range []string{"TLS handshake error", "a mistake"} {
+			if strings.Contains(text, of) {
+				levels[of], _ = line["level"].(string)
+			}
+		}
+	}
+	if levels["TLS handshake error"] != "DEBUG" || levels["a mistake"] != "WARN" {
+		t.Errorf("levels %v of %v", levels, said.all(t))
 	}
 }

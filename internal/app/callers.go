@@ -24,9 +24,6 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// sayEvery is how often calls that were refused for the same reason are logged.
-const sayEvery = 10 * time.Second
-
 // callers decides who may call the API, what, and how often.
 type callers struct {
 	who     func(context.Context, metadata.MD) (auth.Principal, error)
@@ -38,7 +35,6 @@ type callers struct {
 
 	mu      sync.Mutex
 	buckets map[string]*rate.Limiter // by tenant, which credentials name
-	said    map[string]time.Time     // by reason; bounded by the reasons that there are
 }
 
 // openCallers returns who may call the API of a mesh.
@@ -52,7 +48,7 @@ func (m *mesh) openCallers() (*callers, error) {
 	c := &callers{
 		who:     func(context.Context, metadata.MD) (auth.Principal, error) { return local, nil },
 		tenants: m.tenants(), limits: m.Config.Limits, refused: refused, log: m.Log, now: time.Now,
-		buckets: map[string]*rate.Limiter{}, said: map[string]time.Time{},
+		buckets: map[string]*rate.Limiter{},
 	}
 	if own := m.secret.authenticator(); own != nil {
 		j := m.Config.Auth.JWT
@@ -137,24 +133,15 @@ func (c *callers) pace(tenant string) error {
 		After(wait)
 }
 
-// tell counts a call that was refused, and logs one of many.
+// tell counts and logs a call that was refused.
 func (c *callers) tell(ctx context.Context, p auth.Principal, err error) {
 	reason := "unknown"
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		reason = string(f.Reason)
 	}
 	c.refused.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", reason)))
-	now := c.now()
-	c.mu.Lock()
-	again := now.Sub(c.said[reason]) < sayEvery
-	if !again {
-		c.said[reason] = now
-	}
-	c.mu.Unlock()
-	if !again {
-		c.log.WarnContext(ctx, "API calls are being refused; the same refusal is not logged again for a while",
-			"reason", reason, "why", err.Error(), "tenant", p.Tenant, "user", p.User, "key", p.KeyID)
-	}
+	c.log.WarnContext(ctx, "API calls are being refused", "cause", telemetry.SameCause(reason),
+		"reason", reason, "why", err.Error(), "tenant", p.Tenant, "user", p.User, "key", p.KeyID)
 }
 
 // scopeOf is whose notes a call is about. Calls of this process's own commands have

@@ -53,7 +53,7 @@ func (m *mesh) serveHTTP(ctx context.Context) error {
 		return err
 	}
 	srv := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		ErrorLog: m.httpLog(ctx), Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: streamsAtOnce},
 	}
 	if m.certs.api != nil {

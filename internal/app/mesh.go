@@ -106,7 +106,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	o.Log = telemetry.WithIDs(o.Log)
+	o.Log = telemetry.Sparing(telemetry.WithIDs(o.Log))
 	m := &mesh{
 		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone), schemas: extract.NewCache(extract.MostSchemas), turns: computing(),
 		servers: map[string]*rpc.Server{}, conns: map[string]*grpc.ClientConn{}, addrs: map[string]string{},

@@ -36,7 +36,7 @@ func (m *mesh) showMetrics(ctx context.Context) error {
 	m.addrs["metrics"] = lis.Addr().String()
 	pages := http.NewServeMux()
 	pages.Handle("GET /metrics", m.tel.Metrics)
-	srv := &http.Server{Handler: pages, ReadTimeout: slowest, WriteTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
+	srv := &http.Server{ErrorLog: m.httpLog(ctx), Handler: pages, ReadTimeout: slowest, WriteTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
 	m.stack.Go("metrics", func(ctx context.Context) error {
 		context.AfterFunc(ctx, func() { _ = srv.Close() })
 		if err := srv.Serve(lis); !errors.Is(err, http.ErrServerClosed) {

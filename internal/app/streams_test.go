@@ -85,7 +85,7 @@ func newOpenDoor(t *testing.T, limits config.Limits, names ...string) *openDoor 
 		t.Fatal(err)
 	}
 	refused, _ := noop.Meter{}.Int64Counter("x")
-	c := &callers{who: a.Authenticate, limits: limits, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now, said: map[string]time.Time{}}
+	c := &callers{who: a.Authenticate, limits: limits, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now}
 	d.streams = newStreams(c)
 	srv, err := rpc.NewServer(rpc.Options{Authenticate: c.admit, Bound: d.streams.countStream})
 	if err != nil {
@@ -269,7 +269,7 @@ func TestACheckThatTakesLongHoldsUpNoOther(t *testing.T) {
 		refused, _ := noop.Meter{}.Int64Counter("x")
 		answer := make(chan struct{})
 		s := newStreams(&callers{
-			limits: manyStreams, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now, said: map[string]time.Time{},
+			limits: manyStreams, refused: refused, log: slog.New(slog.DiscardHandler), now: time.Now,
 			who: func(_ context.Context, md metadata.MD) (auth.Principal, error) {
 				if md.Get("authorization")[0] == "slow" { // as a provider that can't be reached
 					<-answer

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/peer"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // How many calls that anybody may make a server has under way: of health checks that
@@ -90,9 +91,6 @@ type Connections struct {
 	Log  *slog.Logger
 }
 
-// sayEvery is how often it is logged that connections were closed.
-const sayEvery = 10 * time.Second
-
 // Limit returns a listener that closes connections beyond those that there may be.
 func Limit(lis net.Listener, c Connections) net.Listener {
 	return &limited{Listener: lis, log: c.Log, crowd: crowd{most: c.Most, each: c.Each}}
@@ -102,7 +100,6 @@ type limited struct {
 	net.Listener
 	log   *slog.Logger
 	crowd crowd
-	said  time.Time
 }
 
 func (l *limited) Accept() (net.Conn, error) {
@@ -116,11 +113,8 @@ func (l *limited) Accept() (net.Conn, error) {
 			return &counted{Conn: conn, left: sync.OnceFunc(func() { l.crowd.leave(from) })}, nil
 		}
 		_ = conn.Close() // nobody is told
-		if now := time.Now(); now.Sub(l.said) > sayEvery {
-			l.said = now
-			l.log.Warn("connections are closed, for there are as many as there may be (limits.connections, limits.connections_per_client); more of the same are not logged for a while",
-				"address", l.Addr().String(), "from", from)
-		}
+		l.log.Warn("connections are closed, for there are as many as there may be (limits.connections, limits.connections_per_client)",
+			"cause", telemetry.SameCause(l.Addr().String()), "address", l.Addr().String(), "from", from)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -220,7 +221,7 @@ func TestConnectionsAreBoundedInAllAndByClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	lis := rpc.Limit(plain, rpc.Connections{Most: 3, Each: 2, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	lis := rpc.Limit(plain, rpc.Connections{Most: 3, Each: 2, Log: telemetry.Sparing(slog.New(slog.NewTextHandler(&log, nil)))})
 	accepted := make(chan net.Conn, 10)
 	done := make(chan struct{})
 	go func() {

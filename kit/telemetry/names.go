@@ -21,6 +21,8 @@ const (
 	LogTrace = "trace_id"
 	LogSpan  = "span_id"
 	LogRun   = "run"
+	// LogHeldBack is how many warnings of the same cause were not logged since the last.
+	LogHeldBack = "held_back"
 )
 
 // Attributes of runs and steps.

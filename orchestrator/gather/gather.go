@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -67,7 +66,6 @@ type Gatherer struct {
 	schemas fanout.SchemaHasher
 	sent    sentDomains
 	window  *window
-	said    atomic.Int64 // when a shard that was not answered was told last, in ns since 1970
 }
 
 // New returns a Gatherer that asks over the given connection.
@@ -272,22 +270,11 @@ func (g *Gatherer) reportOutcome(ctx context.Context, o outcome) outcome {
 	if o.err != nil {
 		span.RecordError(o.err)
 		span.SetStatus(codes.Error, o.err.Error())
-		g.Logger.LogAttrs(ctx, g.loudness(), "a shard was not answered; more of them are not told for a while",
+		// While no retriever is there it is every shard of every question.
+		g.Logger.LogAttrs(ctx, slog.LevelWarn, "a shard was not answered", slog.Any("cause", telemetry.SameCause("")),
 			slog.String("shard", o.shard.String()), slog.Int("attempts", o.attempts), slog.Any("error", o.err))
 	}
 	return o
-}
-
-// sayEvery is how often shards that were not answered are told: while no retriever is
-// there it is every shard of every question.
-const sayEvery = time.Minute
-
-func (g *Gatherer) loudness() slog.Level {
-	now, last := time.Now().UnixNano(), g.said.Load()
-	if last != 0 && now-last < int64(sayEvery) || !g.said.CompareAndSwap(last, now) {
-		return slog.LevelDebug
-	}
-	return slog.LevelWarn
 }
 
 // attempt asks for a shard once. left is how many attempts share the time that is left.

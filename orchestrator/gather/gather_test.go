@@ -22,6 +22,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
@@ -317,7 +318,7 @@ func TestShardsThatAreNotAnsweredAreToldOnceInAWhile(t *testing.T) {
 	t.Parallel()
 	m := newMesh(t, 1<<20)
 	var log bytes.Buffer
-	g := gather.New(m.connect(), gather.Options{ShardDays: 1, Retries: 0, Concurrency: 1, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	g := gather.New(m.connect(), gather.Options{ShardDays: 1, Retries: 0, Concurrency: 1, Logger: telemetry.Sparing(slog.New(slog.NewTextHandler(&log, nil)))})
 	for range 5 {
 		if _, err := g.Retrieve(t.Context(), request(inDays("2025-01-01", "2025-01-04"))); err == nil {
 			t.Fatal("nobody is there, and answers")

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
@@ -116,7 +117,7 @@ func (r *Reader) keep(ctx context.Context, scope store.Scope, log *slog.Logger) 
 			log.InfoContext(ctx, "reading notes", "notes", p.Total)
 		case p.Problem != nil:
 			problems++
-			log.WarnContext(ctx, "a note can't be read", "entry", p.Entry, "error", p.Problem)
+			log.WarnContext(ctx, "a note can't be read", "cause", telemetry.SameCause(p.Problem.Error()), "entry", p.Entry, "error", p.Problem)
 		case p.Done == p.Total && p.Total > 0:
 			log.InfoContext(ctx, "notes are read", "notes", p.Total-problems)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -215,10 +216,10 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 	case errors.Is(err, graph.ErrEncoding):
 		r.fail(walkCtx, h, graph.CodeStepFailed, err)
 	case errors.Is(err, ErrUnknownGraph), errors.Is(err, graph.ErrLog):
-		log.ErrorContext(walkCtx, "the run is left alone", "error", err)
+		log.ErrorContext(walkCtx, "the run is left alone", "cause", telemetry.SameCause(""), "error", err)
 		_ = job.Return(time.Minute)
 	case r.panicked(walkCtx, err):
-		log.ErrorContext(walkCtx, "the run is left alone, since its graph can't fold what its log has", "error", err)
+		log.ErrorContext(walkCtx, "the run is left alone, since its graph can't fold what its log has", "cause", telemetry.SameCause(""), "error", err)
 		_ = job.Return(time.Minute)
 	default:
 		// The log of runs can't be read or written.

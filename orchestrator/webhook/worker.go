@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
@@ -180,7 +181,7 @@ func (w *worker) tell(ctx context.Context, r runlog.Record) (kind string, a atte
 
 // failed decides what becomes of an event that could not be delivered.
 func (w *worker) failed(ctx context.Context, m jetstream.Msg, c runlog.Change, kind string, a attempt) {
-	log := w.hooks.o.Log.With("webhook", w.hook.ID, "run", c.Run, "event", kind, "reason", a.reason)
+	log := w.hooks.o.Log.With("cause", telemetry.SameCause(w.hook.ID+" "+a.reason), "webhook", w.hook.ID, "run", c.Run, "event", kind, "reason", a.reason)
 	if a.gone() {
 		if err := w.standing.disable(ctx, a); err != nil {
 			_ = m.NakWithDelay(again)

@@ -52,6 +52,9 @@ func Parse(data []byte) (*File, error) {
 	if len(data) > Most {
 		return nil, fmt.Errorf("the file has %d bytes; a plan may have %d", len(data), Most)
 	}
+	if isUTF16(data) { // which may be UTF-8 as well, with a zero byte before or behind each letter
+		return nil, errors.New("the file is UTF-16; save it as UTF-8")
+	}
 	if !utf8.Valid(data) { // what is read of it goes into messages, which have nothing else
 		return nil, fmt.Errorf("line %d: it is not UTF-8", notUTF8(data))
 	}
@@ -70,6 +73,12 @@ func Parse(data []byte) (*File, error) {
 		return nil, err
 	}
 	return f, f.readSections()
+}
+
+// isUTF16 tells it by the mark that most editors write, or by the half of the first letter
+// that is zero.
+func isUTF16(data []byte) bool {
+	return len(data) >= 2 && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) || data[0] == 0 || data[1] == 0)
 }
 
 // notUTF8 returns the first line that is not UTF-8.

@@ -2,6 +2,7 @@ package planfile_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
@@ -269,6 +270,10 @@ func TestACorruptFileIsRefusedWithItsLine(t *testing.T) {
 		"a field in quotes":     {"---\nid: a\n\"id\": b\n---\n", "line 3"},
 		"not UTF-8":             {"# Objective\ncaf\xe9\n", "line 2: it is not UTF-8"},
 		"a field, not UTF-8":    {"---\nid: \"PLAN-\xff\"\n---\n", "line 2: it is not UTF-8"},
+		"UTF-16 with a mark":    {utf16(binary.LittleEndian, "\uFEFF# Objective\ncafé\n"), "UTF-16"},
+		"UTF-16, big-endian":    {utf16(binary.BigEndian, "\uFEFF# Objective\ncafé\n"), "UTF-16"},
+		"UTF-16 without a mark": {utf16(binary.LittleEndian, "# Objective\ncafe\n"), "UTF-16"},
+		"and big-endian":        {utf16(binary.BigEndian, "# Objective\ncafe\n"), "UTF-16"},
 		"an alias to itself":    {"---\na: &a [*a]\n---\n", "line 2"},
 		"a merged mapping":      {"---\na: &a {b: c}\nd: {<<: *a}\n---\n", "line 2"},
 		"a nest":                {"---\na: " + strings.Repeat("[", 1000) + "\n---\n", "line 2"},
@@ -282,6 +287,14 @@ func TestACorruptFileIsRefusedWithItsLine(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 	}
+}
+
+func utf16(order binary.AppendByteOrder, text string) string {
+	var out []byte
+	for _, letter := range text {
+		out = order.AppendUint16(out, uint16(letter))
+	}
+	return string(out)
 }
 
 func FuzzAFileThatIsReadIsWrittenAsItWas(f *testing.F) {

@@ -45,7 +45,6 @@ type attached struct {
 	calls  *telemetry.AgentCalls
 	work   sync.WaitGroup // requests that were taken
 	queued atomic.Int64   // their bytes
-	warned atomic.Int64   // when clocks were told to lie apart last, in ns since 1970
 
 	callers callers
 }
@@ -71,7 +70,8 @@ func (a *attached) Handle(req micro.Request) {
 	call := a.calls.Arrive(a.ctx, agentName)
 	if late > 0 {
 		call.Drop("late")
-		a.warnOfClocks(late)
+		a.Logger.Warn("a request arrived after its deadline and was dropped: it was under way for too long, or the clocks of this machine and the orchestrator's differ",
+			slog.Duration("late", late))
 		return
 	}
 	size := int64(len(req.Data()))
@@ -92,18 +92,6 @@ const agentName = "retriever"
 
 var errQueueFull = fault.New(grpccodes.ResourceExhausted, fault.AgentBusy,
 	"the requests that wait have more bytes than fit into memory; try again in a second").After(time.Second)
-
-// warnEvery is how often it is logged that requests came after their deadline.
-const warnEvery = time.Minute
-
-func (a *attached) warnOfClocks(late time.Duration) {
-	now, last := time.Now().UnixNano(), a.warned.Load()
-	if last != 0 && now-last < int64(warnEvery) || !a.warned.CompareAndSwap(last, now) {
-		return
-	}
-	a.Logger.Warn("a request arrived after its deadline and was dropped: it was under way for too long, or the clocks of this machine and the orchestrator's differ; more of the same are not logged for a minute",
-		slog.Duration("late", late))
-}
 
 // serve answers a request when its turn comes, unless its caller has given up by then.
 func (a *attached) serve(req micro.Request, deadline time.Time, call *telemetry.AgentCall) {
