@@ -16,7 +16,8 @@ const (
 
 // An answerWait refuses questions that could not be answered within a time, for the
 // questions that their tenant has before them. It goes by Little's law: what was asked
-// when n questions were open and answered t later shows that one takes t/n.
+// when n questions were open and answered t later shows that one takes t/n. An input whose
+// intent is not said may be a note, which is never refused for this.
 type answerWait struct {
 	open func(ctx context.Context, tenant string) (int, error) // questions that are not answered
 	most time.Duration                                         // a question may wait; 0 is for ever

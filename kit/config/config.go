@@ -160,7 +160,7 @@ type Runs struct {
 	Graphs            []string      `yaml:"graphs" doc:"Graphs whose runs this process executes: a name, or name@version. Runs of other graphs it only starts, shows and answers. Empty: all it knows."`
 	QueueLimit        int           `yaml:"queue_limit" min:"1" doc:"How many runs may have work to do at once, over all processes and tenants. Beyond that, new input is refused with QUEUE_FULL; accepted runs go on."`
 	TenantQueueLimit  int           `yaml:"tenant_queue_limit" min:"1" doc:"How many of them may belong to one tenant. Beyond that, the tenant's new input is refused with QUEUE_FULL."`
-	MaxAnswerWait     time.Duration `yaml:"max_answer_wait" min:"0s" doc:"How long a new question may have to wait for its answer because of the tenant's questions before it, by how fast they are answered. Beyond that, questions are refused with QUEUE_FULL; notes are not. 0: no limit."`
+	MaxAnswerWait     time.Duration `yaml:"max_answer_wait" min:"0s" doc:"How long a new question may have to wait for its answer because of the tenant's questions before it, by how fast they are answered. Beyond that, what is sent as a question is refused with QUEUE_FULL; notes are not, and neither is an input that Weft has to decide about, which may be one. 0: no limit."`
 	Retention         time.Duration `yaml:"retention" min:"1m" doc:"How long a run is kept after it ends, and the runs that it started with it. Runs that wait or are under way are kept regardless of age."`
 	KeepBytes         Bytes         `yaml:"keep_bytes" doc:"The most space the run log may take. Beyond it, the oldest ended runs are removed before runs.retention; runs that wait or are under way stay, and so do those that they started. 0: no limit."`
 }

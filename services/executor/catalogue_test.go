@@ -143,6 +143,40 @@ func TestAToolOfWhichTheAgreementIsWithdrawnIsNewAgainAndNotCalled(t *testing.T)
 	}
 }
 
+// What was sent to an executor may be seen, and sent again.
+func TestAnAgreementAndItsWithdrawalCountOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.mail(b.server(""))
+	tools, _ := b.list(s, false)
+	trust := &pb.TrustToolRequest{
+		Context: callContext(), Server: "mail", Operation: "send", DefinitionHash: tools["send"].GetDefinitionHash(),
+		Grant: b.allow(grant.Trust, "ann", "send", tools["send"].GetDefinitionHash()),
+	}
+	untrust := &pb.UntrustToolRequest{Context: callContext(), Server: "mail", Operation: "send", Grant: b.allow(grant.Untrust, "ann", "send", "")}
+	stands := func(want commonv1.ToolTrust) {
+		t.Helper()
+		if tools, _ := b.list(s, false); tools["send"].GetTrust() != want {
+			t.Errorf("it is %v, want %v", tools["send"].GetTrust(), want)
+		}
+	}
+	if _, err := s.TrustTool(t.Context(), trust); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.UntrustTool(t.Context(), untrust); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.mail(b.server("")).TrustTool(t.Context(), trust); !isReason(err, fault.GrantUsed) { // of another executor
+		t.Errorf("agreed to once more: %v", err)
+	}
+	stands(commonv1.ToolTrust_TOOL_TRUST_NEW)
+	b.trust(s, "send")
+	if _, err := s.UntrustTool(t.Context(), untrust); !isReason(err, fault.GrantUsed) {
+		t.Errorf("withdrawn once more: %v", err)
+	}
+	stands(commonv1.ToolTrust_TOOL_TRUST_TRUSTED)
+}
+
 func TestAToolThatChangesWhileItsServerRunsIsNotCalled(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

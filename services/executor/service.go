@@ -193,7 +193,7 @@ func (s *Service) TrustTool(ctx context.Context, req *pb.TrustToolRequest) (*pb.
 	}
 	store, err := s.shared.store(ctx)
 	if err == nil {
-		err = store.keep(ctx, p)
+		err = store.keepUnder(ctx, req.GetGrant(), p)
 	}
 	if err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func (s *Service) UntrustTool(ctx context.Context, req *pb.UntrustToolRequest) (
 	case p == nil:
 		return nil, nobody
 	case !p.Withdrawn:
-		err = store.keep(ctx, p.withdraw(req.GetContext().GetUser(), s.now().UTC()))
+		err = store.keepUnder(ctx, req.GetGrant(), p.withdraw(req.GetContext().GetUser(), s.now().UTC()))
 	}
 	if err != nil {
 		return nil, err

@@ -95,7 +95,7 @@ func (s *Store) useUp(ctx context.Context, g *pb.Grant, h nats.Header) error {
 	_, err = s.js.PublishMsg(ctx, &nats.Msg{Subject: grantSubject + canonical.Hash([]byte(g.GetNonce())), Data: data, Header: h},
 		jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithRetryAttempts(0))
 	if refused, ok := errors.AsType[*jetstream.APIError](err); ok && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
-		return fault.New(codes.AlreadyExists, fault.GrantUsed, "this grant was used before; the tool was not called again")
+		return fault.New(codes.AlreadyExists, fault.GrantUsed, "this grant was used before, and allows nothing again")
 	}
 	if err != nil {
 		return bus.Fault(ctx, fmt.Errorf("use up a grant: %w", err))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/canonical"
@@ -142,11 +143,15 @@ func (s *Store) pinned(ctx context.Context, server, operation string) (*pin, err
 	return p, nil
 }
 
-// keep keeps what an operator says of a tool.
-func (s *Store) keep(ctx context.Context, p *pin) error {
+// keepUnder keeps what an operator says of a tool, and uses up the grant for it first: who
+// comes by a copy can't agree again to what was withdrawn since.
+func (s *Store) keepUnder(ctx context.Context, g *pb.Grant, p *pin) error {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("encode what was agreed to: %w", err)
+	}
+	if err := s.spend(ctx, g); err != nil {
+		return err
 	}
 	if _, err := s.js.Publish(ctx, pinSubject(p.Server, p.Operation), data); err != nil {
 		return bus.Fault(ctx, fmt.Errorf("keep what was agreed to: %w", err))
