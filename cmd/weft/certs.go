@@ -33,8 +33,9 @@ func (p *program) certsDevCommand() *cobra.Command {
 		Use:   "dev",
 		Short: "Make a development authority and a certificate for each role",
 		Long: `Makes an authority in a folder, unless there is one already, and a certificate
-for each role and for a NATS server: ROLE.crt and ROLE.key, valid for a year and
-for localhost, the role's name and each --host. Run it again to renew them;
+for each role, for a NATS server and for whoever takes backups of its streams:
+ROLE.crt and ROLE.key, valid for a year and for localhost, the role's name and
+each --host. Run it again to renew them;
 running processes pick them up.
 
 Anyone who can read ca.key can pose as any role, so use this authority for

@@ -37,9 +37,9 @@ const Orchestrator = roles.Orchestrator
 // retrieverRole is the agent that is asked over NATS.
 const retrieverRole = "retriever"
 
-// Certified returns who has a certificate in a mesh: the roles, and NATS where it is a
-// server of its own.
-func Certified() []string { return append(Roles(), roles.NATS) }
+// Certified returns who has a certificate in a mesh: the roles, and, where NATS is a server of
+// its own, that and who takes backups of it.
+func Certified() []string { return append(Roles(), roles.NATS, roles.Backup) }
 
 // Roles returns every role, the agents in the order in which a run meets them.
 func Roles() []string { return roles.Names(roles.All()) }

@@ -31,6 +31,23 @@ const Executor = "executor"
 // NATS is the name in the certificate of a NATS server that knows roles by theirs.
 const NATS = "nats"
 
+// Backup is the name in the certificate of what takes backups. It is no role: it serves
+// nothing, and nobody but NATS knows it.
+const Backup = "backup"
+
+// BackupOnBus returns what may be done on NATS by what takes backups: have a snapshot taken
+// of each stream, and change nothing.
+func BackupOnBus() Permission {
+	const api = "$JS.API."
+	return Permission{
+		Publish: []string{
+			api + "INFO", api + "STREAM.NAMES", api + "STREAM.LIST", api + "STREAM.INFO.*", api + "STREAM.SNAPSHOT.*",
+			"$JS.SNAPSHOT.ACK.>",
+		},
+		Subscribe: []string{Inbox(Backup) + ".>"},
+	}
+}
+
 // A Role is a service of the mesh.
 type Role struct {
 	Name string

@@ -37,10 +37,10 @@ func toolsFolder(t *testing.T) string {
 	return dir
 }
 
-// built returns the objects of an overlay in YAML, the namespace first.
-func built(t *testing.T, overlay string) []string {
+// built returns the objects of a kustomization in YAML, the namespace first.
+func built(t *testing.T, dir string) []string {
 	t.Helper()
-	all, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), folder+"overlays/"+overlay)
+	all, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestARealAPIServerTakesAndRunsTheManifests(t *testing.T) {
 			var percent atomic.Int64
 			percent.Store(70)
 			c.metrics(t, &percent)
-			objects := built(t, overlay)
+			objects := built(t, folder+"overlays/"+overlay)
 			c.apply(t, objects[0])
 			for _, o := range objects {
 				if err := c.put(o, "&dryRun=All"); err != nil {
@@ -97,6 +97,11 @@ func TestARealAPIServerTakesAndRunsTheManifests(t *testing.T) {
 			c.eventually(t, "every workload is ready", func() error { return c.ready(overlay) })
 			c.scales(t, &percent)
 			if overlay == "prod" {
+				for _, o := range built(t, layOut(t, withComponents(overlay, "inflight", "publictools", "backup", "jaeger", "ollama"))) {
+					if err := c.put(o, "&dryRun=All"); err != nil {
+						t.Error(err)
+					}
+				}
 				c.keepsTheLast(t)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -21,6 +22,7 @@ import (
 type objects struct {
 	deployments  map[string]*appsv1.Deployment
 	stateful     map[string]*appsv1.StatefulSet
+	jobs         map[string]*batchv1.CronJob
 	services     map[string]*corev1.Service
 	accounts     map[string]*corev1.ServiceAccount
 	configs      map[string]*corev1.ConfigMap
@@ -44,7 +46,7 @@ func read(dir string) (*objects, error) {
 	}
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
-		corev1.AddToScheme, appsv1.AddToScheme, autoscalingv2.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
+		corev1.AddToScheme, appsv1.AddToScheme, batchv1.AddToScheme, autoscalingv2.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
 		certmanagerv1.AddToScheme, monitoringv1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
@@ -53,7 +55,7 @@ func read(dir string) (*objects, error) {
 	}
 	decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
 	all := &objects{
-		deployments: map[string]*appsv1.Deployment{}, stateful: map[string]*appsv1.StatefulSet{}, services: map[string]*corev1.Service{},
+		deployments: map[string]*appsv1.Deployment{}, stateful: map[string]*appsv1.StatefulSet{}, jobs: map[string]*batchv1.CronJob{}, services: map[string]*corev1.Service{},
 		accounts: map[string]*corev1.ServiceAccount{}, configs: map[string]*corev1.ConfigMap{}, disruptions: map[string]*policyv1.PodDisruptionBudget{},
 		autoscalers: map[string]*autoscalingv2.HorizontalPodAutoscaler{}, policies: map[string]*networkingv1.NetworkPolicy{},
 		claims: map[string]*corev1.PersistentVolumeClaim{}, namespaces: map[string]*corev1.Namespace{},
@@ -79,6 +81,8 @@ func (o *objects) add(object runtime.Object) {
 		o.deployments[x.Name] = x
 	case *appsv1.StatefulSet:
 		o.stateful[x.Name] = x
+	case *batchv1.CronJob:
+		o.jobs[x.Name] = x
 	case *corev1.Service:
 		o.services[x.Name] = x
 	case *corev1.ServiceAccount:
@@ -114,6 +118,9 @@ func (o *objects) pods() map[string]corev1.PodTemplateSpec {
 	}
 	for name, s := range o.stateful {
 		all[name] = s.Spec.Template
+	}
+	for name, j := range o.jobs {
+		all[name] = j.Spec.JobTemplate.Spec.Template
 	}
 	return all
 }

@@ -31,7 +31,7 @@ func overlays(t *testing.T) map[string]*objects {
 		t.Fatal(err)
 	}
 	all = maps.Clone(all)
-	all["prod with components"] = with(t, "prod", "certificates", "prometheus", "publictools", "inflight", "jaeger", "ollama")
+	all["prod with components"] = with(t, "prod", "certificates", "prometheus", "publictools", "inflight", "backup", "jaeger", "ollama")
 	return all
 }
 
@@ -216,7 +216,7 @@ func TestProcessesListenWhereTheirServicesAndPeersLookForThem(t *testing.T) {
 // roles are for, and nothing else.
 func TestNetworkPoliciesAreTheEdgesOfTheMesh(t *testing.T) {
 	t.Parallel()
-	open := map[[3]string]bool{{"nats", "nats", "cluster"}: true} // from, to, port of the container
+	open := map[[3]string]bool{{"nats", "nats", "cluster"}: true, {"weft-backup", "nats", "client"}: true} // from, to, port of the container
 	for _, r := range roles.All() {
 		name := "weft-" + r.Name
 		for _, from := range r.Callers {
@@ -288,7 +288,7 @@ func TestGoKnowsTheLimitOfItsMemory(t *testing.T) {
 	t.Parallel()
 	for overlay, o := range overlays(t) {
 		for name, pod := range o.pods() {
-			if name == "ollama" { // models are not in Go's memory
+			if name == "ollama" || name == "weft-backup" { // theirs is not Go's memory
 				continue
 			}
 			c := pod.Spec.Containers[0]
@@ -319,7 +319,7 @@ func TestImagesCanBeNamedByTheirDigests(t *testing.T) {
 		t.Fatal("the page names no images")
 	}
 	digest := "sha256:" + strings.Repeat("0a", 32)
-	o := extended(t, "resources: [overlays/prod]\ncomponents: [components/prometheus]\nimages:\n"+strings.ReplaceAll(images, "sha256:…", digest))
+	o := extended(t, "resources: [overlays/prod]\ncomponents: [components/prometheus, components/backup]\nimages:\n"+strings.ReplaceAll(images, "sha256:…", digest))
 	for name, pod := range o.pods() {
 		for _, c := range pod.Spec.Containers {
 			if _, got, _ := strings.Cut(c.Image, "@"); got != digest {
@@ -374,18 +374,32 @@ func opens(ports []networkingv1.NetworkPolicyPort, port int32) bool {
 	})
 }
 
-// with builds an overlay with more components.
+// with reads an overlay with more components.
 func with(t *testing.T, overlay string, components ...string) *objects {
 	t.Helper()
-	text := "resources: [overlays/" + overlay + "]\n"
+	return extended(t, withComponents(overlay, components...))
+}
+
+func withComponents(overlay string, components ...string) string {
+	text := "namespace: weft\nresources: [overlays/" + overlay + "]\n"
 	if len(components) > 0 {
 		text += "components: [components/" + strings.Join(components, ", components/") + "]\n"
 	}
-	return extended(t, text)
+	return text
 }
 
-// extended builds a kustomization whose paths are those of this folder's.
+// extended reads a kustomization whose paths are those of this folder's.
 func extended(t *testing.T, text string) *objects {
+	t.Helper()
+	o, err := read(layOut(t, text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return o
+}
+
+// layOut writes a kustomization whose paths are those of this folder's, and returns its folder.
+func layOut(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
 	at, err := filepath.Abs(folder)
@@ -399,11 +413,7 @@ func extended(t *testing.T, text string) *objects {
 	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o, err := read(dir)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return o
+	return dir
 }
 
 func TestEachFolderThatTheManifestsSpeakOfIsThere(t *testing.T) {

@@ -33,28 +33,34 @@ import (
 
 var update = flag.Bool("update", false, "write what manifests have of the table of roles anew")
 
-// users is what a NATS server of a mesh grants each role, in its own language.
-func users(domain string) string {
+// users is what a NATS server of a mesh grants each role, in its own language, and, where
+// there is to be one, who takes backups.
+func users(domain string, backup bool) string {
 	var out bytes.Buffer
 	out.WriteString("# Written by go test ./test/k8s -update, from kit/roles.\nauthorization {\n  users: [\n")
-	list := func(subjects []string) string { return `["` + strings.Join(subjects, `", "`) + `"]` }
 	for _, role := range roles.Names(roles.All()) {
-		p, ok := roles.OnBus(role)
-		if !ok {
-			continue
+		if p, ok := roles.OnBus(role); ok {
+			writeUser(&out, domain, role, p)
 		}
-		fmt.Fprintf(&out, "    {\n      user: %q\n      permissions: {\n", identity.ID(domain, role))
-		if len(p.Publish) > 0 {
-			fmt.Fprintf(&out, "        publish: %s\n", list(p.Publish))
-		}
-		fmt.Fprintf(&out, "        subscribe: %s\n", list(p.Subscribe))
-		if p.Answers {
-			out.WriteString("        allow_responses: { max: -1, expires: \"1m\" }\n")
-		}
-		out.WriteString("      }\n    }\n")
+	}
+	if backup {
+		writeUser(&out, domain, roles.Backup, roles.BackupOnBus())
 	}
 	out.WriteString("  ]\n}\n")
 	return out.String()
+}
+
+func writeUser(out *bytes.Buffer, domain, name string, p roles.Permission) {
+	list := func(subjects []string) string { return `["` + strings.Join(subjects, `", "`) + `"]` }
+	fmt.Fprintf(out, "    {\n      user: %q\n      permissions: {\n", identity.ID(domain, name))
+	if len(p.Publish) > 0 {
+		fmt.Fprintf(out, "        publish: %s\n", list(p.Publish))
+	}
+	fmt.Fprintf(out, "        subscribe: %s\n", list(p.Subscribe))
+	if p.Answers {
+		out.WriteString("        allow_responses: { max: -1, expires: \"1m\" }\n")
+	}
+	out.WriteString("      }\n    }\n")
 }
 
 // The configuration of the servers is tried on a real one: roles are let in by their
@@ -186,16 +192,21 @@ func serve(t *testing.T, certs string) string {
 
 func started(t *testing.T, certs string, more ...string) *server.Server {
 	t.Helper()
+	grants, err := os.ReadFile(folder + "components/nats/users.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startedFor(t, certs, strings.Replace(string(grants), "users: [", "users: ["+strings.Join(more, ""), 1))
+}
+
+// startedFor is started with other users.
+func startedFor(t *testing.T, certs, users string) *server.Server {
+	t.Helper()
 	dir := t.TempDir()
 	conf, err := os.ReadFile(folder + "components/nats/nats.conf")
 	if err != nil {
 		t.Fatal(err)
 	}
-	grants, err := os.ReadFile(folder + "components/nats/users.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	grants = []byte(strings.Replace(string(grants), "users: [", "users: ["+strings.Join(more, ""), 1))
 	from, to, _ := strings.Cut(string(conf), "cluster {")
 	_, rest, found := strings.Cut(to, "\n}\n")
 	if !found {
@@ -206,7 +217,7 @@ func started(t *testing.T, certs string, more ...string) *server.Server {
 		"/etc/nats-tls/tls.crt", filepath.Join(certs, "nats.crt"), "/etc/nats-tls/tls.key", filepath.Join(certs, "nats.key"),
 		"/etc/nats-tls/ca.crt", filepath.Join(certs, identity.AuthorityFile),
 	).Replace(from + rest)
-	for name, content := range map[string]string{"nats.conf": text, "users.conf": string(grants)} {
+	for name, content := range map[string]string{"nats.conf": text, "users.conf": users} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ import (
 // Every Secret with a certificate that a pod waits for is made by one of the component.
 func TestACertificateIsIssuedForEveryPodThatMountsOne(t *testing.T) {
 	t.Parallel()
-	o := with(t, "prod", "certificates")
+	o := with(t, "prod", "certificates", "backup")
 	issued := map[string]bool{}
 	for _, c := range o.certificates {
 		issued[c.Spec.SecretName] = true
@@ -203,7 +203,7 @@ func TestPrometheusReadsEveryPod(t *testing.T) {
 	o := with(t, "prod", "prometheus")
 	prometheus := corev1.PodTemplateSpec{}
 	prometheus.Labels = map[string]string{"app.kubernetes.io/name": "prometheus"}
-	for name, pod := range o.pods() {
+	for name, pod := range o.pods() { // of components that stay
 		read := false
 		for _, m := range o.monitors {
 			if !selects(t, &m.Spec.Selector, pod) {

@@ -33,7 +33,8 @@ func written() map[string]func(was string) string {
 		"components/database/kustomization.yaml":    line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
 		"components/vault/kustomization.yaml":       line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
 		"components/nats/nats.yaml":                 line(`component, operator: In, values: \[(.*?)\]`, strings.Join(onBus, ", ")),
-		"components/nats/users.conf":                func(string) string { return users("weft") },
+		"components/nats/users.conf":                func(string) string { return users("weft", false) },
+		"components/backup/users.conf":              func(string) string { return users("weft", true) },
 		"components/certificates/certificates.yaml": func(string) string { return certificates("weft") },
 		"components/prometheus/alerts.yaml":         func(string) string { return rules() },
 	}
@@ -113,14 +114,14 @@ const executorTools = `      - op: add
       - {op: add, path: /spec/template/spec/volumes/-, value: {name: grants, secret: {secretName: weft-grants, defaultMode: 0440, items: [{key: grant.pub, path: grant.pub}]}}}
 `
 
-// certificates has cert-manager issue what each role shows, and NATS.
+// certificates has cert-manager issue what each role shows, NATS, and who takes backups.
 func certificates(domain string) string {
 	hosts := map[string]string{
 		roles.Orchestrator: "weft-api, weft-orchestrator",
 		roles.NATS:         "nats, nats-0.nats-servers, nats-1.nats-servers, nats-2.nats-servers",
 	}
 	out := "# Written by go test ./test/k8s -update, from kit/roles."
-	for _, role := range append(roles.Names(roles.All()), roles.NATS) {
+	for _, role := range append(roles.Names(roles.All()), roles.NATS, roles.Backup) {
 		out += `
 ---
 apiVersion: cert-manager.io/v1

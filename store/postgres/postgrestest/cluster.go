@@ -66,6 +66,9 @@ func (c *Cluster) Admin(t testing.TB, database, sql string) {
 	}
 }
 
+// Exec runs a statement as the superuser, for the end of a test, when its context is gone.
+func (c *Cluster) Exec(sql string) error { return c.exec(context.Background(), "postgres", sql) }
+
 // AdminURL is the URL of a database for the superuser.
 func (c *Cluster) AdminURL() string { return c.url("postgres", "postgres") }
 
