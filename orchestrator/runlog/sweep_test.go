@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
 
 // Whoever accepts a run may die at any moment, and other processes go on.
@@ -91,7 +89,7 @@ func TestARequestWithoutARunIsBegunAndNotCalledLost(t *testing.T) {
 	if _, err := l.Claim(t.Context(), asked, "digest"); err != nil {
 		t.Fatal(err)
 	}
-	v, err := l.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
+	v, err := l.VerifyOlder(t.Context(), 0, nil)
 	if err != nil || !v.OK() || len(v.Begun) != 1 || v.Begun[0].Run != "asked" {
 		t.Fatalf("%+v, %v", v, err)
 	}

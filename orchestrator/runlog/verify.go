@@ -50,16 +50,17 @@ func (v *Verification) OK() bool { return len(v.Lost) == 0 && len(v.Problems) ==
 const UnderWay = 2 * time.Second
 
 // Verify compares the log of runs with the queue and with the request ids, each in
-// a stream of its own, and reads every run. whole tells what else is wrong with the
-// events of one. A run that is not whole, and has not ended as far as is known, is
+// a stream of its own, and reads every run; seen is told of each that is whole, and may be
+// nil. What a build makes of its events is no matter: a later one may have gone on with it,
+// and begun anew it would do its effects twice. A run that is not whole, and has not ended as far as is known, is
 // begun anew if its start is left: what it has kept it does not keep twice.
-func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Verification, error) {
-	return l.VerifyOlder(ctx, UnderWay, whole)
+func (l *Log) Verify(ctx context.Context, seen func([]*runv1.Event)) (*Verification, error) {
+	return l.VerifyOlder(ctx, UnderWay, seen)
 }
 
 // VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
-func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*runv1.Event) error) (*Verification, error) {
-	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, running: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}, out: Verification{Runs: map[string]int{}}}
+func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, seen func([]*runv1.Event)) (*Verification, error) {
+	v := &verifier{log: l, seen: seen, age: age, there: map[Key]bool{}, running: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}, out: Verification{Runs: map[string]int{}}}
 	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue, v.atUnderWay} {
 		if err := look(ctx); err != nil {
 			return nil, fmt.Errorf("verify the log of runs: %w", err)
@@ -77,7 +78,7 @@ func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*
 
 type verifier struct {
 	log     *Log
-	whole   func([]*runv1.Event) error
+	seen    func([]*runv1.Event) // may be nil
 	age     time.Duration
 	out     Verification
 	there   map[Key]bool           // runs of which the log has something
@@ -162,11 +163,9 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 		}
 	}
 	if problem == "" {
-		if err := v.whole(events); err != nil {
-			problem = err.Error()
+		if v.seen != nil {
+			v.seen(events)
 		}
-	}
-	if problem == "" {
 		if status == graph.Running.String() {
 			v.running[k] = events[0].GetStarted()
 		}

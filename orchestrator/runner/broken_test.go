@@ -17,7 +17,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/oklog/ulid/v2"
-	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -383,7 +382,7 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 	}
 	// One that may be about to begin is not missed yet; of one that has begun,
 	// what is young is told, too.
-	young, err := n.log.VerifyOlder(t.Context(), time.Hour, func([]*runv1.Event) error { return nil })
+	young, err := n.log.VerifyOlder(t.Context(), time.Hour, nil)
 	if err != nil || !young.Young || len(young.Lost) != 1 || young.Lost[0].Key != keys[2] || young.Lost[0].Started == nil {
 		t.Errorf("of a log whose runs are young: %+v, %v", young, err)
 	}
@@ -392,7 +391,7 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 	if err != nil || len(list) != 3 {
 		t.Errorf("%d runs are listed, %v", len(list), err)
 	}
-	v, err := n.log.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
+	v, err := n.log.VerifyOlder(t.Context(), 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,7 +428,7 @@ func oneFlippedByte(t *testing.T, reindex bool) {
 
 	m.srv = serve(t, m.dir)
 	n = m.node(false)
-	v, err := n.log.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
+	v, err := n.log.VerifyOlder(t.Context(), 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -177,7 +177,7 @@ func TestTheUserOfAnOrchestratorMayVerifyALongLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	v, err := log.VerifyOlder(ctx, 0, func([]*runv1.Event) error { return nil })
+	v, err := log.VerifyOlder(ctx, 0, nil)
 	if err != nil || !v.OK() || v.Runs["local"] != runs {
 		t.Errorf("%+v, %v", v, err)
 	}
