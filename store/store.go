@@ -82,6 +82,8 @@ type Query struct {
 	Matters string
 	// Seeks is what an answer to the question has to have.
 	Seeks rank.Content
+	// Order says which entries that bear on the question come first.
+	Order rank.Order
 	// Prefer are the days that the question names. They favour entries and leave
 	// none out.
 	Prefer []notes.Range

@@ -134,6 +134,8 @@ func (s *scanner) sentence(i, j int) {
 		// A word may undo what stands before it and deny what stands behind it.
 		if m := lists.has("undo", s.tokens, k); m > 0 && s.closes(k+m, j) && k > i {
 			s.mark(Negated, s.partStart(k, i), k, k, k+m)
+		} else if m := lists.has("dropped", s.tokens, k); m > 0 && k > i {
+			s.mark(Negated, s.partStart(k, i), k, k, k+m)
 		}
 		if list == "except" || list == "deny" || n > 1 {
 			k = next

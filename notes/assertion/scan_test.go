@@ -44,6 +44,8 @@ func TestScan(t *testing.T) {
 		{"a denied list goes on to its or", "Didn't eat bread, pasta or sweets, had soup", "eat bread, pasta or sweets"},
 		{"and before another action ends a denial", "skipped the gym and ran 5k", "the gym"},
 		{"undone behind its name", "Squats: skipped", "Squats:"},
+		{"cancelled for a reason", "Sales sync was cancelled for the release, ran 5k", "Sales sync"},
+		{"called off to another day", "The swim got called off until Friday. Slept 7h", "The swim | until Friday."},
 		{"nothing but denies nothing", "did nothing but nap 2h", ""},
 		{"a plan goes on through the sentence", "want to run 10k, swim 2k. Slept 7h", "run 10k, swim 2k."},
 		{"tomorrow belongs to its part of the sentence", "roasted veggies, tomorrow 5k", "5k"},

@@ -11,9 +11,10 @@ import (
 // candidates are the documents that may be returned.
 type candidates struct {
 	*scores
-	docs  []uint32
-	most  float32   // the best of their scores
-	bonus []float32 // by day, parts of most; nil is none
+	docs   []uint32
+	most   float32            // the best of their scores
+	bonus  []float32          // by day, parts of most; nil is none
+	raised map[uint32]float32 // what counts in place of the score; see raise
 
 	// What counts of them.
 	within      bool // only days from first to last
@@ -32,7 +33,12 @@ func (s *scores) candidates(bonus []float32) *candidates {
 }
 
 // total is the score of a document with what its day adds.
-func (c *candidates) total(n uint32) float32 { return c.of(n) + c.added(n) }
+func (c *candidates) total(n uint32) float32 {
+	if score, raised := c.raised[n]; raised {
+		return score
+	}
+	return c.of(n) + c.added(n)
+}
 
 func (c *candidates) added(n uint32) float32 {
 	day := c.x.docs[n].day

@@ -29,6 +29,8 @@ type Question struct {
 	Accept func(id string) bool
 	// Seeks is what an answer has to have; units with it come before those without.
 	Seeks Content
+	// Order says which notes come first.
+	Order Order
 	// Limit is the most notes to return, the best; 0 is no limit.
 	Limit int
 	// Stopped is asked before each term; once it is true ranking ends with what it
@@ -110,13 +112,14 @@ func (x *Index) Rank(q Question) Ranking {
 	c.only(q.Within, q.Accept)
 	c.addNamed()
 	r.Total = c.keep(x.having(q.Must))
+	needs := needsOf(q.Matters, words, q.Forms)
+	c.raise(q.Order, needs, q.Limit)
 	best := c.topOf(q.Limit)
 	slices.SortFunc(best, c.compare)
 	if own(q.Text) && c.demoteOthers(best) {
 		slices.SortFunc(best, c.compare)
 	}
 	r.Notes = c.matches(best)
-	needs := needsOf(q.Matters, words, q.Forms)
 	for i, b := range best {
 		r.Notes[i].Covers = c.covers(b.number, needs)
 	}

@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -15,7 +16,8 @@ const defaultMaxEntries = 100
 
 // An instructionSum is what the shards of one instruction found together.
 type instructionSum struct {
-	found   []search.Ranked // best first
+	found   []search.Ranked                 // best first
+	matches map[string]*commonv1.EntryMatch // how entries answer its question, where that is told
 	total   int
 	tasks   int
 	summary string
@@ -82,6 +84,12 @@ func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*pb
 	}
 	s.found, _ = search.Merge(0, s.found, found)
 	for _, r := range answer.GetResults() {
+		for i, m := range r.GetMatches()[:min(len(r.GetMatches()), len(r.GetEntryIds()))] {
+			if s.matches == nil {
+				s.matches = map[string]*commonv1.EntryMatch{}
+			}
+			s.matches[r.GetEntryIds()[i]] = m
+		}
 		s.total += int(r.GetTotal())
 		s.tasks += int(r.GetTasks())
 		s.summary = r.GetSummary()
@@ -133,8 +141,12 @@ func (s *instructionSum) report(resp *pb.RetrieveResponse, in *commonv1.Retrieva
 		r.Summary = fmt.Sprintf("%d notes, with %d of %d parts missing", s.total, s.missing, s.parts)
 	}
 	for _, f := range s.found {
-		if returned[f.ID] {
-			r.EntryIds = append(r.EntryIds, f.ID)
+		if !returned[f.ID] {
+			continue
+		}
+		r.EntryIds = append(r.EntryIds, f.ID)
+		if s.matches != nil {
+			r.Matches = append(r.Matches, cmp.Or(s.matches[f.ID], &commonv1.EntryMatch{}))
 		}
 	}
 	resp.Results = append(resp.Results, r)

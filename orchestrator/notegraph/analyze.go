@@ -94,14 +94,23 @@ func (h handlers) analyzeParts(ctx context.Context, s State, notes []*commonv1.E
 	return results, group.Wait()
 }
 
-// notesOf returns the notes that were looked up for a part, or for the question as
-// a whole.
-func notesOf(all []*commonv1.EvidenceNote, found map[string][]int32, part int32) []*commonv1.EvidenceNote {
+// notesOf returns the notes that were looked up for a part, each with how it answers that
+// part, or for the question as a whole.
+func notesOf(all []*commonv1.EvidenceNote, found map[string]map[int32]*commonv1.EntryMatch, part int32) []*commonv1.EvidenceNote {
 	var out []*commonv1.EvidenceNote
 	for _, n := range all {
-		if parts := found[n.GetEntry().GetId()]; slices.Contains(parts, 0) || slices.Contains(parts, part) {
-			out = append(out, n)
+		parts := found[n.GetEntry().GetId()]
+		match, ofPart := parts[part]
+		if _, ofWhole := parts[0]; !ofPart && !ofWhole {
+			continue
 		}
+		if match != nil && n.GetBest() != nil { // else it has changed since
+			n = &commonv1.EvidenceNote{
+				Label: n.GetLabel(), Entry: n.GetEntry(), Weekday: n.GetWeekday(),
+				Best: match.GetBest(), Terms: match.GetTerms(), Covers: match.GetCovers(),
+			}
+		}
+		out = append(out, n)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package notegraph
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -94,7 +95,7 @@ func TestEntriesKeepTheirPlaceOverSeveralRetrievals(t *testing.T) {
 	if !slices.Equal(ids, []string{"b", "a", "c"}) {
 		t.Errorf("entries = %v", ids)
 	}
-	if got := second.Found["a"]; !slices.Equal(got, []int32{0, 1}) {
+	if got := slices.Sorted(maps.Keys(second.Found["a"])); !slices.Equal(got, []int32{0, 1}) {
 		t.Errorf("a was found for parts %v, want the whole and part 1", got)
 	}
 	if len(first.Retrieved) != 2 || len(first.Found["a"]) != 1 {
@@ -105,10 +106,15 @@ func TestEntriesKeepTheirPlaceOverSeveralRetrievals(t *testing.T) {
 func TestEntriesOfAPartAreItsOwnAndThoseOfTheWhole(t *testing.T) {
 	t.Parallel()
 	notes := []*commonv1.EvidenceNote{{Entry: &commonv1.Entry{Id: "a"}}, {Entry: &commonv1.Entry{Id: "b"}}, {Entry: &commonv1.Entry{Id: "c"}}}
-	found := map[string][]int32{"a": {0}, "b": {1}, "c": {2}}
+	notes[2].Best = &commonv1.TextRange{End: 9}
+	match := &commonv1.EntryMatch{Best: &commonv1.TextRange{End: 5}, Terms: []string{"run"}, Covers: true}
+	found := map[string]map[int32]*commonv1.EntryMatch{"a": {0: nil}, "b": {1: match}, "c": {0: nil, 2: match}}
 	got := notesOf(notes, found, 2)
 	if len(got) != 2 || got[0].GetEntry().GetId() != "a" || got[1].GetEntry().GetId() != "c" {
-		t.Errorf("notes = %v", got)
+		t.Fatalf("notes = %v", got)
+	}
+	if c := got[1]; c.GetBest().GetEnd() != 5 || !c.GetCovers() || notes[2].GetCovers() {
+		t.Errorf("how it answers the part is %v, and the whole %v", c, notes[2])
 	}
 }
 

@@ -142,5 +142,6 @@ func sameSearch(a, b *commonv1.RetrievalInstruction) bool {
 		a.GetTopic() == b.GetTopic() &&
 		a.GetPattern() == b.GetPattern() &&
 		a.GetQuestion() == b.GetQuestion() &&
+		a.GetOrder() == b.GetOrder() &&
 		proto.Equal(a.GetSelection(), b.GetSelection())
 }

@@ -1,6 +1,7 @@
 package notegraph
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -32,7 +33,9 @@ type State struct {
 	Instructions []*commonv1.RetrievalInstruction // of all plans
 	Retrieved    []*commonv1.EntryRef             // best first
 	Latest       []*commonv1.EntryRef             // that were not found, for a model to see as well
-	Found        map[string][]int32               // entry id → parts of the question it was found for
+	// By entry id, for which parts of the question it was found (0 is the whole), and how it
+	// answers each, where the retriever told that.
+	Found map[string]map[int32]*commonv1.EntryMatch
 	Attempts     []*commonv1.RetrievalAttempt
 	Total        int32
 	Observations []*commonv1.Observation // in the order of time
@@ -190,26 +193,33 @@ func (s State) merge(r *notegraphv1.Retrieved) State {
 }
 
 // found notes for which parts of the question each entry was looked up.
-func found(have map[string][]int32, instructions []*commonv1.RetrievalInstruction, results []*retrieverv1.InstructionResult) map[string][]int32 {
+func found(have map[string]map[int32]*commonv1.EntryMatch, instructions []*commonv1.RetrievalInstruction, results []*retrieverv1.InstructionResult) map[string]map[int32]*commonv1.EntryMatch {
 	serves := map[int32][]int32{}
 	for _, in := range instructions {
 		serves[in.GetId()] = in.GetSubQueryIds()
 	}
 	out := maps.Clone(have)
 	if out == nil {
-		out = map[string][]int32{}
+		out = map[string]map[int32]*commonv1.EntryMatch{}
 	}
 	for _, r := range results {
 		parts := serves[r.GetInstructionId()]
 		if len(parts) == 0 {
 			parts = []int32{0} // for the question as a whole
 		}
-		for _, id := range r.GetEntryIds() {
-			for _, part := range parts {
-				if !slices.Contains(out[id], part) {
-					out[id] = append(slices.Clip(out[id]), part)
-				}
+		for i, id := range r.GetEntryIds() {
+			var match *commonv1.EntryMatch
+			if i < len(r.GetMatches()) {
+				match = r.GetMatches()[i]
 			}
+			of := maps.Clone(out[id])
+			if of == nil {
+				of = map[int32]*commonv1.EntryMatch{}
+			}
+			for _, part := range parts {
+				of[part] = cmp.Or(of[part], match)
+			}
+			out[id] = of
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package analyzer_test
 
 import (
+	"slices"
 	"testing"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -33,7 +34,13 @@ func TestTheLatestNotesAreQuotedFirst(t *testing.T) {
 	q.form.Wanted = lookup // what was done before what is planned
 	q.wantShown(t, q.ask(t), quoted, "Swam at the lake.", "Swam late.", "Swam 1 km.")
 
-	q.form = form(list)
+	// What else a note denies is no matter of the question.
+	late := note("2026-02-22 11", "Swam 2 km. Stopped after that, no sauna.", "swam")
+	off := note("2026-02-22 18", "Water was cold. Nobody swam.", "swam")
+	q.evidence = append(slices.Clone(swims), late, off)
+	q.wantShown(t, q.ask(t), quoted, late.GetEntry().GetText(), "Swam at the lake.", "Swam late.")
+
+	q.evidence, q.form = swims, form(list)
 	q.form.Aggregate, q.form.Limit = latest, 1
 	a = q.ask(t)
 	q.wantShown(t, a, quoted, "- [ ] buy what I swam in")

@@ -200,7 +200,7 @@ func (q *inquiry) ordered(notes []*note) []*note {
 	}
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
 		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() != "", b.day() != "") })
-		slices.SortStableFunc(notes, func(a, b *note) int { return first(asserted(a), asserted(b)) })
+		slices.SortStableFunc(notes, func(a, b *note) int { return first(q.asserted(a), q.asserted(b)) })
 	}
 	if latest && len(notes) > 0 {
 		return slices.Concat(notes[:1], q.changesSince(notes[0]), notes[1:])
@@ -208,13 +208,49 @@ func (q *inquiry) ordered(notes []*note) []*note {
 	return notes
 }
 
-// asserted reports whether what a note is quoted with was so, and is not denied,
-// planned or asked.
-func asserted(n *note) bool {
-	r := quoteRange(n)
-	return !slices.ContainsFunc(assertion.Scan(n.text()[r.GetStart():r.GetEnd()]), func(s assertion.Span) bool {
-		return s.Kind == assertion.Negated || s.Kind == assertion.Planned || s.Kind == assertion.Asked
+// asserted reports whether a note says that what the question names was so: of each thing
+// that it names, a sentence neither denies, plans nor asks it. What else the note denies
+// is no matter of the question. Of a note that names none of it, all that it is quoted with
+// counts.
+func (q *inquiry) asserted(n *note) bool {
+	unreal := slices.DeleteFunc(assertion.Scan(n.text()), func(s assertion.Span) bool {
+		return s.Kind != assertion.Negated && s.Kind != assertion.Planned && s.Kind != assertion.Asked
 	})
+	named := false
+	for _, t := range q.terms {
+		some, real := q.happened(t, n, unreal)
+		if some && !real {
+			return false
+		}
+		named = named || some
+	}
+	r := quoteRange(n)
+	return named || !meets(unreal, int(r.GetStart()), int(r.GetEnd()))
+}
+
+// happened reports whether a sentence of a note names a term, and whether one does so
+// outside of what is unreal.
+func (q *inquiry) happened(t term, n *note, unreal []assertion.Span) (named, real bool) {
+	for _, s := range sentencesOf(n.text()) {
+		words := s.words()
+		for _, form := range t.forms {
+			if !(term{forms: [][]search.Token{form}}).in(words) {
+				continue
+			}
+			named = true
+			if !slices.ContainsFunc(s.tokens, func(w search.Token) bool {
+				return slices.ContainsFunc(form, func(f search.Token) bool { return f.Stem == w.Stem }) && meets(unreal, s.start+w.Start, s.start+w.End)
+			}) {
+				return true, true
+			}
+		}
+	}
+	return named, false
+}
+
+// meets reports whether a part of a text meets one of some spans.
+func meets(spans []assertion.Span, start, end int) bool {
+	return slices.ContainsFunc(spans, func(s assertion.Span) bool { return s.Start < end && start < s.End })
 }
 
 // changesSince returns the later notes that say that something of what the question

@@ -24,7 +24,7 @@ func (q *question) open(w *writer) {
 	} else if query.Newest(q.form) {
 		w.read(notes.Range{}, "The last notes.")
 	} else {
-		w.question(q.sought(), q.words.General(q.sought()), q.prefer(), answerType(q.form), "What bears on the question.")
+		w.question(q.sought(), q.words.General(q.sought()), q.prefer(), q.form, "What bears on the question.")
 	}
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE {
 		w.keywords(query.RestrictedBy(q.form, q.req.GetDomainContext().GetSchemas()), notes.Range{Start: q.today.AddDays(-bodyDays), End: q.today}, "What may stand against it.")
@@ -44,6 +44,17 @@ func answerType(f *commonv1.QueryForm) commonv1.AnswerType {
 		return commonv1.AnswerType_ANSWER_TYPE_NUMBER
 	}
 	return commonv1.AnswerType_ANSWER_TYPE_UNSPECIFIED
+}
+
+// orderOf is which notes a question of this form has to have before all others.
+func orderOf(f *commonv1.QueryForm) commonv1.RetrievalOrder {
+	switch {
+	case f.GetAggregate() == commonv1.Aggregate_AGGREGATE_FIRST:
+		return commonv1.RetrievalOrder_RETRIEVAL_ORDER_OLDEST
+	case f.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST, f.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, f.GetLatest():
+		return commonv1.RetrievalOrder_RETRIEVAL_ORDER_NEWEST
+	}
+	return commonv1.RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED
 }
 
 // wantsDays reports whether everything of some days is wanted, whatever it is about.

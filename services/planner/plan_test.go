@@ -271,3 +271,19 @@ func TestWhatHasNoEndIsCut(t *testing.T) {
 		}
 	}
 }
+
+func TestTheRetrieverIsToldWhichNotesComeFirst(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]commonv1.RetrievalOrder{
+		"when did I last swim?":              commonv1.RetrievalOrder_RETRIEVAL_ORDER_NEWEST,
+		"when did I first swim?":             commonv1.RetrievalOrder_RETRIEVAL_ORDER_OLDEST,
+		"when is my next dentist's visit?":   commonv1.RetrievalOrder_RETRIEVAL_ORDER_NEWEST,
+		"when did I swim across the lake?":   commonv1.RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED,
+		"what did the doctor say of my ear?": commonv1.RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED,
+	} {
+		res := plan(t, ask(t, question))
+		if got := res.GetInstructions()[0].GetOrder(); got != want {
+			t.Errorf("%q: %v, want %v", question, got, want)
+		}
+	}
+}

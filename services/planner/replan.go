@@ -70,7 +70,7 @@ func (q *question) sayAgain(w *writer) {
 			continue
 		}
 		text := q.sought() + " " + c.GetAnswer()
-		w.question(text, q.words.General(text), q.prefer(), answerType(q.form), "The question, with what the user said.")
+		w.question(text, q.words.General(text), q.prefer(), q.form, "The question, with what the user said.")
 	}
 }
 
@@ -183,7 +183,7 @@ func (q *question) feedback(w *writer) {
 		for _, s := range timespan.Scan(said, q.ref) {
 			prefer = append(prefer, s.Range)
 		}
-		w.question(said, q.words.General(said), prefer, answerType(q.form), "What the last answer lacks.")
+		w.question(said, q.words.General(said), prefer, q.form, "What the last answer lacks.")
 	}
 }
 
@@ -218,7 +218,7 @@ func (q *question) widen(w *writer) {
 		w.read(r, fmt.Sprintf("Around %s, which holds nothing.", name))
 	}
 	if len(w.out)-before < rungsAtOnce {
-		w.question(q.sought(), q.words.General(q.sought()), ranges, answerType(q.form), fmt.Sprintf("All notes, since those around %s hold nothing.", name))
+		w.question(q.sought(), q.words.General(q.sought()), ranges, q.form, fmt.Sprintf("All notes, since those around %s hold nothing.", name))
 	}
 }
 

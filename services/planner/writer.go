@@ -96,8 +96,10 @@ func (w *writer) keywords(words []string, r notes.Range, purpose string) {
 
 // question asks for what bears on a text, best first; the days favour notes and
 // leave none out. For its general words what they cover is looked for as well.
-func (w *writer) question(text string, general []*commonv1.Subject, prefer []notes.Range, seeks commonv1.AnswerType, purpose string) {
-	in := &commonv1.RetrievalInstruction{Strategy: byQuestion, Question: clipped(text, longQuestion), AnswerType: seeks, Purpose: purpose}
+func (w *writer) question(text string, general []*commonv1.Subject, prefer []notes.Range, form *commonv1.QueryForm, purpose string) {
+	in := &commonv1.RetrievalInstruction{
+		Strategy: byQuestion, Question: clipped(text, longQuestion), AnswerType: answerType(form), Order: orderOf(form), Purpose: purpose,
+	}
 	if len(general) > 0 {
 		in.Selection = &commonv1.Selection{Subjects: general}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	"github.com/weft-mesh/weft/store"
 )
 
 // inScope joins what the lookups found and keeps the best of it. total is how
@@ -54,12 +55,18 @@ func ranked(lookups []lookup, e *commonv1.Entry, score float64) *pb.RankedEntry 
 	out := &pb.RankedEntry{Entry: e, Score: score}
 	for _, l := range lookups {
 		if h, ok := l.quoted[e.GetId()]; ok {
-			out.Best = &commonv1.TextRange{Start: int32(h.Best.Start), End: int32(h.Best.End)}
-			out.Terms, out.Covers = h.Terms, h.Covers
+			m := matchOf(h)
+			out.Best, out.Terms, out.Covers = m.GetBest(), m.GetTerms(), m.GetCovers()
 			break
 		}
 	}
 	return out
+}
+
+func matchOf(h store.Hit) *commonv1.EntryMatch {
+	return &commonv1.EntryMatch{
+		Best: &commonv1.TextRange{Start: int32(h.Best.Start), End: int32(h.Best.End)}, Terms: h.Terms, Covers: h.Covers,
+	}
 }
 
 // missing tells each word once.
@@ -92,9 +99,14 @@ func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
 
 func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
 	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(l.total + l.noted), Summary: l.summary(), Tasks: int32(l.tasks)}
+	ofPart := l.quoted != nil && len(l.instruction.GetSubQueryIds()) > 0
 	for _, f := range l.found {
-		if returned[f.ID] {
-			r.EntryIds = append(r.EntryIds, f.ID)
+		if !returned[f.ID] {
+			continue
+		}
+		r.EntryIds = append(r.EntryIds, f.ID)
+		if ofPart {
+			r.Matches = append(r.Matches, matchOf(l.quoted[f.ID]))
 		}
 	}
 	return r

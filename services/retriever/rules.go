@@ -96,6 +96,7 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
 		base.Question, base.Forms, base.Near = in.GetQuestion(), widened(r.forms, in.GetSelection().GetSubjects()), r.today
 		base.Matters, base.Seeks = matters(in.GetQuestion(), r.today), contents[in.GetAnswerType()]
+		base.Order = orders[in.GetOrder()]
 		base.Terms = r.terms(in.GetKeywords())
 		for i, days := range in.GetPrefer() {
 			named, err := parseRange(days, fmt.Sprintf("%s.prefer[%d]", field, i))
@@ -132,6 +133,12 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 var contents = map[commonv1.AnswerType]rank.Content{
 	commonv1.AnswerType_ANSWER_TYPE_NUMBER: rank.HasNumber,
 	commonv1.AnswerType_ANSWER_TYPE_DAY:    rank.HasDay,
+}
+
+// orders are what of the notes that bear on a question comes first.
+var orders = map[commonv1.RetrievalOrder]rank.Order{
+	commonv1.RetrievalOrder_RETRIEVAL_ORDER_NEWEST: rank.NewestFirst,
+	commonv1.RetrievalOrder_RETRIEVAL_ORDER_OLDEST: rank.OldestFirst,
 }
 
 // measured is what a question measures by: a note has the distance in place of "how

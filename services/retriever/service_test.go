@@ -449,6 +449,16 @@ func TestAQuestionBringsTheBestNotesWithWhatToQuote(t *testing.T) {
 			}
 		})
 	}
+	whole, part := question("the boiler man's cinema"), question("the boiler man")
+	whole.Id, part.Id, part.SubQueryIds = 1, 2, []int32{7}
+	resp, err := s.Retrieve(t.Context(), request(whole, part))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := resp.GetResults()
+	if len(of[0].GetMatches()) > 0 || len(of[1].GetMatches()) != len(of[1].GetEntryIds()) || !of[1].GetMatches()[0].GetCovers() || resp.GetEntries()[0].GetCovers() {
+		t.Errorf("how notes answer the part of a question is told as %v of %v", of[1].GetMatches(), resp.GetEntries())
+	}
 	one := request(question("the boiler"))
 	one.MaxEntries = 1
 	if resp, err := s.Retrieve(t.Context(), one); err != nil || len(resp.GetEntries()) != 1 || resp.GetTotal() != 2 || !resp.GetTruncated() {

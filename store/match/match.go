@@ -58,7 +58,7 @@ func Find(ctx context.Context, n Notes, q store.Query) store.Result {
 		return shaped(n.Index, q, accept)
 	case q.Asks():
 		return ask(n.Index, rank.Question{
-			Text: q.Question, Matters: q.Matters, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near, Seeks: q.Seeks,
+			Text: q.Question, Matters: q.Matters, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near, Seeks: q.Seeks, Order: q.Order,
 			Within: q.Range, Accept: accept, Limit: q.Limit, Stopped: stopped,
 		})
 	case len(q.Terms) > 0:

@@ -343,6 +343,70 @@ func (x *EntryRef) GetCovers() bool {
 	return false
 }
 
+// How an entry answers one question.
+type EntryMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What of its text answers best, as in RankedEntry.
+	Best *TextRange `protobuf:"bytes,1,opt,name=best,proto3" json:"best,omitempty"`
+	// The words of the question that it has, as in RankedEntry.
+	Terms []string `protobuf:"bytes,2,rep,name=terms,proto3" json:"terms,omitempty"`
+	// Whether it has all that matter, as in RankedEntry.
+	Covers        bool `protobuf:"varint,3,opt,name=covers,proto3" json:"covers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntryMatch) Reset() {
+	*x = EntryMatch{}
+	mi := &file_weft_common_v1_entry_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntryMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntryMatch) ProtoMessage() {}
+
+func (x *EntryMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_entry_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntryMatch.ProtoReflect.Descriptor instead.
+func (*EntryMatch) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_entry_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *EntryMatch) GetBest() *TextRange {
+	if x != nil {
+		return x.Best
+	}
+	return nil
+}
+
+func (x *EntryMatch) GetTerms() []string {
+	if x != nil {
+		return x.Terms
+	}
+	return nil
+}
+
+func (x *EntryMatch) GetCovers() bool {
+	if x != nil {
+		return x.Covers
+	}
+	return false
+}
+
 // A part of an entry's text.
 type TextRange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -356,7 +420,7 @@ type TextRange struct {
 
 func (x *TextRange) Reset() {
 	*x = TextRange{}
-	mi := &file_weft_common_v1_entry_proto_msgTypes[3]
+	mi := &file_weft_common_v1_entry_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -368,7 +432,7 @@ func (x *TextRange) String() string {
 func (*TextRange) ProtoMessage() {}
 
 func (x *TextRange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_entry_proto_msgTypes[3]
+	mi := &file_weft_common_v1_entry_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -381,7 +445,7 @@ func (x *TextRange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextRange.ProtoReflect.Descriptor instead.
 func (*TextRange) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_entry_proto_rawDescGZIP(), []int{3}
+	return file_weft_common_v1_entry_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *TextRange) GetStart() int32 {
@@ -432,7 +496,12 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\x05score\x18\x05 \x01(\x01R\x05score\x12-\n" +
 	"\x04best\x18\x06 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x14\n" +
 	"\x05terms\x18\a \x03(\tR\x05terms\x12\x16\n" +
-	"\x06covers\x18\b \x01(\bR\x06covers\"3\n" +
+	"\x06covers\x18\b \x01(\bR\x06covers\"i\n" +
+	"\n" +
+	"EntryMatch\x12-\n" +
+	"\x04best\x18\x01 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x14\n" +
+	"\x05terms\x18\x02 \x03(\tR\x05terms\x12\x16\n" +
+	"\x06covers\x18\x03 \x01(\bR\x06covers\"3\n" +
 	"\tTextRange\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x05R\x03endB\xb7\x01\n" +
@@ -451,26 +520,28 @@ func file_weft_common_v1_entry_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_entry_proto_rawDescData
 }
 
-var file_weft_common_v1_entry_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_weft_common_v1_entry_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_weft_common_v1_entry_proto_goTypes = []any{
 	(*Entry)(nil),                 // 0: weft.common.v1.Entry
 	(*SourceRef)(nil),             // 1: weft.common.v1.SourceRef
 	(*EntryRef)(nil),              // 2: weft.common.v1.EntryRef
-	(*TextRange)(nil),             // 3: weft.common.v1.TextRange
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
-	(*structpb.Struct)(nil),       // 5: google.protobuf.Struct
+	(*EntryMatch)(nil),            // 3: weft.common.v1.EntryMatch
+	(*TextRange)(nil),             // 4: weft.common.v1.TextRange
+	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
+	(*structpb.Struct)(nil),       // 6: google.protobuf.Struct
 }
 var file_weft_common_v1_entry_proto_depIdxs = []int32{
-	4, // 0: weft.common.v1.Entry.time:type_name -> google.protobuf.Timestamp
-	5, // 1: weft.common.v1.Entry.domain_data:type_name -> google.protobuf.Struct
+	5, // 0: weft.common.v1.Entry.time:type_name -> google.protobuf.Timestamp
+	6, // 1: weft.common.v1.Entry.domain_data:type_name -> google.protobuf.Struct
 	1, // 2: weft.common.v1.Entry.source:type_name -> weft.common.v1.SourceRef
 	1, // 3: weft.common.v1.EntryRef.source:type_name -> weft.common.v1.SourceRef
-	3, // 4: weft.common.v1.EntryRef.best:type_name -> weft.common.v1.TextRange
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	4, // 4: weft.common.v1.EntryRef.best:type_name -> weft.common.v1.TextRange
+	4, // 5: weft.common.v1.EntryMatch.best:type_name -> weft.common.v1.TextRange
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_entry_proto_init() }
@@ -484,7 +555,7 @@ func file_weft_common_v1_entry_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_entry_proto_rawDesc), len(file_weft_common_v1_entry_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

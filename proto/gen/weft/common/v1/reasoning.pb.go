@@ -665,6 +665,59 @@ func (AnswerType) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{9}
 }
 
+// Which of the notes that bear on a question come first.
+type RetrievalOrder int32
+
+const (
+	// Those that bear on it most.
+	RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED RetrievalOrder = 0
+	// Of those that have every word of it that matters the newest: "when did I last swim?"
+	RetrievalOrder_RETRIEVAL_ORDER_NEWEST RetrievalOrder = 1
+	// Of those that have every word of it that matters the oldest: "when did I first swim?"
+	RetrievalOrder_RETRIEVAL_ORDER_OLDEST RetrievalOrder = 2
+)
+
+// Enum value maps for RetrievalOrder.
+var (
+	RetrievalOrder_name = map[int32]string{
+		0: "RETRIEVAL_ORDER_UNSPECIFIED",
+		1: "RETRIEVAL_ORDER_NEWEST",
+		2: "RETRIEVAL_ORDER_OLDEST",
+	}
+	RetrievalOrder_value = map[string]int32{
+		"RETRIEVAL_ORDER_UNSPECIFIED": 0,
+		"RETRIEVAL_ORDER_NEWEST":      1,
+		"RETRIEVAL_ORDER_OLDEST":      2,
+	}
+)
+
+func (x RetrievalOrder) Enum() *RetrievalOrder {
+	p := new(RetrievalOrder)
+	*p = x
+	return p
+}
+
+func (x RetrievalOrder) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RetrievalOrder) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_reasoning_proto_enumTypes[10].Descriptor()
+}
+
+func (RetrievalOrder) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_reasoning_proto_enumTypes[10]
+}
+
+func (x RetrievalOrder) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RetrievalOrder.Descriptor instead.
+func (RetrievalOrder) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{10}
+}
+
 // Something that is missing for an honest answer.
 type Gap struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1020,7 +1073,9 @@ type RetrievalInstruction struct {
 	// come first.
 	AnswerType AnswerType `protobuf:"varint,14,opt,name=answer_type,json=answerType,proto3,enum=weft.common.v1.AnswerType" json:"answer_type,omitempty"`
 	// The question, for TASKS. The domain of selection declares how they are written.
-	Form          *QueryForm `protobuf:"bytes,15,opt,name=form,proto3" json:"form,omitempty"`
+	Form *QueryForm `protobuf:"bytes,15,opt,name=form,proto3" json:"form,omitempty"`
+	// Which notes come first, for QUESTION.
+	Order         RetrievalOrder `protobuf:"varint,16,opt,name=order,proto3,enum=weft.common.v1.RetrievalOrder" json:"order,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1158,6 +1213,13 @@ func (x *RetrievalInstruction) GetForm() *QueryForm {
 		return x.Form
 	}
 	return nil
+}
+
+func (x *RetrievalInstruction) GetOrder() RetrievalOrder {
+	if x != nil {
+		return x.Order
+	}
+	return RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED
 }
 
 // What became of one instruction.
@@ -1505,7 +1567,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12\x1d\n" +
 	"\n" +
 	"depends_on\x18\x03 \x03(\x05R\tdependsOn\x12-\n" +
-	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xab\x05\n" +
+	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xeb\x05\n" +
 	"\x14RetrievalInstruction\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12I\n" +
 	"\bstrategy\x18\x02 \x01(\x0e2!.weft.common.v1.RetrievalStrategyB\n" +
@@ -1525,7 +1587,8 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\tselection\x18\r \x01(\v2\x19.weft.common.v1.SelectionR\tselection\x12E\n" +
 	"\vanswer_type\x18\x0e \x01(\x0e2\x1a.weft.common.v1.AnswerTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\n" +
 	"answerType\x12-\n" +
-	"\x04form\x18\x0f \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\x89\x02\n" +
+	"\x04form\x18\x0f \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\x12>\n" +
+	"\x05order\x18\x10 \x01(\x0e2\x1e.weft.common.v1.RetrievalOrderB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05order\"\x89\x02\n" +
 	"\x10RetrievalAttempt\x12\x18\n" +
 	"\aattempt\x18\x01 \x01(\x05R\aattempt\x12F\n" +
 	"\vinstruction\x18\x02 \x01(\v2$.weft.common.v1.RetrievalInstructionR\vinstruction\x12#\n" +
@@ -1619,7 +1682,11 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"AnswerType\x12\x1b\n" +
 	"\x17ANSWER_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12ANSWER_TYPE_NUMBER\x10\x01\x12\x13\n" +
-	"\x0fANSWER_TYPE_DAY\x10\x02B\xbb\x01\n" +
+	"\x0fANSWER_TYPE_DAY\x10\x02*i\n" +
+	"\x0eRetrievalOrder\x12\x1f\n" +
+	"\x1bRETRIEVAL_ORDER_UNSPECIFIED\x10\x00\x12\x1a\n" +
+	"\x16RETRIEVAL_ORDER_NEWEST\x10\x01\x12\x1a\n" +
+	"\x16RETRIEVAL_ORDER_OLDEST\x10\x02B\xbb\x01\n" +
 	"\x12com.weft.common.v1B\x0eReasoningProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
@@ -1634,7 +1701,7 @@ func file_weft_common_v1_reasoning_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_reasoning_proto_rawDescData
 }
 
-var file_weft_common_v1_reasoning_proto_enumTypes = make([]protoimpl.EnumInfo, 10)
+var file_weft_common_v1_reasoning_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
 var file_weft_common_v1_reasoning_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_weft_common_v1_reasoning_proto_goTypes = []any{
 	(InputType)(0),               // 0: weft.common.v1.InputType
@@ -1647,38 +1714,40 @@ var file_weft_common_v1_reasoning_proto_goTypes = []any{
 	(GapReason)(0),               // 7: weft.common.v1.GapReason
 	(RetrievalStrategy)(0),       // 8: weft.common.v1.RetrievalStrategy
 	(AnswerType)(0),              // 9: weft.common.v1.AnswerType
-	(*Gap)(nil),                  // 10: weft.common.v1.Gap
-	(*Citation)(nil),             // 11: weft.common.v1.Citation
-	(*SubQuery)(nil),             // 12: weft.common.v1.SubQuery
-	(*RetrievalInstruction)(nil), // 13: weft.common.v1.RetrievalInstruction
-	(*RetrievalAttempt)(nil),     // 14: weft.common.v1.RetrievalAttempt
-	(*EvaluationFeedback)(nil),   // 15: weft.common.v1.EvaluationFeedback
-	(*Clarification)(nil),        // 16: weft.common.v1.Clarification
-	(*Question)(nil),             // 17: weft.common.v1.Question
-	(*ScopeRange)(nil),           // 18: weft.common.v1.ScopeRange
-	(*Measure)(nil),              // 19: weft.common.v1.Measure
-	(*QueryForm)(nil),            // 20: weft.common.v1.QueryForm
-	(*DateRange)(nil),            // 21: weft.common.v1.DateRange
-	(*Selection)(nil),            // 22: weft.common.v1.Selection
+	(RetrievalOrder)(0),          // 10: weft.common.v1.RetrievalOrder
+	(*Gap)(nil),                  // 11: weft.common.v1.Gap
+	(*Citation)(nil),             // 12: weft.common.v1.Citation
+	(*SubQuery)(nil),             // 13: weft.common.v1.SubQuery
+	(*RetrievalInstruction)(nil), // 14: weft.common.v1.RetrievalInstruction
+	(*RetrievalAttempt)(nil),     // 15: weft.common.v1.RetrievalAttempt
+	(*EvaluationFeedback)(nil),   // 16: weft.common.v1.EvaluationFeedback
+	(*Clarification)(nil),        // 17: weft.common.v1.Clarification
+	(*Question)(nil),             // 18: weft.common.v1.Question
+	(*ScopeRange)(nil),           // 19: weft.common.v1.ScopeRange
+	(*Measure)(nil),              // 20: weft.common.v1.Measure
+	(*QueryForm)(nil),            // 21: weft.common.v1.QueryForm
+	(*DateRange)(nil),            // 22: weft.common.v1.DateRange
+	(*Selection)(nil),            // 23: weft.common.v1.Selection
 }
 var file_weft_common_v1_reasoning_proto_depIdxs = []int32{
 	7,  // 0: weft.common.v1.Gap.reason:type_name -> weft.common.v1.GapReason
 	3,  // 1: weft.common.v1.Gap.severity:type_name -> weft.common.v1.Severity
-	18, // 2: weft.common.v1.Gap.ranges:type_name -> weft.common.v1.ScopeRange
-	19, // 3: weft.common.v1.Gap.measure:type_name -> weft.common.v1.Measure
-	20, // 4: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
+	19, // 2: weft.common.v1.Gap.ranges:type_name -> weft.common.v1.ScopeRange
+	20, // 3: weft.common.v1.Gap.measure:type_name -> weft.common.v1.Measure
+	21, // 4: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
 	8,  // 5: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
-	21, // 6: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
-	21, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
-	22, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
+	22, // 6: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
+	22, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
+	23, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
 	9,  // 9: weft.common.v1.RetrievalInstruction.answer_type:type_name -> weft.common.v1.AnswerType
-	20, // 10: weft.common.v1.RetrievalInstruction.form:type_name -> weft.common.v1.QueryForm
-	13, // 11: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	21, // 10: weft.common.v1.RetrievalInstruction.form:type_name -> weft.common.v1.QueryForm
+	10, // 11: weft.common.v1.RetrievalInstruction.order:type_name -> weft.common.v1.RetrievalOrder
+	14, // 12: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_reasoning_proto_init() }
@@ -1694,7 +1763,7 @@ func file_weft_common_v1_reasoning_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_reasoning_proto_rawDesc), len(file_weft_common_v1_reasoning_proto_rawDesc)),
-			NumEnums:      10,
+			NumEnums:      11,
 			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -170,7 +170,11 @@ type InstructionResult struct {
 	// A sentence on the result.
 	Summary string `protobuf:"bytes,4,opt,name=summary,proto3" json:"summary,omitempty"`
 	// How many tasks the question asks for, for TASKS.
-	Tasks         int32 `protobuf:"varint,5,opt,name=tasks,proto3" json:"tasks,omitempty"`
+	Tasks int32 `protobuf:"varint,5,opt,name=tasks,proto3" json:"tasks,omitempty"`
+	// How each of the entries in entry_ids answers the question of the instruction, for
+	// QUESTION with sub_query_ids. That of RankedEntry is of the first instruction that found
+	// the entry.
+	Matches       []*v1.EntryMatch `protobuf:"bytes,6,rep,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -238,6 +242,13 @@ func (x *InstructionResult) GetTasks() int32 {
 		return x.Tasks
 	}
 	return 0
+}
+
+func (x *InstructionResult) GetMatches() []*v1.EntryMatch {
+	if x != nil {
+		return x.Matches
+	}
+	return nil
 }
 
 // An entry and how well it fits.
@@ -501,13 +512,14 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\xbaH\a\xd8\x01\x01z\x02h R\vschemasHash\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9d\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd3\x01\n" +
 	"\x11InstructionResult\x12%\n" +
 	"\x0einstruction_id\x18\x01 \x01(\x05R\rinstructionId\x12\x1b\n" +
 	"\tentry_ids\x18\x02 \x03(\tR\bentryIds\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x12\x18\n" +
 	"\asummary\x18\x04 \x01(\tR\asummary\x12\x14\n" +
-	"\x05tasks\x18\x05 \x01(\x05R\x05tasks\"\xad\x01\n" +
+	"\x05tasks\x18\x05 \x01(\x05R\x05tasks\x124\n" +
+	"\amatches\x18\x06 \x03(\v2\x1a.weft.common.v1.EntryMatchR\amatches\"\xad\x01\n" +
 	"\vRankedEntry\x12+\n" +
 	"\x05entry\x18\x01 \x01(\v2\x15.weft.common.v1.EntryR\x05entry\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12-\n" +
@@ -558,12 +570,13 @@ var file_weft_retriever_v1_retriever_proto_goTypes = []any{
 	(*v1.EntryRef)(nil),             // 7: weft.common.v1.EntryRef
 	(*v1.DomainSchema)(nil),         // 8: weft.common.v1.DomainSchema
 	(*v1.DateRange)(nil),            // 9: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                // 10: weft.common.v1.Entry
-	(*v1.TextRange)(nil),            // 11: weft.common.v1.TextRange
-	(*v1.Provenance)(nil),           // 12: weft.common.v1.Provenance
-	(*v1.MissingWord)(nil),          // 13: weft.common.v1.MissingWord
-	(*v1.Observation)(nil),          // 14: weft.common.v1.Observation
-	(*v1.UnreadNote)(nil),           // 15: weft.common.v1.UnreadNote
+	(*v1.EntryMatch)(nil),           // 10: weft.common.v1.EntryMatch
+	(*v1.Entry)(nil),                // 11: weft.common.v1.Entry
+	(*v1.TextRange)(nil),            // 12: weft.common.v1.TextRange
+	(*v1.Provenance)(nil),           // 13: weft.common.v1.Provenance
+	(*v1.MissingWord)(nil),          // 14: weft.common.v1.MissingWord
+	(*v1.Observation)(nil),          // 15: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),           // 16: weft.common.v1.UnreadNote
 }
 var file_weft_retriever_v1_retriever_proto_depIdxs = []int32{
 	5,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
@@ -572,22 +585,23 @@ var file_weft_retriever_v1_retriever_proto_depIdxs = []int32{
 	7,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
 	8,  // 4: weft.retriever.v1.RetrieveRequest.schemas:type_name -> weft.common.v1.DomainSchema
 	9,  // 5: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
-	10, // 6: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
-	11, // 7: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
-	2,  // 8: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
-	1,  // 9: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
-	9,  // 10: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
-	12, // 11: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
-	13, // 12: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.common.v1.MissingWord
-	14, // 13: weft.retriever.v1.RetrieveResponse.observations:type_name -> weft.common.v1.Observation
-	15, // 14: weft.retriever.v1.RetrieveResponse.unread:type_name -> weft.common.v1.UnreadNote
-	0,  // 15: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
-	3,  // 16: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
-	16, // [16:17] is the sub-list for method output_type
-	15, // [15:16] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	10, // 6: weft.retriever.v1.InstructionResult.matches:type_name -> weft.common.v1.EntryMatch
+	11, // 7: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
+	12, // 8: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
+	2,  // 9: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
+	1,  // 10: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
+	9,  // 11: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
+	13, // 12: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
+	14, // 13: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.common.v1.MissingWord
+	15, // 14: weft.retriever.v1.RetrieveResponse.observations:type_name -> weft.common.v1.Observation
+	16, // 15: weft.retriever.v1.RetrieveResponse.unread:type_name -> weft.common.v1.UnreadNote
+	0,  // 16: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
+	3,  // 17: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
+	17, // [17:18] is the sub-list for method output_type
+	16, // [16:17] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_retriever_v1_retriever_proto_init() }
