@@ -337,7 +337,7 @@ func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
 	_, user, _ := strings.Cut(string(page), "\n```\n{\n")
 	user, _, found := strings.Cut("{\n"+user, "\n```")
 	scripts := mesh.PageScripts(t, "backup.md", "Runs in a NATS cluster")
-	if !found || len(scripts) != 2 {
+	if !found || len(scripts) != 3 {
 		t.Fatalf("the page has a user: %t, and %d scripts", found, len(scripts))
 	}
 	certs, dir, programs := t.TempDir(), t.TempDir(), mesh.NATSCommand(t)
@@ -383,7 +383,9 @@ func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
 	}
 	<-js.PublishAsyncComplete()
 	run(scripts[0], from)
-	run(scripts[1], to)
+	run(scripts[2], to)
+	run(scripts[1], to) // for another restore to the same servers
+	run(scripts[2], to)
 	restored, err := connect(to).Stream(t.Context(), "WEFT_RUNS")
 	if err != nil || restored.CachedInfo().State.Msgs != messages {
 		t.Errorf("of the restored stream: %+v, %v", restored, err)

@@ -90,7 +90,7 @@ func TestRunsInANATSServerAreBackedUpAndRestoredAsThePageSays(t *testing.T) {
 		return s
 	}
 	scripts, dir, programs := mesh.PageScripts(t, "backup.md", "Runs in a NATS cluster"), t.TempDir(), mesh.NATSCommand(t)
-	if len(scripts) != 2 {
+	if len(scripts) != 3 {
 		t.Fatalf("the page has %d scripts", len(scripts))
 	}
 	vault := mesh.EmptyVault(t)
@@ -106,7 +106,7 @@ func TestRunsInANATSServerAreBackedUpAndRestoredAsThePageSays(t *testing.T) {
 	old.Shutdown()
 
 	fresh := begin()
-	mesh.RunScript(t, scripts[1], dir, programs, "NATS_URL="+fresh.URL(), "BACKUP=runs")
+	mesh.RunScript(t, scripts[2], dir, programs, "NATS_URL="+fresh.URL(), "BACKUP=runs")
 	again, stop := mesh.Start(t, vault, "", config.Override{Path: "nats.url", Value: fresh.URL()})
 	defer stop()
 	if got := runsOf(t, again); got != 3 {
