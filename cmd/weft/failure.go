@@ -188,7 +188,8 @@ func fromWire(err error) bool {
 
 // saysAll reports whether the messages of a reason say what their cause says.
 func saysAll(r fault.Reason) bool {
-	return r == fault.PortInUse || r == fault.AgentUnavailable || r == fault.BusUnavailable || r == fault.StoreUnavailable || r == fault.CertificateInvalid
+	return r == fault.PortInUse || r == fault.AgentUnavailable || r == fault.BusUnavailable || r == fault.StoreUnavailable || r == fault.CertificateInvalid ||
+		r == fault.LaterFormat
 }
 
 func exitOf(e *fault.Error) int {

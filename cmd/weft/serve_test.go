@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
@@ -104,6 +106,16 @@ func TestAServerThatLogsJSONEndsWithARecordOfItsError(t *testing.T) {
 	if last.Level != "ERROR" || last.Reason != "PORT_IN_USE" || !strings.Contains(last.Error, "belongs to another process") {
 		t.Errorf("it ends with %+v", last)
 	}
+}
+
+func TestALogOfALaterBuildIsToldInItsOwnWords(t *testing.T) {
+	t.Parallel()
+	m := &played{run: func(context.Context, upOptions) error {
+		return fmt.Errorf("make stream RUNS: %w", bus.CheckFormat("RUNS", map[string]string{"weft.format": "99"}))
+	}}
+	got := play(t, m, "", "up")
+	got.mustExit(t, exitFailed)
+	mustContain(t, got.errOut, "weft: RUNS was written by a later build of Weft, in format 99", "nothing was changed", "docs/upgrade.md")
 }
 
 func TestAPortInUseMakesTheServerUnavailable(t *testing.T) {
