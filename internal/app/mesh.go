@@ -293,6 +293,9 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 // exposed.
 func (m *mesh) serveAgent(ctx context.Context, r roles.Role, expose bool) error {
 	agent, o := r.Name, m.certs.agentServer(m.rpcOptions())
+	if r.Called() { // the retriever measures what it is asked over NATS
+		o.Agent = agent
+	}
 	if !r.Notes && r.Bus == nil { // others wait, for the store or a tool, more than they compute
 		o.Turns = m.turns
 	}

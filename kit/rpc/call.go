@@ -20,14 +20,15 @@ type call struct {
 	open   bool               // anybody may make it
 	done   context.CancelFunc // what is to be done at its end
 	run    string             // that it is about; "" while that is not known
-	turns  *fair.Semaphore    // where it waits for its turn; nil once it has it, or needs none
+	turns  *fair.Semaphore    // where it waits for its turn; nil if it needs none
 
-	calls   *telemetry.AgentCalls
-	outcome codes.Code // once it has ended
+	agent   string                // that is called; "" if that is not measured
+	calls   *telemetry.AgentCalls // nil once it has its turn
+	outcome codes.Code            // once it has ended
 }
 
 func (g *guard) newCall(ctx context.Context, method string) *call {
-	return &call{ctx: ctx, method: method, done: func() {}, turns: g.Turns, calls: g.calls}
+	return &call{ctx: ctx, method: method, done: func() {}, turns: g.Turns, agent: g.Agent, calls: g.calls}
 }
 
 // dropCause tells measurements why a call ended before its turn came.
@@ -41,21 +42,25 @@ func dropCause(err error) string {
 	return "abandoned"
 }
 
-// turn waits until the tenant of a request may have it computed.
+// turn waits until the tenant of a request may have it computed, and measures the call of an
+// agent. Calls about no run, such as those for its health, are neither held up nor counted.
 func (c *call) turn(m any) error {
 	r, ok := m.(interface{ GetContext() *commonv1.CallContext })
-	if !ok || c.turns == nil {
+	if !ok || c.calls == nil || c.turns == nil && c.agent == "" {
 		return nil
 	}
-	call := c.calls.Arrive(c.ctx, agentOf(c.method))
-	p, err := c.turns.Acquire(c.ctx, r.GetContext().GetTenant(), 1)
-	if err != nil {
-		call.Drop(dropCause(err))
-		return err
+	call := c.calls.Arrive(c.ctx, c.agent)
+	left, release := c.done, func() {}
+	if c.turns != nil {
+		p, err := c.turns.Acquire(c.ctx, r.GetContext().GetTenant(), 1)
+		if err != nil {
+			call.Drop(dropCause(err))
+			return err
+		}
+		c.ctx, release = fair.With(c.ctx, p), p.Release
 	}
 	call.Begin()
-	left := c.done
-	c.ctx, c.done, c.turns = fair.With(c.ctx, p), func() { p.Release(); call.End(c.outcome.String()); left() }, nil
+	c.calls, c.done = nil, func() { release(); call.End(c.outcome.String()); left() }
 	return nil
 }
 

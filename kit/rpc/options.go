@@ -67,6 +67,9 @@ type Options struct {
 	// Turns bounds how many calls are handled at once, in all and of the tenant that the
 	// CallContext of a request names. Nil bounds nothing. Servers only.
 	Turns *fair.Semaphore
+	// Agent is the name under which calls are measured, with those that wait for their turn.
+	// Empty: they are not. Servers only.
+	Agent string
 	// Translate may make a fault of an error that a handler returned, such as a
 	// store's sentinel. It returns others as they are. Servers only.
 	Translate func(context.Context, error) error

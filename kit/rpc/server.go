@@ -74,6 +74,9 @@ func NewServer(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Agent != "" {
+		calls.Expect(o.Agent)
+	}
 	g := &guard{
 		Options: o, taken: make(room, largeAtOnce), decoded: make(room, decodedAtOnce),
 		open: &crowd{most: mostOpen, each: mostOpenEach}, calls: calls,
@@ -110,9 +113,6 @@ func (s *Server) RegisterService(d *grpc.ServiceDesc, impl any) {
 	guarded.Methods = slices.Clone(d.Methods)
 	for i, m := range guarded.Methods {
 		guarded.Methods[i].Handler = s.guard.unary("/"+d.ServiceName+"/"+m.MethodName, m.Handler)
-	}
-	if s.guard.Turns != nil {
-		s.guard.calls.Expect(agentOf("/" + d.ServiceName))
 	}
 	s.Server.RegisterService(&guarded, impl)
 }

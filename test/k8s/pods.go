@@ -85,7 +85,7 @@ func (s *site) start(t *testing.T, role string, more ...string) *runningPod {
 	pod := s.objects.deployments["weft-"+role].Spec.Template.Spec
 	c := pod.Containers[0]
 	p := &runningPod{name: role, ports: map[string]string{}, log: &bytes.Buffer{}, ended: make(chan struct{})}
-	listen := []string{"tls://nats:4222", s.nats}
+	listen := []string{"tls://nats:4222", s.nats, "=/weft,", "=" + mesh.Binary(t) + ","} // the image's only program
 	for host, address := range s.hosts {
 		listen = append(listen, "dns:///"+host, address)
 	}
@@ -183,7 +183,11 @@ func (s *site) mount(t *testing.T, pod corev1.PodSpec, pairs []string) []string 
 				files[name] = []byte(strings.NewReplacer(pairs...).Replace(text))
 			}
 		}
-		writeVolume(t, filepath.Join(dir, v.Name), files)
+		if len(files) > 0 {
+			writeVolume(t, filepath.Join(dir, v.Name), files)
+		} else if err := os.Mkdir(filepath.Join(dir, v.Name), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return pairs
 }

@@ -30,6 +30,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -193,6 +194,11 @@ func TestQueriesFindWhatTheyAskFor(t *testing.T) {
 		t.Fatalf("%v, %v", tools, err)
 	}
 	p.awaitRest(t, at) // what an autoscaler asks for is there before the first call
+	for _, agent := range roles.Names(roles.Agents()) {
+		if of := `{gen_ai_agent_name="` + agent + `"}`; len(p.ask(t, "weft_agent_active"+of)) != 1 || len(p.ask(t, "weft_agent_queued"+of)) != 1 {
+			t.Errorf("nothing tells what the %s has in flight", agent)
+		}
+	}
 	m.Ask(t, hard)
 	p.scrape(t, at)
 	m.Ask(t, hard)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -123,27 +124,29 @@ func (s *site) call(t *testing.T, p *runningPod) caller {
 	return caller{apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Encrypted(t, address, token, authority)))}
 }
 
-// trust agrees to the tool, once the executor has been reached.
-func (c caller) trust(t *testing.T) {
+// trust agrees to a tool, such as mail/send.
+func (c caller) trust(t *testing.T, name string) {
 	t.Helper()
-	list, err := c.api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}})
-	if err != nil || len(list.GetTools()) != 1 {
+	server, operation, _ := strings.Cut(name, "/")
+	list, err := c.api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{server}})
+	i := slices.IndexFunc(list.GetTools(), func(t *commonv1.Tool) bool { return t.GetOperation() == operation })
+	if err != nil || i < 0 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	tool := list.GetTools()[0]
 	if _, err := c.api.TrustTool(t.Context(), &orchestratorv1.TrustToolRequest{
-		Server: tool.GetServer(), Operation: tool.GetOperation(), DefinitionHash: tool.GetDefinitionHash(),
+		Server: server, Operation: operation, DefinitionHash: list.GetTools()[i].GetDefinitionHash(),
 	}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// propose proposes a letter, and approves the plan. Its call still has to be.
-func (c caller) propose(t *testing.T, to string) *orchestratorv1.Plan {
+// propose proposes a call of a tool, and approves the plan. The call still has to be.
+func (c caller) propose(t *testing.T, tool, arguments string) *orchestratorv1.Plan {
 	t.Helper()
+	server, operation, _ := strings.Cut(tool, "/")
 	res, err := c.api.ProposePlan(t.Context(), &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{Content: &planv1.Content{
-		Objective: "Write to " + to,
-		Steps:     []*planv1.Step{{Id: "send", Description: "Send it", Server: "mail", Operation: "send", Arguments: `{"to":"` + to + `"}`}},
+		Objective: "Call " + tool,
+		Steps:     []*planv1.Step{{Id: "send", Description: "Send it", Server: server, Operation: operation, Arguments: arguments}},
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +178,9 @@ func (c caller) approveCall(t *testing.T, p *orchestratorv1.Plan) {
 // rests returns a plan once it asks for something or has ended.
 func (c caller) rests(t *testing.T, id string) *orchestratorv1.Plan {
 	t.Helper()
-	watch, err := c.api.WatchPlans(t.Context(), &orchestratorv1.WatchPlansRequest{PlanId: id})
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave() // or the server waits for it at its end
+	watch, err := c.api.WatchPlans(ctx, &orchestratorv1.WatchPlansRequest{PlanId: id})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,21 +204,45 @@ func TestACallThatOneOrchestratorPreparedIsMadeByAnother(t *testing.T) {
 	s := prodWithTools(t, mail)
 	one := "WEFT_NATS_REPLICAS=1" // there is one NATS server here
 	p := openPrometheus(t)
-	p.scrape(t, s.start(t, roles.Executor, one).ports["metrics"])
+	executor := s.start(t, roles.Executor, one)
+	p.scrape(t, executor.ports["metrics"])
 	if limit := p.ask(t, "go_gc_gomemlimit_bytes"); len(limit) != 1 || limit[0].F != 512e6 { // of 512 MiB
 		t.Errorf("Go's limit is %v", limit)
 	}
 	first := s.start(t, roles.Orchestrator, one)
 	begun := s.call(t, first)
-	begun.trust(t)
-	begun.approveCall(t, begun.propose(t, "ann"))
-	open := begun.propose(t, "bob")
+	begun.trust(t, "mail/send")
+	begun.approveCall(t, begun.propose(t, "mail/send", `{"to":"ann"}`))
+	open := begun.propose(t, "mail/send", `{"to":"bob"}`)
 	second := s.start(t, roles.Orchestrator, one)
 	first.stop(t)
 	s.call(t, second).approveCall(t, open)
 	if got := mail.letters(); !slices.Equal(got, []string{"ann", "bob"}) {
 		t.Errorf("letters went to %v", got)
 	}
+	p.scrape(t, executor.ports["metrics"])
+	for _, query := range []string{
+		`weft_agent_duration_seconds_count{gen_ai_agent_name="executor",weft_outcome="OK"} >= 2`,
+		`weft_agent_active{gen_ai_agent_name="executor"} == 0`, `weft_agent_queued{gen_ai_agent_name="executor"} == 0`,
+	} {
+		if len(p.ask(t, query)) == 0 {
+			t.Errorf("the executor does not show %s, but %v", query, p.ask(t, `{__name__=~"weft_agent_.*",__name__!~".*_bucket"}`))
+		}
+	}
+}
+
+// The overlay to try has a tool as it is shipped.
+func TestTheOverlayToTryHasATool(t *testing.T) {
+	t.Parallel()
+	certs := t.TempDir()
+	s := &site{objects: overlays(t)["dev"], secrets: secretsOf(t, certs), hosts: map[string]string{}}
+	s.nats = serve(t, certs)
+	s.assign(t, roles.Executor, 7400)
+	one := "WEFT_NATS_REPLICAS=1" // there is one NATS server here
+	s.start(t, roles.Executor, one)
+	c := s.call(t, s.start(t, roles.Orchestrator, one))
+	c.trust(t, "mailbox/send_message")
+	c.approveCall(t, c.propose(t, "mailbox/send_message", `{"message_id":"1","to":["ann@example.com"],"subject":"Paid","body":"It is paid."}`))
 }
 
 // The private key signs what allows a call: no pod but the orchestrators' has it.
