@@ -110,7 +110,7 @@ func TestPrometheusIsShownWhatIsMeasuredAndNobodysName(t *testing.T) {
 	for _, want := range []string{
 		prometheusName(telemetry.MetricRunDuration, "_seconds"), prometheusName(telemetry.MetricStepDuration, "_seconds"),
 		prometheusName(telemetry.MetricQueueAge, "_seconds"), prometheusName(telemetry.MetricQueueDepth, ""),
-		prometheusName(telemetry.MetricRunsActive, ""), prometheusName(telemetry.MetricHealthLost, ""), "rpc_server_call_duration_seconds",
+		prometheusName(telemetry.MetricRunsActive, ""), prometheusName(telemetry.MetricHealthLost, ""), prometheusName(telemetry.MetricCallsOpen, ""), "rpc_server_call_duration_seconds",
 		prometheusName(telemetry.MetricAgentActive, ""), prometheusName(telemetry.MetricAgentQueued, ""),
 		"go_goroutines", "go_gc_gomemlimit_bytes", "process_resident_memory_bytes",
 	} {

@@ -362,6 +362,11 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	if err := m.measureStreams(); err != nil {
 		return err
 	}
+	unmeasure, err := open.measureOpen(m.tel.Meter.Meter(telemetry.Scope))
+	if err != nil {
+		return err
+	}
+	m.stack.Push("measuring open streams", func(context.Context) error { return unmeasure() })
 	m.stack.Go("callers of streams", open.recheckCredentials)
 	if m.Config.Auth.KeysFile != "" {
 		m.stack.Go("audit of keys", m.auditKeys)

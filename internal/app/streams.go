@@ -2,12 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
@@ -16,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 const (
@@ -95,6 +98,39 @@ func (s *streams) countStream(ctx context.Context, method string) (context.Conte
 			}
 		}
 	}, nil
+}
+
+// measureOpen has it measured how many streams are open, until the returned function is called.
+func (s *streams) measureOpen(m metric.Meter) (stop func() error, err error) {
+	open, err := m.Int64ObservableGauge(telemetry.MetricCallsOpen, metric.WithUnit("{call}"),
+		metric.WithDescription("Calls of the API that stream and are open"))
+	if err != nil {
+		return nil, fmt.Errorf("measure open streams: %w", err)
+	}
+	callback, err := m.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		for method, n := range s.countByMethod() {
+			o.ObserveInt64(open, n, metric.WithAttributes(telemetry.Method.String(strings.TrimPrefix(method, "/"))))
+		}
+		return nil
+	}, open)
+	if err != nil {
+		return nil, fmt.Errorf("measure open streams: %w", err)
+	}
+	return callback.Unregister, nil
+}
+
+// countByMethod returns how many streams each method has open, none as well.
+func (s *streams) countByMethod() map[string]int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make(map[string]int64, len(s.methods))
+	for method := range s.methods {
+		out[method] = 0
+	}
+	for o := range s.open {
+		out[o.method]++
+	}
+	return out
 }
 
 // refuseBeyond returns the fault for a stream whose tenant, or client, or all of them

@@ -24,6 +24,8 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"go.opentelemetry.io/otel/metric/noop"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
@@ -34,6 +36,7 @@ import (
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // An openDoor is a server of the streaming methods of the API, each of which goes on until
@@ -218,6 +221,54 @@ func TestEveryStreamEndsWithWhatItsCredentialAllowed(t *testing.T) {
 	}
 	if n := len(d.streams.groupByCredential()); n != 1 {
 		t.Errorf("streams of %d credentials are open", n)
+	}
+}
+
+func TestOpenStreamsAreMeasured(t *testing.T) {
+	t.Parallel()
+	d := newOpenDoor(t, manyStreams, "ann")
+	reader := sdkmetric.NewManualReader()
+	stop, err := d.streams.measureOpen(sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader)).Meter("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() map[string]int64 {
+		var all metricdata.ResourceMetrics
+		if err := reader.Collect(t.Context(), &all); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]int64{}
+		for _, p := range all.ScopeMetrics[0].Metrics[0].Data.(metricdata.Gauge[int64]).DataPoints {
+			method, _ := p.Attributes.Value(telemetry.Method)
+			out["/"+method.AsString()] = p.Value
+		}
+		return out
+	}
+	want := map[string]int64{}
+	for _, m := range streamingMethods() {
+		want[m] = 0
+	}
+	none := maps.Clone(want)
+	conn := d.dial(d.texts["ann"])
+	for i, m := range streamingMethods() {
+		for range i % 3 {
+			if _, err := d.begin(conn, m); err != nil {
+				t.Fatal(err)
+			}
+			want[m]++
+		}
+	}
+	if got := open(); !maps.Equal(got, want) {
+		t.Errorf("open are %v, want %v", got, want)
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for !maps.Equal(open(), none) && t.Context().Err() == nil {
+		time.Sleep(time.Millisecond) // nothing tells of a handler that has ended
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
 	}
 }
 

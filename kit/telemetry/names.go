@@ -43,6 +43,7 @@ const (
 	Cause      = attribute.Key("weft.cause")
 	Stream     = attribute.Key("weft.stream")      // of JetStream
 	Purpose    = attribute.Key("weft.certificate") // what a certificate is for: mesh or api
+	Method     = attribute.Key("rpc.method")       // its full name, as gRPC's own metrics have it
 )
 
 // Attributes of retrievals.
@@ -95,6 +96,7 @@ const (
 	MetricQueueDepth    = "weft.queue.depth"          // {run}, that wait for a worker, by class; over all processes
 	MetricRunsActive    = "weft.runs.active"          // {run}, that this process has under way, by class
 	MetricCallsRefused  = "weft.calls.refused"        // {call}, of the API, by reason
+	MetricCallsOpen     = "weft.calls.open"           // {call}, of the API that stream and are open, by method
 	MetricWebhooks      = "weft.webhook.deliveries"   // {delivery}, of events to webhooks, by outcome
 	MetricDegraded      = "weft.step.degraded"        // {step}, by graph and state
 	MetricHealthLost    = "weft.health.lost"          // 1 for each thing that the process needs and is not there, else 0
