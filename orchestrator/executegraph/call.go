@@ -110,7 +110,7 @@ func notCalled(err error) bool {
 		return false
 	}
 	switch f.Reason {
-	case fault.ToolUnavailable:
+	case fault.ToolUnavailable, fault.AgentBusy:
 		return true
 	case fault.AgentUnavailable:
 		return f.Metadata[rpc.NotSent] != ""

@@ -16,11 +16,20 @@ import (
 	"golang.org/x/sync/semaphore"
 	"google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // freshTime is how long what a server said of its tools is told without asking again.
 const freshTime = 5 * time.Minute
+
+// callsAtOnce is how many calls one server has under way, and callsOfTenant how many of them
+// one tenant may have. Others wait for their turn, or are refused where it would come too
+// late for them.
+const (
+	callsAtOnce   = 64
+	callsOfTenant = 48
+)
 
 // A server is one of the configured servers: started when it is first needed, and again
 // when it has ended, or does not answer.
@@ -32,6 +41,7 @@ type server struct {
 	log      *slog.Logger
 	now      func() time.Time
 	room     *semaphore.Weighted // for answers that are decoded; that of all servers
+	turns    *fair.Semaphore     // of calls
 	failures func()              // counts one
 	life     context.Context     //nolint:containedctx // of the executor, which sessions outlive calls in
 	kill     context.CancelFunc
@@ -69,7 +79,8 @@ func newServer(name string, c Server, version string, log *slog.Logger, now func
 		location = string(data)
 	}
 	s := &server{
-		Server: c, name: name, location: location, version: version, log: log.With("server", name), now: now, room: room, failures: func() {},
+		Server: c, name: name, location: location, version: version, log: log.With("server", name), now: now, room: room,
+		turns: fair.New(callsAtOnce, callsOfTenant), failures: func() {},
 	}
 	s.life, s.kill = context.WithCancel(context.Background())
 	return s, nil

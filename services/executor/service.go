@@ -302,6 +302,13 @@ func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.Exec
 	} else if !bytes.Equal(form, arguments) {
 		return nil, invalid("they are not in their canonical form, in which they were approved")
 	}
+	if server, ok := s.servers[req.GetGrant().GetServer()]; ok { // else what follows says so
+		turn, err := server.turns.Acquire(ctx, req.GetContext().GetTenant(), 1)
+		if err != nil {
+			return nil, fault.FromError(err)
+		}
+		defer turn.Release()
+	}
 	for {
 		out, again, err := s.execute(ctx, req, arguments)
 		if !again {

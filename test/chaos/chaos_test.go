@@ -48,7 +48,7 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"plans and both are killed at each point of a call", killedAt(Orchestrator, Executor)},
 	}
 	if os.Getenv("WEFT_CHAOS_CLUSTER") != "" {
-		scenarios = []scenario{{"the shape of production", inProduction}, {"another graph in the shape of production", batchesInProduction}, {"questions beyond capacity", beyondCapacity}}
+		scenarios = []scenario{{"the shape of production", inProduction}, {"another graph in the shape of production", batchesInProduction}, {"questions beyond capacity", beyondCapacity}, {"roles beyond capacity", rolesBeyondCapacity}, {"tools hang and are away", hungTools}, {"many watch", manyWatchers}}
 	}
 	for _, s := range scenarios {
 		t.Run(s.name, func(t *testing.T) {

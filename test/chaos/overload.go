@@ -78,33 +78,43 @@ func diaryNote(i int) string {
 	return fmt.Sprintf("Paid %d euros for groceries; the car needs new tires.", 20+i%60)
 }
 
-// An asker asks questions and counts what becomes of them.
+// An asker asks for something again and again and counts what becomes of it.
 type asker struct {
-	apis []orchestratorv1.OrchestratorServiceClient
+	once func(ctx context.Context, n int) error // asks for the nth, and waits for its end
+	busy fault.Reason                           // with which it is refused what can't be done in time
 
 	asked    sync.WaitGroup
 	mu       sync.Mutex
 	answered []time.Time
-	refused  int            // told to come back later
-	partly   int            // answered, and told what is missing
-	failed   map[string]int // by code and reason, or by how the run ended
+	refusals []time.Duration // until it was told to come back later
+	partly   int             // answered, and told what is missing
+	failed   map[string]int  // by code and reason, or by how the run ended
 	next     int
 	flooded  time.Time
 }
 
-func (a *asker) question() (int, *orchestratorv1.ProcessInputRequest) {
+// askQuestions asks questions of these APIs in turn.
+func askQuestions(apis []orchestratorv1.OrchestratorServiceClient) *asker {
+	a := &asker{busy: fault.QueueFull}
+	a.once = func(ctx context.Context, n int) error {
+		in := mesh.InputAt(questions[n%len(questions)], mesh.Now())
+		in.Intent = commonv1.InputType_INPUT_TYPE_QUERY
+		return a.follow(ctx, apis[n%len(apis)], &orchestratorv1.ProcessInputRequest{Input: in})
+	}
+	return a
+}
+
+func (a *asker) number() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.next++
-	in := mesh.InputAt(questions[a.next%len(questions)], mesh.Now())
-	in.Intent = commonv1.InputType_INPUT_TYPE_QUERY
-	return a.next, &orchestratorv1.ProcessInputRequest{Input: in}
+	return a.next
 }
 
-// ask asks one question and waits for its end.
+// ask asks once and waits for the end.
 func (a *asker) ask(ctx context.Context) {
-	n, req := a.question()
-	err := a.follow(ctx, a.apis[n%len(a.apis)], req)
+	begun := time.Now()
+	err := a.once(ctx, a.number())
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err == nil {
@@ -112,8 +122,8 @@ func (a *asker) ask(ctx context.Context) {
 		return
 	}
 	f := fault.FromStatus(status.Convert(err))
-	if f.Reason == fault.QueueFull && f.RetryAfter > 0 {
-		a.refused++
+	if f.Reason == a.busy && f.RetryAfter > 0 {
+		a.refusals = append(a.refusals, time.Since(begun))
 		return
 	}
 	if a.failed == nil {

@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,8 +21,12 @@ import (
 type Plans struct {
 	API     orchestratorv1.OrchestratorServiceClient
 	Mailbox string // folder of the mailbox
+	Server  string // of the mail; "" for mailServer
 	N       int
 	AtOnce  int // how many people there are
+	// BeforeFirst is called when a plan asks for its first mail, before that is approved. Nil
+	// for nothing.
+	BeforeFirst func()
 
 	crowd
 	mu sync.Mutex
@@ -30,6 +35,8 @@ type Plans struct {
 	allowed map[string]int
 	done    map[string]bool // mails of which a plan says that they were sent
 	asked   map[orchestratorv1.PlanStep_State]int
+	doubted map[string]bool // mails of which a plan has said that it does not know
+	awaited map[string]bool // for whom plans have said that they wait
 	said    Findings
 }
 
@@ -41,7 +48,7 @@ func (p *Plans) mail(i int, step string) string { return fmt.Sprintf("plan-%d-%s
 func (p *Plans) proposal(i int) *planv1.Proposal {
 	send := func(step string) *planv1.Step {
 		return &planv1.Step{
-			Id: step, Description: "Write to Ann", Server: mailServer, Operation: sendMail,
+			Id: step, Description: "Write to Ann", Server: cmp.Or(p.Server, mailServer), Operation: sendMail,
 			Arguments: fmt.Sprintf(`{"body":"Hello","message_id":%q,"subject":"Plan %d","to":["ann@example.com"]}`, p.mail(i, step), i),
 		}
 	}
@@ -49,7 +56,7 @@ func (p *Plans) proposal(i int) *planv1.Proposal {
 		Objective: fmt.Sprint("Write to Ann twice, ", i),
 		Steps: []*planv1.Step{
 			send("first"),
-			{Id: "look", Description: "See what was sent", Server: mailServer, Operation: "list_messages", Arguments: `{"folder":"sent","limit":3}`},
+			{Id: "look", Description: "See what was sent", Server: cmp.Or(p.Server, mailServer), Operation: "list_messages", Arguments: `{"folder":"sent","limit":3}`},
 			send("second"),
 		},
 	}}
@@ -58,6 +65,7 @@ func (p *Plans) proposal(i int) *planv1.Proposal {
 // Start has people begin.
 func (p *Plans) Start(ctx context.Context) {
 	p.allowed, p.done, p.asked, p.said = map[string]int{}, map[string]bool{}, map[orchestratorv1.PlanStep_State]int{}, Findings{}
+	p.doubted, p.awaited = map[string]bool{}, map[string]bool{}
 	p.start(ctx, p.N, p.AtOnce, func(i int) {
 		if err := p.one(ctx, i); err != nil {
 			p.find(Stuck, "plan %d: %v", i, err)
@@ -75,7 +83,7 @@ func (p *Plans) find(what Finding, format string, args ...any) {
 func (p *Plans) one(ctx context.Context, i int) error {
 	var plan *orchestratorv1.Plan
 	err := insist(ctx, func() error {
-		res, err := p.API.ProposePlan(ctx, &orchestratorv1.ProposePlanRequest{Proposal: p.proposal(i), RequestId: fmt.Sprint("plan-", i)})
+		res, err := p.API.ProposePlan(ctx, &orchestratorv1.ProposePlanRequest{Proposal: p.proposal(i), RequestId: fmt.Sprint(p.Server, "plan-", i)})
 		plan = res.GetPlan()
 		return err
 	})
@@ -94,6 +102,11 @@ func (p *Plans) one(ctx context.Context, i int) error {
 		case orchestratorv1.Plan_STATE_FAILED, orchestratorv1.Plan_STATE_CANCELLED, orchestratorv1.Plan_STATE_NEEDS_REVIEW:
 			p.find(Failed, "%s is %s: %s %v", id, plan.GetState(), plan.GetReason(), plan.GetProblems())
 			return nil
+		}
+		if o := plan.GetOutage(); o != nil {
+			p.mu.Lock()
+			p.awaited[o.GetWaitsFor()] = true
+			p.mu.Unlock()
 		}
 		// What is refused was decided before, by a call whose answer was lost, or has changed:
 		// the next look tells.
@@ -130,10 +143,16 @@ func (p *Plans) decide(ctx context.Context, i int, plan *orchestratorv1.Plan) er
 		if s.GetState() != orchestratorv1.PlanStep_STATE_PENDING {
 			p.mu.Lock()
 			p.asked[s.GetState()]++
+			if s.GetState() == orchestratorv1.PlanStep_STATE_UNKNOWN {
+				p.doubted[p.mail(i, s.GetId())] = true
+			}
 			p.mu.Unlock()
 		}
 		switch s.GetState() {
 		case orchestratorv1.PlanStep_STATE_APPROVAL:
+			if s.GetId() == "first" && p.BeforeFirst != nil {
+				p.BeforeFirst()
+			}
 			p.allow(i, s.GetId(), "by the approval "+pause)
 			_, err := p.API.ApproveStep(ctx, &orchestratorv1.ApproveStepRequest{
 				PlanId: plan.GetId(), Version: plan.GetVersion(), StepId: s.GetId(), ArgumentsHash: s.GetArgumentsHash(), PauseId: pause,
@@ -181,6 +200,13 @@ func insist(ctx context.Context, call func() error) error {
 			return err
 		}
 	}
+}
+
+// waitedFor reports whether a plan has said that it waits for somebody.
+func (p *Plans) waitedFor(who string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.awaited[who]
 }
 
 // Check compares what the mailbox was called for with what was approved, and what is sent

@@ -19,10 +19,13 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/grant"
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/roles"
+	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -43,7 +46,10 @@ const (
 type production struct {
 	certs, token string // folder, file
 	apis         []string
-	servers      []string // URLs of the NATS servers
+	metrics      []string          // addresses of the orchestrators' metrics
+	agents       map[string]string // addresses, by role
+	signer       *grant.Signer     // of the orchestrators
+	servers      []string          // URLs of the NATS servers
 	database     *postgrestest.Cluster
 }
 
@@ -53,7 +59,7 @@ var database postgrestest.Cluster
 // layProduction adds the processes of the shape of production.
 func (s *Site) layProduction(t *testing.T, l Layout) {
 	t.Helper()
-	p := &production{certs: t.TempDir(), token: filepath.Join(t.TempDir(), "token"), database: &database}
+	p := &production{certs: t.TempDir(), token: filepath.Join(t.TempDir(), "token"), agents: map[string]string{}, database: &database}
 	s.production = p
 	if err := identity.Develop(p.certs, "weft", append(roles.Names(roles.All()), roles.NATS), nil, time.Now()); err != nil {
 		t.Fatal(err)
@@ -63,6 +69,11 @@ func (s *Site) layProduction(t *testing.T, l Layout) {
 	if err := os.WriteFile(p.token, []byte(hex.EncodeToString(secret)), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	var err error
+	if p.signer, err = grant.MakeSigner(p.file("grant.key")); err != nil {
+		t.Fatal(err)
+	}
+	grants := "tools.grant_key=" + p.file("grant.key")
 	url := p.database.Database(t)
 	s.layServers(t)
 	common := []string{
@@ -78,7 +89,12 @@ func (s *Site) layProduction(t *testing.T, l Layout) {
 	}
 	for i, agent := range config.Agents() {
 		address := freeAddress(t)
-		role(agent, agent, i > 0, "roles."+agent+".listen="+address)
+		p.agents[agent] = address
+		own := []string{"roles." + agent + ".listen=" + address}
+		if agent == Executor {
+			own = append(own, grants)
+		}
+		role(agent, agent, i > 0, append(own, l.Roles[agent]...)...)
 		if agent != retriever { // it finds its callers on the bus
 			common = append(common, "peers."+agent+"="+address)
 			continue
@@ -88,8 +104,8 @@ func (s *Site) layProduction(t *testing.T, l Layout) {
 		}
 	}
 	for i := range orchestrators {
-		p.apis = append(p.apis, freeAddress(t))
-		role(fmt.Sprintf("%s-%d", Orchestrator, i+1), Orchestrator, true, "api.listen="+p.apis[i])
+		p.apis, p.metrics = append(p.apis, freeAddress(t)), append(p.metrics, freeAddress(t))
+		role(fmt.Sprintf("%s-%d", Orchestrator, i+1), Orchestrator, true, slices.Concat(l.Roles[Orchestrator], []string{"api.listen=" + p.apis[i], grants, "metrics.listen=" + p.metrics[i]})...)
 	}
 }
 
@@ -137,6 +153,23 @@ func port(t *testing.T, address string) string {
 		t.Fatal(err)
 	}
 	return port
+}
+
+// role connects to a role as an orchestrator does.
+func (p *production) role(t *testing.T, name string) *grpc.ClientConn {
+	t.Helper()
+	own, err := identity.Load(identity.Files{
+		CA: p.file(identity.AuthorityFile), Cert: p.file(Orchestrator + ".crt"), Key: p.file(Orchestrator + ".key"),
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := rpc.Dial(p.agents[name], rpc.Options{TLS: own.CallRole("weft", name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
 }
 
 // clients returns the API of each orchestrator.

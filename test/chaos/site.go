@@ -18,19 +18,20 @@ import (
 
 // A Layout says which processes serve a vault.
 type Layout struct {
-	Apart      bool          // each role is a process of its own
-	Bus        bool          // NATS is a process of its own; else it is in the orchestrator
-	Servers    int           // with Bus: how many servers NATS is, each with a copy of every stream; 0 is 1
-	Vault      string        // "" for a new folder
-	Streams    string        // folder of the streams; "" for the one that Weft chooses
-	Durability string        // of runs; "" for the default
-	Production bool          // the shape of production, in place of all of these
-	Retrievers int           // with Production: how many retrievers there are; 0 is 1
-	Outage     time.Duration // with Production: how long runs wait for a role; 0 is shorter than a database is away
-	Command    string        // the package of the server; "" for Weft's own
-	Mailbox    string        // folder of a mailbox whose tools plans may call; "" for none
-	Late       bool          // with Apart and Bus: messages may be held back on their way
-	Gate       *gate         // the executor is a process of its own behind it, and all other roles are one; nil for none
+	Apart      bool                // each role is a process of its own
+	Bus        bool                // NATS is a process of its own; else it is in the orchestrator
+	Servers    int                 // with Bus: how many servers NATS is, each with a copy of every stream; 0 is 1
+	Vault      string              // "" for a new folder
+	Streams    string              // folder of the streams; "" for the one that Weft chooses
+	Durability string              // of runs; "" for the default
+	Production bool                // the shape of production, in place of all of these
+	Retrievers int                 // with Production: how many retrievers there are; 0 is 1
+	Roles      map[string][]string // with Production: settings of roles besides
+	Outage     time.Duration       // with Production: how long runs wait for a role; 0 is shorter than a database is away
+	Command    string              // the package of the server; "" for Weft's own
+	Mailbox    string              // folder of a mailbox whose tools plans may call; "" for none
+	Late       bool                // with Apart and Bus: messages may be held back on their way
+	Gate       *gate               // the executor is a process of its own behind it, and all other roles are one; nil for none
 }
 
 // Processes that are no agent. In a layout where the roles are not apart, the
