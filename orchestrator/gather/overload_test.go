@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -159,28 +158,27 @@ func (b *busyFirst) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.
 // sizes notes how large the requests to a tenant's retrievers are.
 func sizes(t *testing.T, nc *nats.Conn) func() []int {
 	t.Helper()
-	var mu sync.Mutex
-	var seen []int
-	_, err := nc.Subscribe("weft.retrieve.local", func(m *nats.Msg) {
-		mu.Lock()
-		defer mu.Unlock()
-		seen = append(seen, len(m.Data))
-	})
+	sub, err := nc.SubscribeSync("weft.retrieve.local")
 	if err == nil {
 		err = nc.Flush()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() []int {
-		if err := nc.Flush(); err != nil {
+	return func() (seen []int) {
+		if err := nc.Flush(); err != nil { // after it all that was sent before is here
 			t.Fatal(err)
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		out := seen
-		seen = nil
-		return out
+		for {
+			if n, _, err := sub.Pending(); n == 0 || err != nil {
+				return seen
+			}
+			m, err := sub.NextMsg(time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen = append(seen, len(m.Data))
+		}
 	}
 }
 

@@ -78,6 +78,11 @@ func TestAsManyPeopleAreCountedAsAreToldSo(t *testing.T) {
 		people[name] = o.as(t, shown[name])
 	}
 	stranger := o.as(t, shown["dan"])
+	if _, err := o.api.ProposePlan(t.Context(), &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{
+		Content: sending("x"), Approvers: []string{"ann", "ann"}, Approvals: 2,
+	}}); !errors.Is(fault.FromError(err), fault.FieldInvalid) {
+		t.Errorf("a plan that one person named twice would have to approve twice: %v", err)
+	}
 	const rounds = 3
 	for round := range rounds {
 		res, err := o.api.ProposePlan(t.Context(), &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{

@@ -285,6 +285,7 @@ type Proposal struct {
 	// Where the wish came from, such as the path of a note. May be empty.
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	// The users who may approve it, and its calls. Empty: all who have the scope "approve".
+	// One who is named twice is refused: a person gives one approval.
 	Approvers []string `protobuf:"bytes,3,rep,name=approvers,proto3" json:"approvers,omitempty"`
 	// How many of them have to, for each of these. 0 and 1 are one.
 	Approvals int32 `protobuf:"varint,4,opt,name=approvals,proto3" json:"approvals,omitempty"`
@@ -1374,11 +1375,11 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\n" +
 	"idempotent\x18\x03 \x01(\bR\n" +
 	"idempotent\x12'\n" +
-	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\xd5\x01\n" +
+	"\x0fdefinition_hash\x18\x04 \x01(\tR\x0edefinitionHash\"\xd7\x01\n" +
 	"\bProposal\x12/\n" +
 	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12 \n" +
-	"\x06source\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\bR\x06source\x12/\n" +
-	"\tapprovers\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10d\"\ar\x05\x10\x01\x18\x80\x01R\tapprovers\x12'\n" +
+	"\x06source\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\bR\x06source\x121\n" +
+	"\tapprovers\x18\x03 \x03(\tB\x13\xbaH\x10\x92\x01\r\x10d\x18\x01\"\ar\x05\x10\x01\x18\x80\x01R\tapprovers\x12'\n" +
 	"\tapprovals\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\n" +
 	"(\x00R\tapprovals\x12\x1c\n" +
 	"\x04wish\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80 R\x04wish\"\x90\x01\n" +
