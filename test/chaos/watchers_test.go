@@ -55,12 +55,12 @@ func manyWatchers(c *trial) {
 		c.expect(auth.AddKey(c.Context(), keys, k))
 		return text
 	}
-	n := c.some(1000, 10_000)
+	const n = 10_000
 	var all []*watching
 	for tenant, n := range map[string]int{"acme": n * 8 / 10, "busy": n - n*8/10 - 20, "few": 20} {
 		all = append(all, &watching{tenant: tenant, n: n, keys: []string{issue(tenant, "ann"), issue(tenant, "bob")}, shown: map[string][]time.Time{}})
 	}
-	limit := fmt.Sprint(2 * n)
+	limit := strconv.Itoa(2 * n)
 	s := c.start(Layout{Production: true, Roles: map[string][]string{Orchestrator: {
 		"auth.keys_file=" + keys, "limits.rate=0", "limits.streams=" + limit, "limits.streams_per_tenant=" + limit,
 		fmt.Sprintf("limits.streams_per_connection=%d", watchersEach),
@@ -72,7 +72,7 @@ func manyWatchers(c *trial) {
 		}
 	}
 	watched, others := s.Process(Orchestrator+"-1"), 1
-	before := residentOf(c, watched)
+	before, goroutines := residentOf(c, watched), c.measured(s, goroutinesLine)
 	ctx, leave := context.WithCancel(c.Context())
 	defer leave()
 	begun := time.Now()
@@ -83,7 +83,7 @@ func manyWatchers(c *trial) {
 		w.open.Wait()
 	}
 	opened := time.Since(begun)
-	if got := c.openCalls(s); got != n {
+	if got := c.measured(s, openCallsLine); got != n {
 		c.Errorf("the metrics tell of %d open calls, want %d", got, n)
 	}
 
@@ -133,9 +133,17 @@ func manyWatchers(c *trial) {
 			}
 		}
 	}
-	left := c.openCalls(s)
+	left := c.measured(s, openCallsLine)
 	for late := time.Now().Add(freedWithin); left > 0 && time.Now().Before(late) && wait(c.Context(), lookEvery) == nil; {
-		left = c.openCalls(s)
+		left = c.measured(s, openCallsLine)
+	}
+	const ofConnections = 4 * (n/watchersEach + 10) // which stay open, each with three goroutines or four
+	held := c.measured(s, goroutinesLine)
+	for late := time.Now().Add(freedWithin); held > goroutines+ofConnections && time.Now().Before(late) && wait(c.Context(), lookEvery) == nil; {
+		held = c.measured(s, goroutinesLine)
+	}
+	if held > goroutines+ofConnections {
+		c.Errorf("%d goroutines are left of the watchers", held-goroutines)
 	}
 	if left > 0 {
 		c.Errorf("%d calls are open %v after the watchers left", left, freedWithin)
@@ -268,10 +276,13 @@ func residentOf(c *trial, p *Process) int64 {
 	return kib << 10
 }
 
-var openCallsLine = regexp.MustCompile(`(?m)^weft_calls_open\{.*\} (\d+)`)
+var (
+	openCallsLine  = regexp.MustCompile(`(?m)^weft_calls_open\{.*\} (\d+)`)
+	goroutinesLine = regexp.MustCompile(`(?m)^go_goroutines (\d+)`)
+)
 
-// openCalls returns how many streams the first orchestrator says that it has open.
-func (c *trial) openCalls(s *Site) (n int) {
+// measured returns the sum of what the first orchestrator shows Prometheus on such lines.
+func (c *trial) measured(s *Site, line *regexp.Regexp) (n int) {
 	res, err := http.Get("http://" + s.production.metrics[0] + "/metrics")
 	if err != nil {
 		c.Fatal(err)
@@ -281,7 +292,7 @@ func (c *trial) openCalls(s *Site) (n int) {
 	if err != nil {
 		c.Fatal(err)
 	}
-	for _, m := range openCallsLine.FindAllStringSubmatch(string(page), -1) {
+	for _, m := range line.FindAllStringSubmatch(string(page), -1) {
 		of, _ := strconv.Atoi(m[1])
 		n += of
 	}
