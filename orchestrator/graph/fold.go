@@ -352,7 +352,7 @@ func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) err
 	}
 	data, err := g.newData(s, input)
 	if err != nil {
-		return fmt.Errorf("make the data of run %s: %w", s.GetRunId(), err)
+		return err // it is of the input, and whoever began the run is told
 	}
 	r.Data, r.Started, r.StartTime = data, s, e.GetTime().AsTime()
 	r.taken, r.visits, r.places, r.calls, r.holds = map[taken]int{}, map[State]int{}, places{}, map[State]int{}, g.holders
