@@ -111,11 +111,11 @@ words that say what their objective says.`,
 			for _, what := range file.LeftOut() {
 				p.notice("%s of %s is no part of the plan and is left out", what, file.name)
 			}
-			if dry {
-				return p.dryRunContent(cmd.Context(), file.content)
-			}
 			if slices.ContainsFunc(file.steps, func(s planfile.Step) bool { return s.Done }) {
 				p.notice("boxes that are ticked don't count: the plan is proposed with all its steps")
+			}
+			if dry {
+				return p.dryRunContent(cmd.Context(), file.content)
 			}
 			proposal.Content = file.content
 			return propose(cmd.Context(), &orchestratorv1.ProposePlanRequest{})

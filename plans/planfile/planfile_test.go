@@ -364,6 +364,9 @@ func TestWhatIsNoPartOfThePlanIsNamed(t *testing.T) {
 		"Dear all,\n\nread this\n\n" + plan:               {"the text at line 1"},
 		plan + "\n## Log\n- something\n":                  {`the section "Log" (line 13)`},
 		plan + "\n## Budget\n```\n# not one\n```\n":       {`the section "Budget" (line 13)`},
+		// What a person writes between steps may be a condition of theirs.
+		"# Objective\nPay\n\n## Roadmap\nRead first.\n- [ ] Pay it (bank/pay)\n  ```json\n  {\"sum\": 1}\n  ```\n  only on Monday\n\n" +
+			"- [ ] Tell Ann\n\nNot before she agrees.\n\n## Risks\n- late\nand more\n": {"the text at line 5", "the text at line 10", "the text at line 14", "the text at line 18"},
 	} {
 		f, err := planfile.Parse([]byte(text))
 		if err != nil {
