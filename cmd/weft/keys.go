@@ -156,7 +156,7 @@ func (p *program) keysListCommand(file *string) *cobra.Command {
 				fmt.Fprintf(&out, "%s  %-8s  %s/%s  %s  %s  %s\n", k.ID, k.State, k.Tenant, k.User, k.Kind, strings.Join(k.Scopes, ","), k.Name)
 			}
 			if len(keys) == 0 {
-				p.notice("no keys")
+				p.notice("there are no keys in %s", path)
 			}
 			return p.print(out.String())
 		},

@@ -120,6 +120,14 @@ func TestWhatPeopleWriteIsRead(t *testing.T) {
 	}
 }
 
+func TestAByteOrderMarkIsNoPartOfAName(t *testing.T) {
+	t.Parallel()
+	var into map[string]int
+	if err := UnmarshalYAML([]byte("\uFEFFa: 1\n"), most, &into); err != nil || into["a"] != 1 {
+		t.Errorf("%v, %v", into, err)
+	}
+}
+
 func TestJSONIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, want string }{

@@ -16,7 +16,7 @@ func ParseYAML(text []byte, most int) (_ *ast.File, err error) {
 	if len(text) > most {
 		return nil, errorf(0, "it has %d bytes, more than the %d that are read", len(text), most)
 	}
-	source := string(text)
+	source := strings.TrimPrefix(string(text), "\uFEFF") // as editors of Windows begin a file
 	if line := manyBlanks(source); line > 0 {
 		return nil, errorf(line, "it has more than %d blank lines in a row", maxBlank)
 	}

@@ -263,7 +263,7 @@ func (s *Service) callable(ctx context.Context, name, operation string, argument
 			"%s has withdrawn what was agreed to of %s/%s; an operator agrees again with \"weft tools trust\"", p.User, name, operation)
 	case p.Hash != t.hash:
 		return nil, nil, nil, nil, fault.New(codes.FailedPrecondition, fault.ToolChanged,
-			"%s/%s has changed since %s agreed to it: %s", name, operation, p.User, difference(p.Definition, t.definition)).
+			"%s/%s has changed since %s agreed to it: %s; an operator agrees to it as it is now with \"weft tools trust\"", name, operation, p.User, difference(p.Definition, t.definition)).
 			With("definition_hash", t.hash)
 	}
 	if err := t.accepts(arguments); err != nil {

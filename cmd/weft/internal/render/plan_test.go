@@ -371,3 +371,23 @@ func TestAPlanToGoOnWithSaysWhatItWaitsFor(t *testing.T) {
 		})
 	}
 }
+
+func TestAPlanOfANextVersionDoesNotSayThatWhatIsDoneIsDoneAgain(t *testing.T) {
+	t.Parallel()
+	p := &orchestratorv1.Plan{State: orchestratorv1.Plan_STATE_PROPOSED, Version: 2, Content: &planv1.Content{}}
+	for _, id := range []string{"a", "b"} {
+		p.Content.Steps = append(p.Content.Steps, &planv1.Step{Id: id, Description: "Do it", Server: "s", Operation: "o"})
+		p.Bindings = append(p.Bindings, &planv1.Binding{StepId: id, Effect: commonv1.ToolEffect_TOOL_EFFECT_WRITE})
+	}
+	p.Steps = []*orchestratorv1.PlanStep{{Id: "a", State: orchestratorv1.PlanStep_STATE_DONE}, {Id: "b", State: orchestratorv1.PlanStep_STATE_PENDING}}
+	got := strings.Join(strings.Fields(render.Plan(screen.Style{}, p, time.UTC)), " ")
+	for _, want := range []string{
+		"1 call of a tool: 1 changes something that can be changed back (step 2).",
+		"What came of step 1 under an earlier version stands; it is not done again.",
+		"If the plan is approved, step 2 is done without asking again.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+}

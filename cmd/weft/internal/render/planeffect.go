@@ -64,10 +64,14 @@ func planSum(style screen.Style, p *orchestratorv1.Plan) string {
 	if n := len(p.GetProblems()); n > 0 {
 		return style.Bad(fmt.Sprintf("It can't be carried out as it is: %d %s wrong.", n, either(n, "thing is", "things are"))) + "\n"
 	}
-	var leaves, changes, reads, unknown, hand, once, again []string
+	decided := p.GetState() > orchestratorv1.Plan_STATE_EXPIRED
+	var leaves, changes, reads, unknown, hand, once, again, done []string
 	for _, s := range stepsOf(p) {
 		n := strconv.Itoa(s.number)
 		switch {
+		case !decided && s.stands.GetState() == orchestratorv1.PlanStep_STATE_DONE: // under an earlier version
+			done = append(done, n)
+			continue
 		case s.GetServer() == "":
 			hand = append(hand, n)
 			continue
@@ -106,8 +110,11 @@ func planSum(style screen.Style, p *orchestratorv1.Plan) string {
 	if len(hand) > 0 {
 		out += fmt.Sprintf(" You do %s yourself.", stepList(hand))
 	}
+	if len(done) > 0 {
+		out += fmt.Sprintf(" What came of %s under an earlier version stands; %s not done again.", stepList(done), either(len(done), "it is", "they are"))
+	}
 	out = style.Wrap(out, "", "") + "\n"
-	if p.GetState() > orchestratorv1.Plan_STATE_EXPIRED || len(unknown) > 0 {
+	if decided || len(unknown) > 0 {
 		return out
 	}
 	var then []string
