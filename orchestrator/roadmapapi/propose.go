@@ -3,6 +3,7 @@ package roadmapapi
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -53,6 +54,9 @@ func (s *Server) Progress(ctx context.Context, p roadmaps.Person, note string, a
 
 // start starts the run that plans a goal, and returns its id.
 func (s *Server) start(ctx context.Context, req *orchestratorv1.ProposeRoadmapRequest) (string, error) {
+	if strings.TrimSpace(req.GetGoal().GetWish()) == "" {
+		return "", fault.Invalid("goal.wish", "it is empty; say what is wanted, until when and how often")
+	}
 	if err := s.checkTerms(req.GetGoal().GetTerms()); err != nil {
 		return "", err
 	}

@@ -74,6 +74,9 @@ func (g *goal) approve(state orchestratorv1.Roadmap_State) {
 
 func (g *goal) plan(book calendar) {
 	ctx, t := g.t.Context(), g.t
+	if _, err := g.api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{Wish: " \n"}}); !errors.Is(fault.FromError(err), fault.FieldInvalid) {
+		t.Errorf("a goal of blanks: %v", err)
+	}
 	proposed, err := g.api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
 		Wish: "Run 10 km in twelve weeks, three times a week", Schedules: 20, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(1)},
 	}, RequestId: "run"})
