@@ -35,7 +35,7 @@ type State struct {
 	Latest       []*commonv1.EntryRef             // that were not found, for a model to see as well
 	// By entry id, for which parts of the question it was found (0 is the whole), and how it
 	// answers each, where the retriever told that.
-	Found map[string]map[int32]*commonv1.EntryMatch
+	Found        map[string]map[int32]*commonv1.EntryMatch
 	Attempts     []*commonv1.RetrievalAttempt
 	Total        int32
 	Observations []*commonv1.Observation // in the order of time
