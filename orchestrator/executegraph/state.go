@@ -1,6 +1,7 @@
 package executegraph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -26,7 +27,9 @@ type State struct {
 	// be used up; 0 for none.
 	unused int
 	// last is what came of a call of the step whose turn it is, if that is not the end of it.
-	last   *planv1.StepResult
+	last *planv1.StepResult
+	// before is what came of the call before one that a person wants made again.
+	before *planv1.StepResult
 	reason string // why the step is asked about again, or the execution ended
 	ended  planv1.ExecutionResult_Outcome
 }
@@ -97,7 +100,7 @@ func (s *State) with(r *planv1.StepResult) *State {
 	out := *s
 	out.results = maps.Clone(s.results)
 	out.results[r.GetStepId()] = r
-	out.approval, out.reason, out.last, out.unused = approval{}, "", nil, 0
+	out.approval, out.reason, out.last, out.before, out.unused = approval{}, "", nil, nil, 0
 	return &out
 }
 
@@ -146,7 +149,7 @@ func apply(s *State, c graph.Change) *State {
 	case Approved, Seconded, Again: // whoever wants it made again is the first to approve that
 		out.approval = s.approvedBy(c.Event)
 		if out.approval.enough {
-			out.last = nil
+			out.last, out.before = nil, cmp.Or(s.last, s.before)
 		}
 		return &out
 	case Done:
