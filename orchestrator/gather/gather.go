@@ -185,7 +185,7 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 		return nil, busy, fault.FromError(context.DeadlineExceeded) // the caller's
 	}
 	return nil, busy, fault.Wrap(failed, grpccodes.Unavailable, fault.AgentUnavailable,
-		"no retriever answered within %v; check that one is running (%v)", g.Deadline, failed)
+		"no retriever answered; check that one is running (%v)", failed).With("service", "retriever")
 }
 
 // patience is how long the retrievers are waited for. Of the caller's time a

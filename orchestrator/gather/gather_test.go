@@ -308,7 +308,7 @@ func TestWhatCameBeforeTheCallersDeadlineIsHandedOver(t *testing.T) {
 func TestNoRetrieverAtAllIsUnavailable(t *testing.T) {
 	m := newMesh(t, 1<<20)
 	_, err := gather.New(m.connect(), gather.Options{}).Retrieve(t.Context(), request(inDays("", "")))
-	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != grpccodes.Unavailable || f.Reason != fault.AgentUnavailable || !errors.Is(err, nats.ErrNoResponders) {
+	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != grpccodes.Unavailable || f.Reason != fault.AgentUnavailable || f.Metadata["service"] != "retriever" || !errors.Is(err, nats.ErrNoResponders) {
 		t.Errorf("%v", err)
 	}
 }
