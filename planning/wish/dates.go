@@ -17,12 +17,17 @@ var (
 	ofMonth = regexp.MustCompile(`^(?:the )?\d{1,2}(?:st|nd|rd|th)$`)
 	year    = regexp.MustCompile(`\b[12]\d{3}\b`)
 	atEnd   = regexp.MustCompile(`\bend\b`)
+	isPast  = regexp.MustCompile(`\byesterday\b|\bago\b|^(?:the )?(?:last|past|previous) [^ ]+$`)
 )
 
 // inSoMany takes an end that is counted from today: "in six months".
 func inSoMany(r *reader, g groups) (finding, bool) {
-	n, unit := int(value(g.get("n"))), g.get("unit")[0]
-	if n == 0 || n == 1 && (unit == 'w' || unit == 'd') { // "hours in a week"
+	v, unit := value(g.get("n")), g.get("unit")[0]
+	n := int(v)
+	if g.get("minus") != "" {
+		n = -n
+	}
+	if v > 0 && v < 1 || n == 1 && (unit == 'w' || unit == 'd') { // "hours in a week"
 		return finding{}, false
 	}
 	y, month, d := r.today.Split()
@@ -128,7 +133,7 @@ func away(r *reader, g groups) (finding, bool) {
 }
 
 // ahead returns the days of a span, in the next year, month or week if they are past
-// and the text doesn't say which they are.
+// and the text doesn't say which they are, as "by yesterday" does.
 func (r *reader) ahead(s timespan.Span) (first, last civil.Date) {
 	if d := s.Range.Start; !d.IsZero() {
 		first = civil.NewDate(d.Year, d.Month, d.Date)
@@ -136,7 +141,7 @@ func (r *reader) ahead(s timespan.Span) (first, last civil.Date) {
 	if d := s.Range.End; !d.IsZero() {
 		last = civil.NewDate(d.Year, d.Month, d.Date)
 	}
-	if last == 0 || last >= r.today || year.MatchString(s.Text) {
+	if last == 0 || last >= r.today || year.MatchString(s.Text) || isPast.MatchString(strings.ToLower(s.Text)) {
 		return first, last
 	}
 	if bareDay.MatchString(s.Text) {

@@ -54,7 +54,7 @@ func (g groups) get(name string) string { return g.text[name] }
 // weekends" is a month, and days of each week.
 var (
 	weekPatterns = []pattern{
-		{words(`(?:in|within|over|during|for) (?:the )?(?:next |coming )?(?P<n>` + number + `) (?P<unit>days?|weeks?|months?|years?)`), inSoMany},
+		{words(`(?:in|within|over|during|for) (?:the )?(?:next |coming )?(?P<minus>[-−–] ?)?(?P<n>` + number + `) (?P<unit>days?|weeks?|months?|years?)`), inSoMany},
 		{words(`(?:for )?(?:(?:but )?(?P<most>at most|no more than|not more than|maximum|max|up to|only) )?(?P<length>` + length + `)(?:` + per + `(?P<unit>day|week|wk)| (?P<adverb>daily|weekly))`), amountPer},
 		{words(`(?:but )?(?:no|not|never|nothing) (?:\w+ ){0,2}?(?:more than|over|longer than|above) (?P<length>` + length + `)(?: (?:straight|at a time|at once|in one go))?`), longest},
 		{words(`(?:for )?(?P<n>` + number + `) ?(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(?P<part>` + part + `))` + per + `(?:week|wk)`), timesPer},

@@ -175,6 +175,9 @@ func ReadWindows(text string, now time.Time) ([]Window, error) {
 	return w.Windows, nil
 }
 
+// maxAhead is how many days ahead the last day of a goal may be.
+const maxAhead = 5 * 365
+
 // Contradictions tells what of a wish can't be, today.
 func (w Wish) Contradictions(today civil.Date) []string {
 	var out []string
@@ -184,6 +187,7 @@ func (w Wish) Contradictions(today civil.Date) []string {
 		}
 	}
 	add(w.By != 0 && w.By < today, "%s is past", w.By)
+	add(w.By > today+maxAhead, "%s is more than five years ahead; choose an earlier day", w.By)
 	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than the most, %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
 	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than the most a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
 	days := len(w.Days())

@@ -185,6 +185,11 @@ func TestWhatCannotBeIsTold(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"thesis by 1 March 2020":                                  "is past",
+		"half marathon by yesterday":                              "is past",
+		"half marathon by two weeks ago":                          "is past",
+		"half marathon by last Friday":                            "is past",
+		"run 10 km in -3 weeks":                                   "is past",
+		"half marathon in 500 weeks":                              "more than five years ahead",
 		"exam on February 30":                                     "February has no day 30",
 		"run 5 days a week, only at weekends":                     "5 days a week are asked for, and 2 are left",
 		"study 30 hours a day":                                    "no time that there is",
