@@ -89,6 +89,9 @@ func toldFirst(answer string) string {
 // denied in them; also where one question asks for the last time of two things.
 func TestTheFirstAndTheLastTimeAreThoseOfAllNotes(t *testing.T) {
 	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
