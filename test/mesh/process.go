@@ -216,7 +216,7 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	args := []string{"--set", "nats.listen=127.0.0.1:0"}
 	var executor string // where it will listen
 	if tools {
-		executor = free(t)
+		executor = FreeAddress(t)
 		args = append(args, "--set", "peers.executor="+executor)
 	}
 	for _, agent := range config.Agents() {
@@ -246,9 +246,9 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault, address: o.Addresses["api"]}
 }
 
-// free returns an address on which nobody listens. Its port is below those that the system
+// FreeAddress returns an address on which nobody listens. Its port is below those that the system
 // gives to others.
-func free(t *testing.T) string {
+func FreeAddress(t *testing.T) string {
 	t.Helper()
 	for {
 		address := fmt.Sprintf("127.0.0.1:%d", 15000+rand.N(15000))

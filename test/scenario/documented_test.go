@@ -37,7 +37,7 @@ func meshPage(t *testing.T) documentation {
 	elsewhere := func(text []byte) []byte {
 		return place.ReplaceAllFunc(text, func(usual []byte) []byte {
 			if ports[string(usual)] == "" {
-				ports[string(usual)] = free(t)
+				ports[string(usual)] = mesh.FreeAddress(t)
 			}
 			return []byte(ports[string(usual)])
 		})

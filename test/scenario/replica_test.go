@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"context"
-	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -17,17 +16,6 @@ import (
 
 // routed is what a router logs of each call.
 const routed = "method=weft.router.v1.RouterService/Route "
-
-// free returns an address where nobody listens.
-func free(t *testing.T) string {
-	t.Helper()
-	lis, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = lis.Close() }()
-	return lis.Addr().String()
-}
 
 // router starts a replica of the router.
 func router(t *testing.T, vault, address string) *mesh.Process {
@@ -57,7 +45,7 @@ func callRouter(ctx context.Context, api orchestratorv1.OrchestratorServiceClien
 func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
 	t.Parallel()
 	vault := mesh.ExampleVault(t)
-	here, there := free(t), free(t)
+	here, there := mesh.FreeAddress(t), mesh.FreeAddress(t)
 	router(t, vault, here)
 	api := mesh.Dial(t, routedAt(t, vault, here, there).Addresses["api"])
 	if err := callRouter(t.Context(), api); err != nil {
@@ -79,7 +67,7 @@ func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
 func TestARollingRestartOfAnAgentFailsNoCallAndNoRun(t *testing.T) {
 	t.Parallel()
 	vault := mesh.ExampleVault(t)
-	places := []string{free(t), free(t)}
+	places := []string{mesh.FreeAddress(t), mesh.FreeAddress(t)}
 	replicas := []*mesh.Process{router(t, vault, places[0]), router(t, vault, places[1])}
 	api := mesh.Dial(t, routedAt(t, vault, places...).Addresses["api"])
 

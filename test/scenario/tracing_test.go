@@ -22,6 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // A traced span is one as a backend of traces has it.
@@ -142,7 +143,7 @@ func jaeger(t *testing.T) tracer {
 	if binary == "" {
 		t.Skip("WEFT_TEST_JAEGER does not name a Jaeger")
 	}
-	at := [3]string{free(t), free(t), free(t)}
+	at := [3]string{mesh.FreeAddress(t), mesh.FreeAddress(t), mesh.FreeAddress(t)}
 	config := filepath.Join(t.TempDir(), "jaeger.yaml")
 	if err := os.WriteFile(config, fmt.Appendf(nil, jaegerConfig, at[0], at[1], at[2]), 0o600); err != nil {
 		t.Fatal(err)
