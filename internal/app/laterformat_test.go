@@ -27,11 +27,7 @@ func upUntilReady(t *testing.T, c *config.Config) error {
 
 func TestAServerRefusesRunsThatALaterBuildHasWritten(t *testing.T) {
 	t.Parallel()
-	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(srv.Shutdown)
+	srv := external(t, t.TempDir(), "127.0.0.1:0")
 	c := settings(t, config.Override{Path: "nats.url", Value: srv.URL()}, config.Override{Path: "api.listen", Value: "127.0.0.1:0"})
 	if err := upUntilReady(t, c); err != nil {
 		t.Fatal(err)

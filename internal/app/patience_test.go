@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"regexp"
@@ -27,12 +28,7 @@ func TestAServerThatStartsBeforeTheBusWaitsForIt(t *testing.T) {
 		config.Override{Path: "metrics.listen", Value: metrics},
 		config.Override{Path: "api.listen", Value: "127.0.0.1:0"})
 	said := &lines{}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	ready, ended := make(chan Served, 1), make(chan error, 1)
-	go func() {
-		ended <- Up(ctx, UpOptions{Options: Options{Config: c, Log: said.logger(), Version: "test"}, Ready: func(s Served) { ready <- s }})
-	}()
+	ready, ended, stop := upAside(t, c, said.logger())
 	conn, err := rpc.Dial(health, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -129,6 +125,19 @@ func TestAServerThatIsStoppedWhileItWaitsEndsWell(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+}
+
+// upAside runs a server beside the test: it tells what is served once it is ready, and how
+// it ends once it is stopped.
+func upAside(t *testing.T, c *config.Config, log *slog.Logger) (ready <-chan Served, ended <-chan error, stop func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	served, done := make(chan Served, 1), make(chan error, 1)
+	go func() {
+		done <- Up(ctx, UpOptions{Options: Options{Config: c, Log: log, Version: "test"}, Ready: func(s Served) { served <- s }})
+	}()
+	return served, done, stop
 }
 
 // unused returns an address on which nobody listens.

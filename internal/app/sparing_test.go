@@ -1,13 +1,11 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"testing"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
-	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
@@ -16,19 +14,10 @@ import (
 // What is away is missed by every call; who is refused is refused at each.
 func TestAServerWarnsOnceAMinuteOfEachCause(t *testing.T) {
 	t.Parallel()
-	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(srv.Shutdown)
+	srv := external(t, t.TempDir(), "127.0.0.1:0")
 	c := settings(t, config.Override{Path: "nats.url", Value: srv.URL()}, config.Override{Path: "api.listen", Value: "127.0.0.1:0"})
 	said := &lines{}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	ready, ended := make(chan Served, 1), make(chan error, 1)
-	go func() {
-		ended <- Up(ctx, UpOptions{Options: Options{Config: c, Log: said.logger(), Version: "test"}, Ready: func(s Served) { ready <- s }})
-	}()
+	ready, ended, stop := upAside(t, c, said.logger())
 	served := <-ready
 	stranger, err := rpc.Dial(served.Addresses["api"], rpc.Options{})
 	if err != nil {

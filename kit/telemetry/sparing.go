@@ -43,14 +43,14 @@ type about struct {
 	texts string // of the other attributes
 }
 
-// take adds attributes, and returns those that are logged.
-func (c *about) take(attrs []slog.Attr) []slog.Attr {
+// splitOff adds attributes to the cause, and returns those that are logged.
+func (c *about) splitOff(attrs []slog.Attr) []slog.Attr {
 	return slices.DeleteFunc(slices.Clone(attrs), func(a slog.Attr) bool {
 		of, ok := a.Value.Any().(SameCause)
 		if ok {
 			c.said, c.named = string(of), true
 		} else {
-			c.texts += distinct(a)
+			c.texts += causeOf(a)
 		}
 		return ok
 	})
@@ -64,7 +64,7 @@ func (c *about) key() string {
 }
 
 func (h sparing) WithAttrs(attrs []slog.Attr) slog.Handler {
-	h.Handler = h.Handler.WithAttrs(h.cause.take(attrs))
+	h.Handler = h.Handler.WithAttrs(h.cause.splitOff(attrs))
 	return h
 }
 
@@ -79,10 +79,10 @@ func (h sparing) Handle(ctx context.Context, r slog.Record) error {
 	}
 	all := make([]slog.Attr, 0, r.NumAttrs())
 	r.Attrs(func(a slog.Attr) bool { all = append(all, a); return true })
-	all = h.cause.take(all) // h is a copy
+	all = h.cause.splitOff(all) // h is a copy
 	r = slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
 	r.AddAttrs(all...)
-	held, first := h.said.note(withoutNumbers(r.Message)+h.cause.key(), r.Time)
+	held, first := h.said.countRecord(withoutNumbers(r.Message)+h.cause.key(), r.Time)
 	switch {
 	case !first && !h.Enabled(ctx, slog.LevelDebug):
 		return nil
@@ -94,8 +94,8 @@ func (h sparing) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// distinct returns what an attribute adds to a cause.
-func distinct(a slog.Attr) string {
+// causeOf returns what an attribute adds to a cause.
+func causeOf(a slog.Attr) string {
 	switch value := a.Value.Resolve(); value.Kind() {
 	case slog.KindString:
 		return "\x00" + a.Key + "=" + value.String()
@@ -104,7 +104,7 @@ func distinct(a slog.Attr) string {
 	case slog.KindGroup:
 		out := ""
 		for _, member := range value.Group() {
-			out += distinct(member)
+			out += causeOf(member)
 		}
 		return out
 	}
@@ -126,9 +126,9 @@ type saying struct {
 	held int // since
 }
 
-// note reports whether a record is the first of its cause in a minute, and how many were
+// countRecord reports whether a record is the first of its cause in a minute, and how many were
 // held back since the one before.
-func (s *said) note(key string, now time.Time) (held int, first bool) {
+func (s *said) countRecord(key string, now time.Time) (held int, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	last := s.by[key]
@@ -137,7 +137,7 @@ func (s *said) note(key string, now time.Time) (held int, first bool) {
 		return 0, false
 	}
 	if last == nil {
-		s.forget(now)
+		s.forgetOldCauses(now)
 		last = &saying{}
 		s.by[key] = last
 	}
@@ -145,8 +145,8 @@ func (s *said) note(key string, now time.Time) (held int, first bool) {
 	return held, true
 }
 
-// forget makes room for another cause.
-func (s *said) forget(now time.Time) {
+// forgetOldCauses makes room for another cause.
+func (s *said) forgetOldCauses(now time.Time) {
 	if len(s.by) < mostCauses {
 		return
 	}

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// spared returns a sparing logger, and what reads the lines that it has written.
-func spared(t *testing.T, level slog.Level) (log *slog.Logger, lines func() []map[string]any) {
+// sparingLog returns a sparing logger, and what reads the lines that it has written.
+func sparingLog(t *testing.T, level slog.Level) (log *slog.Logger, lines func() []map[string]any) {
 	t.Helper()
 	var out bytes.Buffer
 	log = Sparing(slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level})))
@@ -54,7 +54,7 @@ func TestOneWarningAMinuteIsLoggedOfEachCauseAndTheNextSaysHowManyWereNot(t *tes
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				log, lines := spared(t, slog.LevelInfo)
+				log, lines := sparingLog(t, slog.LevelInfo)
 				var held []any
 				for range 3 {
 					for n := range 10 {
@@ -79,7 +79,7 @@ func TestOneWarningAMinuteIsLoggedOfEachCauseAndTheNextSaysHowManyWereNot(t *tes
 
 func TestWarningsOfDifferentCausesAndWhatIsNoWarningAreAllLogged(t *testing.T) {
 	t.Parallel()
-	log, lines := spared(t, slog.LevelInfo)
+	log, lines := sparingLog(t, slog.LevelInfo)
 	for _, run := range []string{"R1", "R2"} {
 		log.Error("a run is damaged", "run", run)
 		log.With("run", run).Error("a run is damaged; it waits")
@@ -96,7 +96,7 @@ func TestWarningsOfDifferentCausesAndWhatIsNoWarningAreAllLogged(t *testing.T) {
 
 func TestThoseWhoDebugSeeWhatIsHeldBack(t *testing.T) {
 	t.Parallel()
-	log, lines := spared(t, slog.LevelDebug)
+	log, lines := sparingLog(t, slog.LevelDebug)
 	log.Warn("away")
 	log.Warn("away")
 	if got := lines(); len(got) != 2 || got[0]["level"] != "WARN" || got[1]["level"] != "DEBUG" {
@@ -106,7 +106,7 @@ func TestThoseWhoDebugSeeWhatIsHeldBack(t *testing.T) {
 
 func TestManyCausesTakeNoMoreThanSomeMemory(t *testing.T) {
 	t.Parallel()
-	log, lines := spared(t, slog.LevelInfo)
+	log, lines := sparingLog(t, slog.LevelInfo)
 	for n := range 3 * mostCauses {
 		log.Warn("refused", "cause", SameCause(fmt.Sprint(n)))
 	}

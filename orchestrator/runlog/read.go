@@ -51,7 +51,8 @@ func (l *Log) readAfter(ctx context.Context, k Key, last uint64) ([]*runv1.Event
 	}
 }
 
-// readManyAfter reads on with one request for many records. That it brings less, or nothing, means nothing: what comes next is asked for again.
+// readManyAfter reads on with one request for many records. That it brings less, or nothing,
+// means nothing: what comes next is asked for again.
 //
 // Any copy of the stream may answer. One that lags behind has the first of the leader's
 // records, so what it brings is a part of what is asked for; it counts if the events

@@ -52,8 +52,9 @@ const UnderWay = 2 * time.Second
 // Verify compares the log of runs with the queue and with the request ids, each in
 // a stream of its own, and reads every run; seen is told of each that is whole, and may be
 // nil. What a build makes of its events is no matter: a later one may have gone on with it,
-// and begun anew it would do its effects twice. A run that is not whole, and has not ended as far as is known, is
-// begun anew if its start is left: what it has kept it does not keep twice.
+// and begun anew it would do its effects twice. A run that is not whole, and has not ended
+// as far as is known, is begun anew if its start is left: what it has kept it does not keep
+// twice.
 func (l *Log) Verify(ctx context.Context, seen func([]*runv1.Event)) (*Verification, error) {
 	return l.VerifyOlder(ctx, UnderWay, seen)
 }

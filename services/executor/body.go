@@ -47,7 +47,7 @@ func (b *body) Read(p []byte) (int, error) {
 		if b.err != nil {
 			return 0, b.err
 		}
-		b.fill()
+		b.readOn()
 	}
 	n := copy(p, b.read[0][:min(len(b.read[0]), b.ready)])
 	b.size, b.ready = b.size-n, b.ready-n
@@ -55,14 +55,14 @@ func (b *body) Read(p []byte) (int, error) {
 		b.read[0], b.read = nil, b.read[1:]
 	}
 	if b.size == 0 {
-		b.leave()
+		b.releasePlaces()
 	}
 	return n, nil
 }
 
-// fill reads on, and decides how much is ready.
-func (b *body) fill() {
-	if b.err = b.wait(); b.err != nil {
+// readOn reads on, and decides how much is ready.
+func (b *body) readOn() {
+	if b.err = b.waitForPlace(); b.err != nil {
 		return
 	}
 	if n := len(b.read); n == 0 || len(b.read[n-1]) == cap(b.read[n-1]) {
@@ -81,16 +81,16 @@ func (b *body) fill() {
 		}
 	}
 	b.size += n
-	b.share.take(b.ready)
+	b.share.waitForRoom(b.ready)
 }
 
-// wait waits until more may be read. Who has the one place for huge bodies waits for nothing
+// waitForPlace waits until more may be read. Who has the one place for huge bodies waits for nothing
 // else, so that those before it go on in the end.
-func (b *body) wait() error {
+func (b *body) waitForPlace() error {
 	var place chan struct{}
 	switch n := b.size; {
 	case n >= mostFrame:
-		b.share.fail(errTooLong)
+		b.share.noteProblem(errTooLong)
 		return errTooLong
 	case n >= hugeBody && len(b.held) < 2:
 		place = b.of.huge
@@ -108,8 +108,8 @@ func (b *body) wait() error {
 	}
 }
 
-// leave gives places to others.
-func (b *body) leave() {
+// releasePlaces gives places to others.
+func (b *body) releasePlaces() {
 	for _, place := range b.held {
 		<-place
 	}
@@ -118,12 +118,12 @@ func (b *body) leave() {
 
 // Close ends it.
 func (b *body) Close() error {
-	b.leave()
+	b.releasePlaces()
 	b.read, b.size, b.ready, b.err = nil, 0, 0, errors.Join(b.err, http.ErrBodyReadAfterClose)
 	return b.ReadCloser.Close()
 }
 
-// hold has the body of a response handed on in turn.
-func (of bodies) hold(request context.Context, r *http.Response, events bool) {
+// readInTurn has the body of a response handed on in turn.
+func (of bodies) readInTurn(request context.Context, r *http.Response, events bool) {
 	r.Body = &body{ReadCloser: r.Body, request: request, events: events, share: shareOf(request), of: of}
 }

@@ -31,7 +31,7 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 	defer share.end()
 	begun := s.now()
 	res, sent, err := open.call(ctx, t.definition.Name, arguments, key)
-	if why := share.failed(); err != nil && why != nil { // the SDK tells less
+	if why := share.problemOfAnswer(); err != nil && why != nil { // the SDK tells less
 		err = why
 	}
 	var out *pb.ExecuteResponse

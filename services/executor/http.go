@@ -49,7 +49,7 @@ func (s *sender) RoundTrip(r *http.Request) (*http.Response, error) {
 	// The stream of events that is nobody's answer lasts as long as the session.
 	events := strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")
 	if !events || shareOf(r.Context()) != nil {
-		s.bodies.hold(r.Context(), resp, events)
+		s.bodies.readInTurn(r.Context(), resp, events)
 	}
 	return resp, nil
 }

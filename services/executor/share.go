@@ -56,10 +56,10 @@ func shareOf(ctx context.Context) *share {
 	return s
 }
 
-// take waits until an answer of n bytes may be decoded. Those that wait have their turns as
+// waitForRoom waits until an answer of n bytes may be decoded. Those that wait have their turns as
 // they came, so that a large one does not wait for ever.
-func (s *share) take(n int) {
-	if s == nil || n <= smallAnswer || s.taken() {
+func (s *share) waitForRoom(n int) {
+	if s == nil || n <= smallAnswer || s.needsNone() {
 		return
 	}
 	weight := int64(min(n, mostDecoded))
@@ -86,7 +86,8 @@ func (s *share) release() {
 	}
 }
 
-func (s *share) taken() bool {
+// needsNone reports whether room is held already, or the call is over.
+func (s *share) needsNone() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.over || s.held > 0
@@ -106,8 +107,8 @@ func (s *share) isOver() bool {
 	return s.over
 }
 
-// fail notes why the answer can't be read.
-func (s *share) fail(err error) {
+// noteProblem notes why the answer can't be read.
+func (s *share) noteProblem(err error) {
 	if s == nil {
 		return
 	}
@@ -116,7 +117,7 @@ func (s *share) fail(err error) {
 	s.problem = err
 }
 
-func (s *share) failed() error {
+func (s *share) problemOfAnswer() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.problem
@@ -163,7 +164,7 @@ func (c *turnConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		s := c.waiting[r.ID]
 		delete(c.waiting, r.ID)
 		c.mu.Unlock()
-		s.take(len(r.Result))
+		s.waitForRoom(len(r.Result))
 	}
 	return m, err
 }

@@ -22,17 +22,17 @@ func TestLargeAnswersAreDecodedInTurn(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				room := semaphore.NewWeighted(mostDecoded)
 				_, first := withShare(t.Context(), room)
-				first.take(mostFrame)
+				first.waitForRoom(mostFrame)
 				ctx, giveUp := context.WithCancel(t.Context())
 				defer giveUp()
 				_, second := withShare(ctx, room)
 				var may atomic.Bool
 				go func() {
-					second.take(smallAnswer + 1)
+					second.waitForRoom(smallAnswer + 1)
 					may.Store(true)
 				}()
 				_, small := withShare(ctx, room)
-				small.take(smallAnswer) // waits for nobody
+				small.waitForRoom(smallAnswer) // waits for nobody
 				if synctest.Wait(); may.Load() {
 					t.Fatal("two answers are decoded at once that are larger than all that may be")
 				}
@@ -56,7 +56,7 @@ func TestACallThatIsOverTakesNoRoom(t *testing.T) {
 	room := semaphore.NewWeighted(mostDecoded)
 	_, s := withShare(t.Context(), room)
 	s.end()
-	s.take(mostFrame)
+	s.waitForRoom(mostFrame)
 	if !room.TryAcquire(mostDecoded) {
 		t.Error("it has taken some")
 	}

@@ -13,9 +13,9 @@
 // where its words stand together, and where all of them that say something stand
 // anywhere in the note. A question has the notes that bear on it ranked, and of each
 // what answers best; one for the last or the first time of something has the newest or
-// the oldest notes that name it come first, of all there are. Only when the scope holds more than max_entries is it
-// ranked and cut; instructions then take turns, so that a comparison keeps both
-// its sides. What is found comes with the corrections that mend it, also where
+// the oldest notes that name it come first, of all there are. Only when the scope holds
+// more than max_entries is it ranked and cut; instructions then take turns, so that a
+// comparison keeps both its sides. What is found comes with the corrections that mend it, also where
 // they were written after the days that were asked for. Values of declared fields
 // come of every note that has some, with the notes on the same that were not read
 // whole (package observation); only the limit of the request cuts them, and then how

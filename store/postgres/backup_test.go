@@ -13,8 +13,8 @@ import (
 	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 )
 
-// steps are the scripts of a section of the page on backups.
-func steps(t *testing.T, section string) (blocks []string) {
+// printedScripts are the scripts of a section of the page on backups.
+func printedScripts(t *testing.T, section string) (blocks []string) {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/backup.md")
 	if err != nil {
@@ -82,7 +82,7 @@ func TestABackupByThePageHasEachNoteAndRoadmapOfEveryTenant(t *testing.T) {
 	}
 	fresh.Admin(t, "postgres", "DROP DATABASE "+strings.TrimPrefix(other.Path, "/"))
 	fresh.Admin(t, "postgres", "DROP ROLE weft")
-	scripts := steps(t, "Notes in PostgreSQL")
+	scripts := printedScripts(t, "Notes in PostgreSQL")
 	if len(scripts) != 3 {
 		t.Fatalf("the page has %d scripts", len(scripts))
 	}

@@ -17,12 +17,13 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // batches kills NATS while the records of many runs are written together: what was
 // acknowledged is there, and of each batch all is or nothing.
 func batches(c *trial) {
-	address := freeAddress(c.T)
+	address := mesh.FreeAddress(c.T)
 	dir, program := c.TempDir(), natsd(c.T)
 	server := &Process{Name: NATS, command: func() *exec.Cmd { return exec.Command(program, "-dir", dir, "-listen", address) }}
 	c.Cleanup(server.Kill)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // layCluster adds NATS servers that keep a copy of every stream each.
@@ -19,7 +21,7 @@ func (s *Site) layCluster(t *testing.T, n int) bus {
 	s.Streams = t.TempDir()
 	var listen, routes []string
 	for range n {
-		listen, routes = append(listen, freeAddress(t)), append(routes, freeAddress(t))
+		listen, routes = append(listen, mesh.FreeAddress(t)), append(routes, mesh.FreeAddress(t))
 	}
 	for i := range n {
 		name := fmt.Sprintf("%s-%d", NATS, i+1)

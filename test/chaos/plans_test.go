@@ -79,7 +79,7 @@ func (c *trial) mailbox() string {
 	c.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()
-		for left, err := serving(dir); err == nil && len(left) > 0 && wait(ctx, lookEvery) == nil; left, err = serving(dir) {
+		for left, err := toolServersIn(dir); err == nil && len(left) > 0 && wait(ctx, lookEvery) == nil; left, err = toolServersIn(dir) {
 			for _, pid := range left {
 				_ = syscall.Kill(pid, syscall.SIGKILL) // else it ends by itself
 			}
@@ -91,7 +91,7 @@ func (c *trial) mailbox() string {
 // KillServing kills the tool servers that serve a folder. Whoever uses them starts others.
 func KillServing(dir string) Fault {
 	return Fault{Killed, "tool server", func(context.Context, *rand.Rand) error {
-		pids, err := serving(dir)
+		pids, err := toolServersIn(dir)
 		for _, pid := range pids {
 			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && err != syscall.ESRCH {
 				return err
@@ -101,8 +101,8 @@ func KillServing(dir string) Fault {
 	}}
 }
 
-// serving returns the processes of the tool servers that serve a folder.
-func serving(dir string) (pids []int, err error) {
+// toolServersIn returns the processes of the tool servers that serve a folder.
+func toolServersIn(dir string) (pids []int, err error) {
 	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
 		return nil, err

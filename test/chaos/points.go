@@ -16,6 +16,7 @@ import (
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // A point is a moment in the life of a call of a tool.
@@ -143,7 +144,7 @@ func (g *gate) look(p Passing) (point, string) {
 // layDesk adds an executor with a desk behind a relay, and a process of all other roles.
 func (s *Site) layDesk(t *testing.T, b bus, g *gate) {
 	t.Helper()
-	executor := freeAddress(t)
+	executor := mesh.FreeAddress(t)
 	relay := NewRelay(t, executor, g.hold, false)
 	others, settings := []string{Orchestrator}, append(slices.Clone(b.server), "peers.executor="+relay.Address)
 	for _, agent := range config.Agents() {

@@ -15,6 +15,8 @@ import (
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/mem"
 	"google.golang.org/grpc/metadata"
+
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // A Relay stands between a role and its callers, and passes on what they say to each other.
@@ -41,7 +43,7 @@ func NewRelay(t *testing.T, to string, hold func(context.Context, Passing), late
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Relay{Address: freeAddress(t), hold: hold, late: late}
+	r := &Relay{Address: mesh.FreeAddress(t), hold: hold, late: late}
 	l, err := net.Listen("tcp", r.Address)
 	if err != nil {
 		t.Fatal(err)

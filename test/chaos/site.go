@@ -70,7 +70,7 @@ func NewSite(t *testing.T, l Layout) *Site {
 		weft = mesh.Binary(t)
 	}
 	s := &Site{
-		Vault: l.Vault, Streams: l.Streams, api: freeAddress(t), weft: weft,
+		Vault: l.Vault, Streams: l.Streams, api: mesh.FreeAddress(t), weft: weft,
 		env: append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home),
 	}
 	if s.Vault == "" {
@@ -113,7 +113,7 @@ type bus struct {
 // lay decides where NATS is, and adds its process if it has one.
 func (s *Site) lay(t *testing.T, l Layout) bus {
 	t.Helper()
-	address := freeAddress(t)
+	address := mesh.FreeAddress(t)
 	b := bus{client: "nats.url=nats://" + address}
 	if l.Servers > 1 {
 		return s.layCluster(t, l.Servers)

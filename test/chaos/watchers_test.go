@@ -77,7 +77,7 @@ func manyWatchers(c *trial) {
 	defer leave()
 	begun := time.Now()
 	for _, w := range all {
-		w.start(ctx, clients[w.tenant])
+		w.openAll(ctx, clients[w.tenant])
 	}
 	for _, w := range all {
 		w.open.Wait()
@@ -111,7 +111,7 @@ func manyWatchers(c *trial) {
 	var latest []time.Duration
 	for _, w := range all {
 		for run, at := range done[w.tenant] {
-			shown := w.wait(c.Context(), run, w.n/2)
+			shown := w.waitUntilShown(c.Context(), run, w.n/2)
 			if len(shown) < w.n/2 {
 				c.Errorf("%s: %d of %d watchers were shown %s", w.tenant, len(shown), w.n/2, run)
 				continue
@@ -180,8 +180,8 @@ func (c *trial) keyHolder(s *Site, key string) func(int) orchestratorv1.Orchestr
 	}
 }
 
-// start opens the watches: each second one is of runs, the others are of pauses.
-func (w *watching) start(ctx context.Context, clients []func(int) orchestratorv1.OrchestratorServiceClient) {
+// openAll opens the watches: each second one is of runs, the others are of pauses.
+func (w *watching) openAll(ctx context.Context, clients []func(int) orchestratorv1.OrchestratorServiceClient) {
 	w.open.Add(w.n)
 	for i := 0; i < w.n; i += watchersEach {
 		api := clients[i/watchersEach%len(clients)](0)
@@ -189,7 +189,7 @@ func (w *watching) start(ctx context.Context, clients []func(int) orchestratorv1
 			w.over.Go(func() {
 				caught := sync.OnceFunc(w.open.Done)
 				defer caught()
-				err := w.watch(ctx, api, j%2 == 0, caught)
+				err := w.watchOne(ctx, api, j%2 == 0, caught)
 				if ctx.Err() == nil {
 					w.mu.Lock()
 					defer w.mu.Unlock()
@@ -200,7 +200,7 @@ func (w *watching) start(ctx context.Context, clients []func(int) orchestratorv1
 	}
 }
 
-func (w *watching) watch(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ofRuns bool, caught func()) error {
+func (w *watching) watchOne(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ofRuns bool, caught func()) error {
 	show := func(run string) {
 		if run != "" {
 			w.mu.Lock()
@@ -239,8 +239,8 @@ func takeAll[M any](stream grpc.ServerStreamingClient[M], err error, take func(*
 	return err
 }
 
-// wait returns when a run was shown, once it was that often.
-func (w *watching) wait(ctx context.Context, run string, often int) []time.Time {
+// waitUntilShown returns when a run was shown, once it was that often.
+func (w *watching) waitUntilShown(ctx context.Context, run string, often int) []time.Time {
 	for late := time.Now().Add(healing); ; {
 		w.mu.Lock()
 		shown := slices.Clone(w.shown[run])

@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"sigs.k8s.io/yaml"
+
+	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // A cluster is a real control plane, with nodes and pods that are played.
@@ -42,7 +44,7 @@ func startCluster(t *testing.T, tools string) *cluster {
 		Timeout:   time.Minute,
 		Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}, //nolint:gosec // it was started here
 	}}
-	etcd, peers, api := "http://"+freeAddress(t), "http://"+freeAddress(t), freeAddress(t)
+	etcd, peers, api := "http://"+mesh.FreeAddress(t), "http://"+mesh.FreeAddress(t), mesh.FreeAddress(t)
 	_, port, err := net.SplitHostPort(api)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +76,7 @@ leaderElection: {leaderElect: false}
 		"--horizontal-pod-autoscaler-cpu-initialization-period=0s")
 	c.run(t, "kube-scheduler", "--config="+c.file("scheduler.yaml"), "--bind-address=127.0.0.1", "--secure-port=0", "--cert-dir="+c.file("scheduler-certs"))
 	c.run(t, "kwok", "--config="+filepath.Join(tools, "stages.yaml"), "--kubeconfig="+c.file("kubeconfig"), "--manage-all-nodes=true",
-		"--node-ip=10.1.0.1", "--cidr=10.2.0.0/16", "--server-address="+freeAddress(t))
+		"--node-ip=10.1.0.1", "--cidr=10.2.0.0/16", "--server-address="+mesh.FreeAddress(t))
 	for _, node := range []string{"one", "two"} {
 		c.apply(t, fmt.Sprintf(`{apiVersion: v1, kind: Node, metadata: {name: %s, labels: {kubernetes.io/hostname: %[1]s},
 annotations: {kwok.x-k8s.io/node: fake}}}`, node))
@@ -107,16 +109,6 @@ func (c *cluster) writeKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.write(t, "accounts.key", string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})))
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	lis, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = lis.Close() }()
-	return lis.Addr().String()
 }
 
 // run starts a program until the test ends. What it said is shown if the test fails.

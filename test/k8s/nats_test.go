@@ -33,9 +33,9 @@ import (
 
 var update = flag.Bool("update", false, "write what manifests have of the table of roles anew")
 
-// users is what a NATS server of a mesh grants each role, in its own language, and, where
+// usersFile is what a NATS server of a mesh grants each role, in its own language, and, where
 // there is to be one, who takes backups.
-func users(domain string, backup bool) string {
+func usersFile(domain string, backup bool) string {
 	var out bytes.Buffer
 	out.WriteString("# Written by go test ./test/k8s -update, from kit/roles.\nauthorization {\n  users: [\n")
 	for _, role := range roles.Names(roles.All()) {

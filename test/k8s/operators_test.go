@@ -102,7 +102,7 @@ func newAuthority(t *testing.T, dir string) authority {
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 	}
-	key, der := sign(t, template, nil)
+	key, der := signCertificate(t, template, nil)
 	cert, err := x509.ParseCertificate(der)
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func (a authority) issue(t *testing.T, dir, name string, c *certmanagerv1.Certif
 			t.Errorf("%s asks for %q", name, u)
 		}
 	}
-	key, der := sign(t, template, &a)
+	key, der := signCertificate(t, template, &a)
 	private, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
 		t.Fatal(err)
@@ -145,8 +145,8 @@ func (a authority) issue(t *testing.T, dir, name string, c *certmanagerv1.Certif
 	writePEM(t, filepath.Join(dir, name+".key"), "PRIVATE KEY", private)
 }
 
-// sign returns a new key and its certificate, signed by an authority, or by itself.
-func sign(t *testing.T, template *x509.Certificate, by *authority) (*ecdsa.PrivateKey, []byte) {
+// signCertificate returns a new key and its certificate, signed by an authority, or by itself.
+func signCertificate(t *testing.T, template *x509.Certificate, by *authority) (*ecdsa.PrivateKey, []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

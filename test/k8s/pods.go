@@ -65,8 +65,8 @@ type runningPod struct {
 	ended chan struct{}
 }
 
-// stop ends a pod as Kubernetes does.
-func (p *runningPod) stop(t *testing.T) {
+// endPod ends a pod as Kubernetes does.
+func (p *runningPod) endPod(t *testing.T) {
 	t.Helper()
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -78,9 +78,9 @@ func (p *runningPod) stop(t *testing.T) {
 	}
 }
 
-// start runs a pod of a role and returns once it is ready. What is set more are variables
+// startPod runs a pod of a role and returns once it is ready. What is set more are variables
 // of the environment.
-func (s *site) start(t *testing.T, role string, more ...string) *runningPod {
+func (s *site) startPod(t *testing.T, role string, more ...string) *runningPod {
 	t.Helper()
 	pod := s.objects.deployments["weft-"+role].Spec.Template.Spec
 	c := pod.Containers[0]
@@ -93,7 +93,7 @@ func (s *site) start(t *testing.T, role string, more ...string) *runningPod {
 		host := fmt.Sprintf("weft-%s:%d", role, port.ContainerPort)
 		address, known := s.hosts[host]
 		if !known {
-			address = freeAddress(t)
+			address = mesh.FreeAddress(t)
 		}
 		p.ports[port.Name] = address
 		listen = append(listen, strconv.Quote(":"+strconv.Itoa(int(port.ContainerPort))), strconv.Quote(address))
@@ -128,7 +128,7 @@ func (s *site) start(t *testing.T, role string, more ...string) *runningPod {
 		close(p.ended)
 	}()
 	t.Cleanup(func() {
-		p.stop(t)
+		p.endPod(t)
 		if t.Failed() {
 			t.Logf("%s:\n%s", role, p.log)
 		}
@@ -242,5 +242,5 @@ func (p *runningPod) awaitReadiness(t *testing.T) {
 // assign gives the port of a role an address before its pod runs, so that others know it.
 func (s *site) assign(t *testing.T, role string, port int) {
 	t.Helper()
-	s.hosts[net.JoinHostPort("weft-"+role, strconv.Itoa(port))] = freeAddress(t)
+	s.hosts[net.JoinHostPort("weft-"+role, strconv.Itoa(port))] = mesh.FreeAddress(t)
 }

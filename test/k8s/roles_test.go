@@ -33,8 +33,8 @@ func written() map[string]func(was string) string {
 		"components/database/kustomization.yaml":    line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
 		"components/vault/kustomization.yaml":       line(`weft-\(([a-z|]*)\)`, strings.Join(reads, "|")),
 		"components/nats/nats.yaml":                 line(`component, operator: In, values: \[(.*?)\]`, strings.Join(onBus, ", ")),
-		"components/nats/users.conf":                func(string) string { return users("weft", false) },
-		"components/backup/users.conf":              func(string) string { return users("weft", true) },
+		"components/nats/users.conf":                func(string) string { return usersFile("weft", false) },
+		"components/backup/users.conf":              func(string) string { return usersFile("weft", true) },
 		"components/certificates/certificates.yaml": func(string) string { return certificates("weft") },
 		"components/prometheus/alerts.yaml":         func(string) string { return rules() },
 	}

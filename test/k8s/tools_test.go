@@ -204,18 +204,18 @@ func TestACallThatOneOrchestratorPreparedIsMadeByAnother(t *testing.T) {
 	s := prodWithTools(t, mail)
 	one := "WEFT_NATS_REPLICAS=1" // there is one NATS server here
 	p := openPrometheus(t)
-	executor := s.start(t, roles.Executor, one)
+	executor := s.startPod(t, roles.Executor, one)
 	p.scrape(t, executor.ports["metrics"])
 	if limit := p.ask(t, "go_gc_gomemlimit_bytes"); len(limit) != 1 || limit[0].F != 512e6 { // of 512 MiB
 		t.Errorf("Go's limit is %v", limit)
 	}
-	first := s.start(t, roles.Orchestrator, one)
+	first := s.startPod(t, roles.Orchestrator, one)
 	begun := s.call(t, first)
 	begun.trust(t, "mail/send")
 	begun.approveCall(t, begun.propose(t, "mail/send", `{"to":"ann"}`))
 	open := begun.propose(t, "mail/send", `{"to":"bob"}`)
-	second := s.start(t, roles.Orchestrator, one)
-	first.stop(t)
+	second := s.startPod(t, roles.Orchestrator, one)
+	first.endPod(t)
 	s.call(t, second).approveCall(t, open)
 	if got := mail.letters(); !slices.Equal(got, []string{"ann", "bob"}) {
 		t.Errorf("letters went to %v", got)
@@ -239,8 +239,8 @@ func TestTheOverlayToTryHasATool(t *testing.T) {
 	s.nats = serve(t, certs)
 	s.assign(t, roles.Executor, 7400)
 	one := "WEFT_NATS_REPLICAS=1" // there is one NATS server here
-	s.start(t, roles.Executor, one)
-	c := s.call(t, s.start(t, roles.Orchestrator, one))
+	s.startPod(t, roles.Executor, one)
+	c := s.call(t, s.startPod(t, roles.Orchestrator, one))
 	c.trust(t, "mailbox/send_message")
 	c.approveCall(t, c.propose(t, "mailbox/send_message", `{"message_id":"1","to":["ann@example.com"],"subject":"Paid","body":"It is paid."}`))
 }

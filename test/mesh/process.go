@@ -246,17 +246,26 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault, address: o.Addresses["api"]}
 }
 
-// FreeAddress returns an address on which nobody listens. Its port is below those that the system
-// gives to others.
-func FreeAddress(t *testing.T) string {
+// given are the addresses that FreeAddress has returned.
+var given sync.Map
+
+// FreeAddress returns an address on which nobody listens, another one each time. Its port is
+// below those that the system gives to others, so that it is still free when a process is
+// started, or started again.
+func FreeAddress(t testing.TB) string {
 	t.Helper()
-	for {
+	for range 100 {
 		address := fmt.Sprintf("127.0.0.1:%d", 15000+rand.N(15000))
+		if _, taken := given.LoadOrStore(address, true); taken {
+			continue
+		}
 		if lis, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address); err == nil {
 			_ = lis.Close()
 			return address
 		}
 	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // Shared starts a mesh whose bus others can join, and returns its process.
