@@ -220,7 +220,7 @@ type Limits struct {
 	CallsPerConnection   int           `yaml:"calls_per_connection" min:"16" max:"100000" doc:"How many API calls one connection may have under way. It also limits HTTP requests that are not streams, over all connections together."`
 	Streams              int           `yaml:"streams" min:"1" max:"1000000" doc:"How many API calls that stream, such as watches, the process has open at the same time. Beyond this limit and the next two, calls are refused with LIMIT_EXCEEDED and the time after which to try again."`
 	StreamsPerTenant     int           `yaml:"streams_per_tenant" min:"1" max:"1000000" doc:"How many of them one tenant may have."`
-	StreamsPerConnection int           `yaml:"streams_per_connection" min:"1" max:"100000" doc:"How many of them one gRPC connection may have, and over HTTP one API key or user. Less than limits.calls_per_connection leaves room for other calls, and less than limits.connections_per_client for other keys: over HTTP/1.1 each stream takes a connection."`
+	StreamsPerConnection int           `yaml:"streams_per_connection" min:"1" max:"100000" doc:"How many of them one gRPC connection may have, and over HTTP one API key or user. Less than limits.calls_per_connection leaves room for other calls. Over HTTP/1.1 each stream takes a connection, and limits.connections_per_client may come first."`
 	ReceiveTimeout       time.Duration `yaml:"receive_timeout" min:"100ms" doc:"How long a caller may take to send a request, and how long it may pause in a stream of them. A caller that doesn't read its answer for this long is disconnected."`
 	Gzip                 bool          `yaml:"gzip" doc:"Accept gRPC messages compressed with gzip. The usual limits apply to their content."`
 

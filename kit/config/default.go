@@ -62,7 +62,7 @@ func defaults(env environment) *Config {
 		Limits: Limits{
 			InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, Rate: 1000, Burst: 5000, SearchTimeout: 10 * time.Second,
 			Connections: 1000, ConnectionsPerClient: 256, CallsPerConnection: 1000,
-			Streams: 10_000, StreamsPerTenant: 2500, StreamsPerConnection: 200, ReceiveTimeout: 30 * time.Second,
+			Streams: 10_000, StreamsPerTenant: 2500, StreamsPerConnection: 500, ReceiveTimeout: 30 * time.Second,
 		},
 		Domains:   Domains{Base: "general"},
 		LLM:       defaultLLM(),
