@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
@@ -22,9 +24,14 @@ const conversationHelp = `Write a note or ask a question; Weft can tell which.
   /explain TEXT  show what Weft would do with TEXT
   /search TEXT   search your notes
   /entries DAY   list a day's entries
+  /tasks         list your open tasks
+  /today         show what is due
   /runs ls       list runs; every other weft command works here too
+  /clear         clear the screen
   /help          show this help
   /quit          leave; Ctrl-D does the same
+
+A command that is a single word needs no slash: help, tasks, quit.
 `
 
 // notInside are commands that make no sense within a conversation.
@@ -125,7 +132,7 @@ func (c *conversation) run(ctx context.Context) error {
 		if text == "" {
 			continue
 		}
-		if text == "/quit" || text == "/exit" {
+		if isOneOf(strings.ToLower(strings.TrimPrefix(text, "/")), []string{"quit", "exit"}) && !c.isChoice(text) {
 			return c.end()
 		}
 		if code := c.turn(ctx, text); code != exitDone && c.worst == exitDone {
@@ -161,9 +168,23 @@ func (c *conversation) turn(ctx context.Context, text string) int {
 		return c.finish(ctx, err)
 	}
 	if command, ok := strings.CutPrefix(text, "/"); ok {
-		return c.command(ctx, strings.Fields(command))
+		return c.command(ctx, commandWords(command))
 	}
-	report, err := c.say(ctx, text)
+	intent := commonv1.InputType_INPUT_TYPE_UNSPECIFIED
+	if isBareWord(text) && !c.isChoice(text) {
+		if word := strings.ToLower(text); word == "clear" || findCommand(c.rootCommand(), []string{word}) != nil {
+			return c.command(ctx, []string{word})
+		}
+		kind, ok, err := c.answerable(ctx, c.open, text)
+		if err == nil && !ok {
+			err = unknownWord(c.rootCommand(), text)
+		}
+		if err != nil {
+			return c.finish(ctx, err)
+		}
+		intent = kind
+	}
+	report, err := c.say(ctx, text, intent)
 	if err == nil {
 		if err = c.presentTurn(report); err == nil {
 			err = c.showProposed(ctx, c.open, report)
@@ -174,7 +195,7 @@ func (c *conversation) turn(ctx context.Context, text string) int {
 
 // say gives a text to the run that has just asked, if it is one of the choices, and
 // else starts a run with it.
-func (c *conversation) say(ctx context.Context, text string) (*orchestratorv1.RunReport, error) {
+func (c *conversation) say(ctx context.Context, text string, intent commonv1.InputType) (*orchestratorv1.RunReport, error) {
 	before := c.asking
 	c.asking = nil
 	report, err := (*orchestratorv1.RunReport)(nil), error(nil)
@@ -183,12 +204,18 @@ func (c *conversation) say(ctx context.Context, text string) (*orchestratorv1.Ru
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: before.GetQuestions()[0].GetId(), Text: answer}},
 		})
 	} else {
-		report, err = c.process(ctx, c.open, text, commonv1.InputType_INPUT_TYPE_UNSPECIFIED)
+		report, err = c.process(ctx, c.open, text, intent)
 	}
 	if report.GetStatus() == orchestratorv1.RunReport_WAITING {
 		c.asking = report
 	}
 	return report, err
+}
+
+// isChoice reports whether a text is a choice of the run that has just asked.
+func (c *conversation) isChoice(text string) bool {
+	_, ok := chosen(c.asking, text)
+	return ok
 }
 
 // chosen returns the choice of a run's only question that a text is.
@@ -224,6 +251,10 @@ func (c *conversation) command(ctx context.Context, words []string) int {
 	if len(words) == 0 || (words[0] == "help" && len(words) == 1) {
 		return c.finish(ctx, c.print(conversationHelp))
 	}
+	if words[0] == "clear" {
+		c.clearScreen()
+		return exitDone
+	}
 	inner := &program{
 		mesh: c.mesh, in: c.in, out: c.out, err: c.err, flags: c.flags,
 		environ: c.environ, env: c.env, outStyle: c.outStyle, errStyle: c.errStyle,
@@ -231,11 +262,43 @@ func (c *conversation) command(ctx context.Context, words []string) int {
 	}
 	defer func() { c.another = inner.another }()
 	root := inner.rootCommand()
-	found, _, err := root.Find(words)
-	if err != nil || found == root || isOneOf(found.Name(), notInside) {
+	if findCommand(root, words) == nil {
+		if near := nearest(words[0], root, slips); near != nil && !isOneOf(near.Name(), notInside) {
+			return c.finish(ctx, usage("there is no command /%s; did you mean /%s?", words[0], near.Name()))
+		}
 		return c.finish(ctx, usage("there is no command /%s; /help lists the commands", words[0]))
 	}
 	return inner.run(ctx, words)
+}
+
+// findCommand returns the command that words name within a conversation, nil if
+// there is none.
+func findCommand(root *cobra.Command, words []string) *cobra.Command {
+	if words[0] == "help" { // which is added when a command runs
+		return root
+	}
+	found, _, err := root.Find(words)
+	if err != nil || found == root || isOneOf(found.Name(), notInside) {
+		return nil
+	}
+	return found
+}
+
+// commandWords are the words of a command. A text of several lines behind it stays
+// as it is.
+func commandWords(command string) []string {
+	name, text, _ := strings.Cut(command, " ")
+	if strings.Contains(text, "\n") && !strings.HasPrefix(text, "-") {
+		return []string{name, "--", text}
+	}
+	return strings.Fields(command)
+}
+
+// clearScreen clears the terminal and what can be scrolled back.
+func (c *conversation) clearScreen() {
+	if c.interactive() {
+		_, _ = io.WriteString(c.err.Editor(), "\x1b[H\x1b[2J\x1b[3J")
+	}
 }
 
 func isOneOf(word string, words []string) bool {

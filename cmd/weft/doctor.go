@@ -17,8 +17,9 @@ import (
 
 func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "doctor",
-		Short: "Check that Weft can work, and show what each agent uses",
+		Use:        "doctor",
+		SuggestFor: []string{"status", "check", "health", "info"},
+		Short:      "Check that Weft can work, and show what each agent uses",
 		Long: `Checks the configuration, the vault and its disk, the domains and, if you have
 them, the notes database and the server on this vault, which asks its tool
 servers: it tells which answer, and to which of their tools nobody has agreed or

@@ -18,8 +18,9 @@ func (p *program) entriesCommand() *cobra.Command {
 	var limit int
 	var newest bool
 	c := &cobra.Command{
-		Use:   "entries [ID | DAY]",
-		Short: "List entries, or show, edit, remove or restore one",
+		Use:        "entries [ID | DAY]",
+		SuggestFor: []string{"list", "ls", "notes", "show"},
+		Short:      "List entries, or show, edit, remove or restore one",
 		Long: `Lists entries, one per line, oldest first. Given an ID it shows that entry and
 its parsed data; given a DAY, that day's entries. Undated entries come last, by
 title; --from and --to leave them out.`,

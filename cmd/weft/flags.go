@@ -24,6 +24,7 @@ type globalFlags struct {
 	trace    string
 	logLevel string
 	quiet    bool
+	version  bool
 	set      []string
 
 	steps     bool

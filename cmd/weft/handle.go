@@ -46,6 +46,11 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 		return err
 	}
 	defer s.close()
+	return p.handleAt(ctx, s, intent, text)
+}
+
+// handleAt is handle over a connection.
+func (p *program) handleAt(ctx context.Context, s *connection, intent commonv1.InputType, text string) error {
 	report, err := p.process(ctx, s, text, intent)
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/internal/app"
@@ -175,7 +176,11 @@ func (s *script) ExplainInput(_ context.Context, req *orchestratorv1.ExplainInpu
 	s.mu.Lock()
 	s.explained = req.GetInput()
 	s.mu.Unlock()
-	r, err := s.explain(req.GetInput())
+	explain := s.explain
+	if explain == nil {
+		explain = readsAs(commonv1.InputType_INPUT_TYPE_QUERY)
+	}
+	r, err := explain(req.GetInput())
 	return &orchestratorv1.ExplainInputResponse{Report: r}, err
 }
 

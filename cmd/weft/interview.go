@@ -57,7 +57,7 @@ func (p *program) answers(ctx context.Context, s *connection, q *commonv1.Questi
 	if option, ok := choice(text, q.GetOptions()); ok {
 		return option, true
 	}
-	if looksLikeCommand(text) {
+	if looksLikeCommand(text) || isConversationWord(text) {
 		return "", false
 	}
 	if declines(text) {

@@ -22,8 +22,9 @@ import (
 
 func (p *program) modelsCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use:   "models",
-		Short: "List, fetch or test language models",
+		Use:        "models",
+		SuggestFor: []string{"init", "setup", "configure", "install"},
+		Short:      "List, fetch or test language models",
 		Long: `Agents work by rules until you choose a provider of models: for all of them with
 llm.default_provider, or for one with llm.agents.AGENT.provider.`,
 		Example: `  weft models ls

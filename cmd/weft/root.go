@@ -1,10 +1,8 @@
 package main
 
 import (
-	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -54,6 +52,7 @@ the vault, commands use it; otherwise each command does its own work.`,
 	p.flags.register(c.PersistentFlags())
 	completeGlobals(c)
 	p.conversationFlags(c)
+	c.Flags().BoolVar(&p.flags.version, "version", false, "print the version of Weft")
 	c.AddGroup(
 		&cobra.Group{ID: groupNotes, Title: "Notes and questions:"},
 		&cobra.Group{ID: groupRuns, Title: "Runs:"},
@@ -84,78 +83,51 @@ func add(parent *cobra.Command, group string, commands ...*cobra.Command) {
 // runText takes text without a command: a conversation if there is none, else
 // an input of which the router decides what it is.
 func (p *program) runText(cmd *cobra.Command, args []string) error {
+	if p.flags.version {
+		return p.printVersion()
+	}
 	if len(args) == 0 {
 		if p.flags.requestID != "" {
 			return usage("--request-id needs a text: it is for one input, not for a conversation")
 		}
 		return p.converse(cmd.Context())
 	}
-	if err := mistyped(cmd, args); err != nil {
-		return err
+	if asTyped(cmd, args) {
+		return p.handle(cmd.Context(), commonv1.InputType_INPUT_TYPE_UNSPECIFIED, args)
 	}
-	return p.handle(cmd.Context(), commonv1.InputType_INPUT_TYPE_UNSPECIFIED, args)
+	if near := nearest(args[0], cmd, func(string) int { return 1 }); near != nil {
+		return suggestCommand(args, near)
+	}
+	return p.handleWord(cmd.Context(), cmd, args)
 }
 
-// mistyped refuses words of which the first is nearly a command and the rest could be
-// its arguments: they are more likely a slip than a note. In quotes, or after "--",
-// they are taken as text.
-func mistyped(cmd *cobra.Command, args []string) error {
-	if args[0] == "-" || strings.ContainsAny(args[0], " \t\n") || cmd.ArgsLenAtDash() == 0 {
-		return nil
-	}
-	near := nearest(args[0], cmd, func(string) int { return 1 })
-	if near == nil || len(args) > 1 && !takes(near, args) {
-		return nil
-	}
-	all := strings.Join(args, " ")
-	return usage("there is no command %q; did you mean \"weft %s\"? To keep your text as a note: weft log %s",
-		args[0], strings.Join(append([]string{near.Name()}, args[1:]...), " "), all)
-}
-
-const (
-	// telling is how many letters a command has of which a slip is told from the first
-	// word of a note.
-	telling = 5
-	// dayLength is how many letters a day has, with which the id of an entry begins.
-	dayLength = len(time.DateOnly)
-)
-
-// ordinary are words that are one slip away from a command that takes any text.
-var ordinary = []string{"starch", "explains"}
-
-// takes reports whether a command would take the words behind one that is nearly its
-// name.
-func takes(c *cobra.Command, args []string) bool {
-	name, first := c.Name(), args[1]
-	switch {
-	case len(name) < telling, strings.EqualFold(name, args[0]): // "Tasks done today"
-		return false
-	case name == "search" || name == "explain":
-		return !slices.Contains(ordinary, strings.ToLower(args[0]))
-	case name == "import":
-		_, err := os.Stat(first)
-		return err == nil
-	case name == "entries" && len(first) >= dayLength:
-		_, err := time.Parse(time.DateOnly, first[:dayLength])
-		return err == nil
-	}
-	return slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == first || sub.HasAlias(first) })
-}
+// telling is how many letters a command has that may have two slips.
+const telling = 5
 
 // nearest returns the command that a word was probably meant to be, nil if it
 // resembles none. slips is how many a name may have.
 func nearest(word string, parent *cobra.Command, slips func(name string) int) *cobra.Command {
 	var best *cobra.Command
-	least := 0
+	least, shared := 0, 0
+	word = strings.ToLower(word)
 	for _, c := range parent.Commands() {
 		for _, name := range append(slices.Clone(c.Aliases), c.Name()) {
-			d := slip.Distance(strings.ToLower(word), name)
-			if len(name) > 2 && d <= slips(name) && (best == nil || d < least) {
-				best, least = c, d
+			d, same := slip.Distance(word, name), sharedPrefix(word, name)
+			if len(name) > 2 && d <= slips(name) && (best == nil || d < least || d == least && same > shared) {
+				best, least, shared = c, d, same
 			}
 		}
 	}
 	return best
+}
+
+// sharedPrefix returns how many bytes two words begin with alike.
+func sharedPrefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // slips returns how many slips the name of a command under another may have.

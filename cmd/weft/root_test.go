@@ -10,50 +10,97 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
 func TestASlipOfACommandIsNotKeptAsANote(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct{ word, near string }{
+	tests := map[string]struct{ text, near string }{
 		"a letter too many":     {"serarch", "search"},
 		"two letters swapped":   {"serach", "search"},
 		"a letter missing":      {"entrie", "entries"},
+		"two slips":             {"entrys", "entries"},
 		"another case":          {"Explain", "explain"},
 		"a command in singular": {"domain", "domains"},
 		"a short command":       {"aks", "ask"},
-		"a note of one word":    {"tired", ""},
-		"a short note":          {"ran", ""},
-		"a long note":           {"overslept", ""},
-		"two slips":             {"thanks", ""},
+		"another name":          {"status", "doctor"},
+		"another name, listed":  {"list", "entries"},
 		"before what it takes":  {"serach swim", "search swim"},
 		"before a command":      {"thread ls", "threads ls"},
 		"before a day":          {"entreis 2026-02-23", "entries 2026-02-23"},
-		"before a folder":       {"imprt .", "import ."},
-		"a task that is done":   {"task done today", ""},
-		"grapes":                {"grape juice 200 ml", ""},
-		"a note in a capital":   {"Search for the keys was long", ""},
-		"a storm":               {"storm last night", ""},
-		"a contest":             {"contest at school", ""},
-		"starch":                {"starch free diet", ""},
-		"a note that begins so": {"upp at 6", ""},
+		"before any words":      {"task done today", "tasks done today"},
+		"before a note":         {"lgo slept 6h", "log slept 6h"},
+		"before a question":     {"akss why", ""},
+		"a sentence":            {"slept 6 h", ""},
+		"a sentence of signs":   {"今天跑了五公里", ""},
+		"a word with a stop":    {"tired.", ""},
+		"a name and more":       {"status was good", ""},
+		"two slips and more":    {"entrys of the book", ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := &script{process: ends(answered())}
-			got := play(t, &played{script: s}, "", strings.Fields(test.word)...)
+			s := &script{process: ends(answered()), explain: readsAs(commonv1.InputType_INPUT_TYPE_LOG)}
+			got := play(t, &played{script: s}, "", strings.Fields(test.text)...)
 			if test.near == "" {
 				got.mustExit(t, exitDone)
 				return
 			}
 			got.mustExit(t, exitUsage)
-			mustContain(t, got.errOut, `did you mean "weft `+test.near+`"?`)
+			mustContain(t, got.errOut, `did you mean "weft `+test.near+`"?`, "To keep your text as a note: weft log "+test.text)
 			if len(s.inputs) > 0 {
 				t.Error("it was sent all the same")
 			}
 			// In quotes it is text.
-			play(t, &played{script: s}, "", test.word+" today").mustExit(t, exitDone)
+			play(t, &played{script: s}, "", test.text+" today").mustExit(t, exitDone)
 		})
+	}
+	got := play(t, &played{}, "", "lgo", "slept 6h")
+	mustContain(t, got.errOut, `did you mean "weft log 'slept 6h'"?`)
+}
+
+// readsAs is a router that takes every text for one kind of input.
+func readsAs(kind commonv1.InputType) func(*orchestratorv1.Input) (*orchestratorv1.RunReport, error) {
+	return func(*orchestratorv1.Input) (*orchestratorv1.RunReport, error) {
+		return &orchestratorv1.RunReport{InputType: kind}, nil
+	}
+}
+
+func TestASingleWordIsAnsweredOrRefusedAndNeverKept(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	for word, want := range map[string]string{
+		"status": `did you mean "weft doctor"?`, "list": `did you mean "weft entries"?`, "init": `did you mean "weft `,
+		"exit": "for conversations", "quit": "for conversations", "clear": "for conversations", "entrys": `did you mean "weft entries"?`,
+		"tired": "weft log tired", "overslept": "weft log overslept", "müde": "weft log müde", "2026-02-23": "weft log 2026-02-23",
+	} {
+		got := h.weft("", word)
+		got.mustExit(t, exitUsage)
+		mustContain(t, got.errOut, want)
+	}
+	h.weft("", "hello").mustExit(t, exitDone)
+	got := h.weft("entrys\n/serach swim\ntired\nhelp\nTasks\nclear\nquit\nslept 5 h\n")
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "did you mean /entries?", "did you mean /search?", "/log tired", "no tasks")
+	mustContain(t, got.out, "/explain TEXT")
+	if got := h.weft("", "entries"); got.out != "" {
+		t.Errorf("kept:\n%s", got.out)
+	}
+	h.weft("", "log", "tired").mustExit(t, exitDone)
+	h.weft("", "--", "overslept").mustExit(t, exitDone)
+	h.weft("long run 12 km\n").mustExit(t, exitDone)
+	mustContain(t, h.weft("", "entries").out, "tired", "overslept", "long run 12 km")
+}
+
+func TestTheVersionIsAFlagToo(t *testing.T) {
+	t.Parallel()
+	got := play(t, &played{}, "", "--version")
+	got.mustExit(t, exitDone)
+	if want := play(t, &played{}, "", "version").out; got.out != want || want == "" {
+		t.Errorf("got %q, want %q", got.out, want)
 	}
 }
 

@@ -65,12 +65,14 @@ func (p *program) versionCommand() *cobra.Command {
 		Short:   "Print the version of Weft",
 		Example: "  weft version -o json",
 		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			b := thisBuild()
-			if !p.flags.json() {
-				return p.print(b.String() + "\n")
-			}
-			return p.printValue(b)
-		},
+		RunE:    func(*cobra.Command, []string) error { return p.printVersion() },
 	}
+}
+
+func (p *program) printVersion() error {
+	b := thisBuild()
+	if !p.flags.json() {
+		return p.print(b.String() + "\n")
+	}
+	return p.printValue(b)
 }
