@@ -18,7 +18,9 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/orchestrator/gateway"
 )
 
 const (
@@ -54,7 +56,14 @@ type openStream struct {
 }
 
 // A shareKey names those who have a share of all streams.
-type shareKey struct{ tenant, client string }
+type shareKey struct{ tenant, client, host string }
+
+// A share is how many streams somebody may have.
+type share struct {
+	of           shareKey
+	limit        int
+	who, setting string
+}
 
 func newStreams(c *callers) *streams {
 	s := &streams{callers: c, methods: map[string]bool{}, open: map[*openStream]bool{}, counts: map[shareKey]int{}}
@@ -74,7 +83,7 @@ func (s *streams) countStream(ctx context.Context, method string) (context.Conte
 		return ctx, func() {}, nil
 	}
 	md, _ := metadata.FromIncomingContext(ctx)
-	shares := []shareKey{{}, {tenant: by.Tenant}, {by.Tenant, clientOf(ctx, by)}}
+	shares := s.sharesOf(ctx, md, by)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.refuseBeyond(shares); err != nil {
@@ -84,17 +93,17 @@ func (s *streams) countStream(ctx context.Context, method string) (context.Conte
 	ctx, end := context.WithCancelCause(ctx)
 	o := &openStream{method: method, shown: md.Get("authorization"), by: by, end: end}
 	s.open[o] = true
-	for _, k := range shares {
-		s.counts[k]++
+	for _, share := range shares {
+		s.counts[share.of]++
 	}
 	return ctx, func() {
 		end(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.open, o)
-		for _, k := range shares {
-			if s.counts[k]--; s.counts[k] == 0 {
-				delete(s.counts, k)
+		for _, share := range shares {
+			if s.counts[share.of]--; s.counts[share.of] == 0 {
+				delete(s.counts, share.of)
 			}
 		}
 	}, nil
@@ -133,19 +142,33 @@ func (s *streams) countByMethod() map[string]int64 {
 	return out
 }
 
-// refuseBeyond returns the fault for a stream whose tenant, or client, or all of them
-// together, have as many as they may. The caller holds the mutex.
-func (s *streams) refuseBeyond(shares []shareKey) error {
+// sharesOf returns the shares that a stream counts in. One that takes a connection to itself
+// counts among those of its address, too: a quarter of them is left for other calls, and one
+// client has no more than half.
+func (s *streams) sharesOf(ctx context.Context, md metadata.MD, by auth.Principal) []share {
 	l := s.callers.limits
-	for i, share := range []struct {
-		limit        int
-		who, setting string
-	}{
-		{l.Streams, "the server", "limits.streams"},
-		{l.StreamsPerTenant, "your tenant", "limits.streams_per_tenant"},
-		{l.StreamsPerConnection, "your connection", "limits.streams_per_connection"},
-	} {
-		if s.counts[shares[i]] >= share.limit {
+	client, direct := clientOf(ctx, by)
+	shares := []share{
+		{shareKey{}, l.Streams, "the server", "limits.streams"},
+		{shareKey{tenant: by.Tenant}, l.StreamsPerTenant, "your tenant", "limits.streams_per_tenant"},
+		{shareKey{tenant: by.Tenant, client: client}, l.StreamsPerConnection, "your connection", "limits.streams_per_connection"},
+	}
+	address := md.Get(gateway.OwnConnection)
+	if direct || len(address) != 1 { // a caller of gRPC can send anything
+		return shares
+	}
+	host := rpc.HostOf(address[0])
+	return append(shares,
+		share{shareKey{by.Tenant, client, host}, max(1, l.ConnectionsPerClient/2), "over HTTP/1.1 your key", "limits.connections_per_client"},
+		share{shareKey{host: host}, max(1, l.ConnectionsPerClient*3/4), "over HTTP/1.1 your address", "limits.connections_per_client"},
+	)
+}
+
+// refuseBeyond returns the fault for a stream of which one share is used up. The caller holds
+// the mutex.
+func (s *streams) refuseBeyond(shares []share) error {
+	for _, share := range shares {
+		if s.counts[share.of] >= share.limit {
 			return fault.New(codes.ResourceExhausted, fault.LimitExceeded,
 				"%s has %d open streams, the most it may have (%s); close some, or try again later", share.who, share.limit, share.setting).
 				With("setting", share.setting).After(streamRetry)
@@ -154,13 +177,13 @@ func (s *streams) refuseBeyond(shares []shareKey) error {
 	return nil
 }
 
-// clientOf names the connection that a call comes over. Those of HTTP come and go with the
-// streams, so there it is the credential.
-func clientOf(ctx context.Context, by auth.Principal) string {
+// clientOf names the connection that a call comes over, and reports whether it is one of
+// gRPC. Those of HTTP come and go with the streams, so there it is the credential.
+func clientOf(ctx context.Context, by auth.Principal) (client string, direct bool) {
 	if p, ok := peer.FromContext(ctx); ok && p.Addr.Network() == "tcp" {
-		return p.Addr.String()
+		return p.Addr.String(), true
 	}
-	return strings.Join([]string{"", by.User, by.KeyID, by.Subject}, "\x00")
+	return strings.Join([]string{"", by.User, by.KeyID, by.Subject}, "\x00"), false
 }
 
 // recheckCredentials ends streams whose callers may not have them any more, until ctx ends.

@@ -458,6 +458,51 @@ func TestWatchersOfARevokedKeyAreSentAway(t *testing.T) {
 	}
 }
 
+// With the settings that come with it: whoever opens too many streams is told so while there
+// are connections left for others at the same address.
+func TestStreamsOverHTTP1LeaveConnectionsToOthers(t *testing.T) {
+	t.Parallel()
+	door := serveKey(t, auth.Key{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()})
+	other := *door
+	other.addKey(t, auth.Key{Tenant: "acme", User: "bob", Kind: auth.Person, Scopes: auth.Scopes()})
+	third := *door
+	third.addKey(t, auth.Key{Tenant: "acme", User: "eve", Kind: auth.Person, Scopes: auth.Scopes()})
+	for _, c := range []struct {
+		who   *servedKey
+		opens int
+	}{{door, 128}, {&other, 64}, {&third, 0}} {
+		opened := 0
+		for range 150 {
+			switch resp := c.who.get(t, "/v1/runs/events"); resp.StatusCode {
+			case http.StatusOK:
+				opened++
+			case http.StatusTooManyRequests:
+				if resp.Header.Get("Retry-After") == "" || !resp.Close {
+					t.Fatalf("%s, Retry-After %q, closed %v", resp.Status, resp.Header.Get("Retry-After"), resp.Close)
+				}
+			default:
+				t.Fatal(resp.Status)
+			}
+		}
+		if opened != c.opens {
+			t.Errorf("a key opened %d streams, want %d", opened, c.opens)
+		}
+	}
+	if resp := third.get(t, "/v1/runs"); resp.StatusCode != http.StatusOK {
+		t.Error("a call that is no stream:", resp.Status)
+	}
+	client := orchestratorv1.NewOrchestratorServiceClient(door.conn)
+	for range 300 { // over one connection
+		stream, err := client.WatchRuns(t.Context(), &orchestratorv1.WatchRunsRequest{})
+		if err == nil {
+			_, err = stream.Recv()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A servedKey is a server whose callers show one key.
 type servedKey struct {
 	conn *grpc.ClientConn
@@ -503,6 +548,23 @@ func serveKey(t *testing.T, k auth.Key, more ...config.Override) *servedKey {
 	}
 	t.Cleanup(func() { _ = s.conn.Close() })
 	return s
+}
+
+// addKey issues another key, and shows it from now on.
+func (s *servedKey) addKey(t *testing.T, k auth.Key) {
+	t.Helper()
+	s.key, s.text = auth.Issue(k, time.Now())
+	if err := auth.AddKey(t.Context(), s.file, s.key); err != nil {
+		t.Fatal(err)
+	}
+	for t.Context().Err() == nil {
+		resp := s.get(t, "/v1/runs")
+		_ = resp.Body.Close() // or it keeps its connection
+		if resp.StatusCode == http.StatusOK {
+			return
+		}
+		time.Sleep(10 * time.Millisecond) // nothing tells that the file was read
+	}
 }
 
 // get calls the API over HTTP.

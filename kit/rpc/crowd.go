@@ -65,15 +65,15 @@ func hostOf(ctx context.Context) string {
 	if !ok {
 		return ""
 	}
-	return host(p.Addr)
+	return HostOf(p.Addr.String())
 }
 
-// host returns the host of an address. Who has one address of IPv6 has all of its
-// network.
-func host(a net.Addr) string {
-	at, err := netip.ParseAddrPort(a.String())
+// HostOf returns the host of an address with a port. Who has one address of IPv6 has all
+// of its network.
+func HostOf(address string) string {
+	at, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return a.String()
+		return address
 	}
 	ip := at.Addr().Unmap()
 	if ip.Is6() {
@@ -108,7 +108,7 @@ func (l *limited) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from := host(conn.RemoteAddr())
+		from := HostOf(conn.RemoteAddr().String())
 		if l.crowd.enter(from) {
 			return &counted{Conn: conn, left: sync.OnceFunc(func() { l.crowd.leave(from) })}, nil
 		}

@@ -135,13 +135,22 @@ func (o Options) known(next http.Handler) http.Handler {
 	})
 }
 
-// context returns that of a call: the request's trace, and what the caller shows.
+// OwnConnection is the metadata with the address of a caller whose connection carries
+// nothing but the call: over HTTP/1.1 a stream takes a connection to itself.
+const OwnConnection = "weft-own-connection"
+
+// context returns that of a call: the request's trace, what the caller shows, and whether
+// the call takes a connection to itself.
 func (e *endpoint) context(r *http.Request) context.Context {
 	ctx := r.Context()
 	if e.o.Propagator != nil {
 		ctx = e.o.Propagator.Extract(ctx, propagation.HeaderCarrier(r.Header))
 	}
-	return metadata.NewOutgoingContext(ctx, shown(r))
+	md := shown(r)
+	if r.ProtoMajor == 1 {
+		md.Set(OwnConnection, r.RemoteAddr)
+	}
+	return metadata.NewOutgoingContext(ctx, md)
 }
 
 // shown returns what a request shows of who makes it.

@@ -106,9 +106,18 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, begun func()) 
 			out.end(nil)
 		default:
 			unread(w, r)
+			releaseConnection(w, r, next.err)
 			out.end(e.ofBody(next.err))
 		}
 		return
+	}
+}
+
+// releaseConnection has the connection of a stream closed that was refused for there are too
+// many: kept open, it would be one that others can't have.
+func releaseConnection(w http.ResponseWriter, r *http.Request, err error) {
+	if r.ProtoMajor == 1 && errors.Is(err, fault.LimitExceeded) {
+		w.Header().Set("Connection", "close")
 	}
 }
 
