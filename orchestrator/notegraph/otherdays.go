@@ -9,33 +9,29 @@ import (
 
 // otherDays reports whether no note of the days that a question names has its
 // words, and what was found is of other days: it stands first, although the days
-// named favour their notes, or has every word. The days of advice and of how the
+// named favour their notes, or has every word. Of days alone that is known only if
+// all that was found, total in number, is there. The days of advice and of how the
 // user is are those to come: they are no days of notes.
-func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef) bool {
-	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
-		return false
-	}
-	var ranges []*commonv1.ScopeRange
-	for _, r := range form.GetRanges() {
-		if !r.GetAssumed() && (r.GetStart() != "" || r.GetEnd() != "" || len(r.GetWeekdays()) > 0) {
-			ranges = append(ranges, r)
-		}
-	}
+func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef, total int32) bool {
+	ranges := namedDays(form)
 	if len(ranges) == 0 {
 		return false
 	}
 	alone := len(form.GetSubjects())+len(form.GetConditions())+len(form.GetUncovered()) == 0
+	if alone {
+		return len(refs) > 0 && int(total) <= len(refs) && !slices.ContainsFunc(refs, func(r *commonv1.EntryRef) bool { return onDays(r.GetDate(), ranges) })
+	}
 	words, elsewhere := map[string]bool{}, false
 	for i, r := range refs { // words of time, which those of other days need not have, don't count
 		if !onDays(r.GetDate(), ranges) && (i == 0 || r.GetCovers()) {
-			elsewhere = true
+			elsewhere = elsewhere || len(r.GetTerms()) > 0
 			for _, w := range r.GetTerms() {
 				words[w] = true
 			}
 		}
 	}
 	return elsewhere && !slices.ContainsFunc(refs, func(r *commonv1.EntryRef) bool {
-		return onDays(r.GetDate(), ranges) && (alone || r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
+		return onDays(r.GetDate(), ranges) && (r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
 	})
 }
 
@@ -49,5 +45,16 @@ func onDays(date string, ranges []*commonv1.ScopeRange) bool {
 		days, err := notes.ParseRange(r.GetStart(), r.GetEnd())
 		return err == nil && days.Contains(day) && (len(r.GetWeekdays()) == 0 ||
 			slices.ContainsFunc(r.GetWeekdays(), func(w commonv1.Weekday) bool { return int(w)%7 == int(day.Weekday()) }))
+	})
+}
+
+// namedDays returns the ranges of days that words of a question name, none if they are
+// those to come.
+func namedDays(form *commonv1.QueryForm) []*commonv1.ScopeRange {
+	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(form.GetRanges()), func(r *commonv1.ScopeRange) bool {
+		return r.GetAssumed() || r.GetStart() == "" && r.GetEnd() == "" && len(r.GetWeekdays()) == 0
 	})
 }

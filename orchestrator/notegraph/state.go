@@ -185,7 +185,7 @@ func (s State) merge(r *notegraphv1.Retrieved) State {
 	s.Unread = mergeUnread(s.Unread, r.GetUnread())
 	s.Search = mergeSearch(s.Search, r.GetSearch(), s.Total)
 	if r.GetSearch() != nil { // so that it is a new one
-		s.Search.OtherDays = otherDays(s.Plan.GetForm(), refs)
+		s.Search.OtherDays = otherDays(s.Plan.GetForm(), refs, s.Total)
 	}
 	s.Sought = sought(s, r)
 	s.Latest = r.GetLatest()

@@ -72,7 +72,7 @@ func (q *inquiry) unstated(shown []*note) {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, absent...)
 	}
 	ranges := named(q.form)
-	if len(shown) == 0 && len(absent) == 0 || len(shown) > 0 && len(ranges) > 0 && (q.daysAlone() || q.req.GetSearch().GetOtherDays()) {
+	if len(shown) == 0 && len(absent) == 0 || len(shown) > 0 && len(ranges) > 0 && (q.daysAlone() && q.soughtAll(q.form) || q.req.GetSearch().GetOtherDays()) {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = ranges
 		return
 	}

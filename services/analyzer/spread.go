@@ -92,11 +92,32 @@ func (q *inquiry) contrast() {
 		q.quote(kind, notes, few-1)
 	}
 	for _, side := range short {
-		if q.complete() {
+		if q.soughtAll(side) {
 			q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(termsOf(side))...).Ranges = named(side)
 		}
 	}
 	q.uncovered()
+}
+
+// soughtAll reports whether a question, or a side of it, that no note here answers is
+// answered by none at all: all that was found is here; or notes of its days are that lack
+// some of its words, which come after those that have all; or its days have no notes.
+func (q *inquiry) soughtAll(form *commonv1.QueryForm) bool {
+	terms, ranges := termsOf(form), named(form)
+	switch {
+	case !q.complete():
+		return false
+	case int(q.req.GetSearch().GetTotal()) <= len(q.notes):
+		return true
+	case len(terms) > 0:
+		return slices.ContainsFunc(q.notes, func(n *note) bool { return within(n.day(), ranges) && !allIn(terms, n.words) })
+	}
+	return slices.ContainsFunc(q.req.GetRetrievalHistory(), func(a *commonv1.RetrievalAttempt) bool {
+		days := a.GetInstruction().GetDateRange()
+		return a.GetEntriesFound() == 0 && slices.ContainsFunc(ranges, func(r *commonv1.ScopeRange) bool {
+			return days.GetStart() == r.GetStart() && days.GetEnd() == r.GetEnd()
+		})
+	})
 }
 
 func wordsIn(terms []term) []string {

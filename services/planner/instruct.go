@@ -15,10 +15,11 @@ import (
 func (q *question) open(w *writer) {
 	ranges := daysIn(q.form)
 	if q.wantsDays() {
-		for i, r := range ranges {
-			w.read(r, "What was noted on "+q.form.GetRanges()[i].GetLabel()+".")
+		for i, named := range rangesIn(q.form) {
+			r := ranges[i]
+			w.read(r, "What was noted on "+named.GetLabel()+".")
 			if !r.End.IsZero() && !r.End.Before(q.today) {
-				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+q.form.GetRanges()[i].GetLabel()+".")
+				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+named.GetLabel()+".")
 			}
 		}
 	} else if query.Newest(q.form) {
@@ -62,6 +63,10 @@ func (q *question) wantsDays() bool {
 	f := q.form
 	switch f.GetWanted() {
 	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY:
+	case commonv1.Wanted_WANTED_COMPARE: // "was May better than June?"
+		if len(f.GetSides()) == 0 || len(f.GetConditions()) > 0 {
+			return false
+		}
 	case commonv1.Wanted_WANTED_LOOKUP: // "what's on tomorrow?"
 		if len(f.GetUncovered())+len(f.GetConditions()) > 0 {
 			return false
@@ -73,7 +78,7 @@ func (q *question) wantsDays() bool {
 	if u := q.req.GetUnderstanding(); u != nil && f.GetForeign() {
 		about = len(u.GetTerms()) > 0
 	}
-	return len(f.GetRanges()) > 0 && !about && !slices.ContainsFunc(daysIn(f), func(r notes.Range) bool { return r.Start.IsZero() })
+	return len(daysIn(f)) > 0 && !about && !slices.ContainsFunc(daysIn(f), func(r notes.Range) bool { return r.Start.IsZero() })
 }
 
 // values asks for the values that the question is computed from; of why something is

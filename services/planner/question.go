@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -69,11 +71,21 @@ func (q *question) explicit() bool {
 // nothing of where to look.
 func daysIn(form *commonv1.QueryForm) []notes.Range {
 	var out []notes.Range
-	for _, r := range form.GetRanges() {
+	for _, r := range rangesIn(form) {
 		out = append(out, rangeOf(r.GetStart(), r.GetEnd()))
 	}
+	return out
+}
+
+// rangesIn returns the ranges of a form and of its sides, each once.
+func rangesIn(form *commonv1.QueryForm) []*commonv1.ScopeRange {
+	out := slices.Clone(form.GetRanges())
 	for _, side := range form.GetSides() {
-		out = append(out, daysIn(side)...)
+		for _, r := range rangesIn(side) {
+			if !slices.ContainsFunc(out, func(have *commonv1.ScopeRange) bool { return proto.Equal(have, r) }) {
+				out = append(out, r)
+			}
+		}
 	}
 	return out
 }

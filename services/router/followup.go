@@ -44,19 +44,26 @@ func (d dialogue) complete(question string) reference {
 	bareTime := step == 0 && len(times) == 1 && d.justTime(s.cut(from, len(s.words)))
 	bareName := from > 0 && len(times) == 0 && d.isName(words)
 	extreme := d.superlative(words)
+	against := d.comparedTime(question, s.cut(from, len(s.words)))
 	switch {
-	case step != 0, bareTime, bareName, extreme != "":
+	case step != 0, bareTime, bareName, extreme != "", against != "":
 	default:
 		return reference{unclear: len(times) == 0 && d.onlyRefers(words)}
 	}
 	last, ok := d.last()
 	switch {
 	case !ok: // a time or a name says enough alone
-		return reference{unclear: step != 0 || extreme != ""}
+		return reference{unclear: step != 0 || extreme != "" || against != ""}
+	case against != "":
+		last, ok = d.compareTo(last, against), true
 	case step != 0:
 		last, ok = d.shift(last, unit, step)
 	case bareTime:
-		last, ok = d.retime(last, phrase)
+		if strings.Contains(last, comparedTo) {
+			last, ok = d.compareTo(last, phrase), true
+		} else {
+			last, ok = d.retime(last, phrase)
+		}
 	case extreme != "":
 		last, ok = d.askExtreme(last, words[0], extreme)
 	case d.class["preposition"][words[0]]:
@@ -174,6 +181,42 @@ func (d dialogue) placeOf(text string, t timespan.Span) (from, to int) {
 		from = word
 	}
 	return from, to
+}
+
+// comparedTo joins a question and the time that it is compared with.
+const comparedTo = " compared to "
+
+// comparedTime returns the time that a question compares something with which it does not
+// name: "was it more than in January?", "more than last week?". It is empty if there is none.
+func (d dialogue) comparedTime(question string, s sentence) string {
+	than := slices.Index(s.lows, "than")
+	if than < 1 || than+1 == len(s.words) || !d.justTime(s.cut(than+1, len(s.words))) {
+		return ""
+	}
+	compares := false
+	for i, w := range s.lows[:than] {
+		switch {
+		case d.is("comparative", w), w == "more", w == "less", w == "fewer":
+			compares = true
+		case w == "i" && i > 0, d.class["aux"][w], d.class["pronoun"][w], d.class["adverb"][w], d.class["extent"][w]:
+		default:
+			return ""
+		}
+	}
+	if !compares {
+		return ""
+	}
+	return strings.TrimRight(question[s.words[than+1].start:], " ?!.")
+}
+
+// compareTo compares what a question asks for with another time, in place of the one that
+// it is compared with.
+func (d dialogue) compareTo(last, time string) string {
+	if first, rest, ok := strings.Cut(time, " "); ok && d.class["preposition"][strings.ToLower(first)] {
+		time = rest
+	}
+	before, _, _ := strings.Cut(strings.TrimRight(last, " ?!."), comparedTo)
+	return before + comparedTo + time + "?"
 }
 
 // superlative returns the superlative of words that have nothing else to say:

@@ -38,6 +38,10 @@ func TestAFollowUpIsCompletedByTheQuestionBeforeIt(t *testing.T) {
 		{"by what stands behind the same preposition", "How much did I spend on tea last month?", "and on tea?", []string{"How much did I spend on coffee last month?"}},
 		{"by another term of the domain", "How many bench press sets did I do in May?", "and bench press?", []string{"How many squat sets did I do in May?"}},
 		{"by a completed one", "How far did I run in July?", "and in July?", []string{"How far did I run last month?", "weft: 12 km.", "and in August?"}},
+		{"by what it is compared with", "How far did I run last month compared to August?", "was it more than in August?", []string{"How far did I run last month?"}},
+		{"by what it is compared with and no verb", "How far did I run last month compared to the month before?", "more than the month before?", []string{"How far did I run last month?"}},
+		{"by what else it is compared with", "How far did I run last month compared to July?", "and in July?", []string{"How far did I run last month?", "was that less than in August?"}},
+		{"by another comparison", "How far did I run last month compared to July?", "is that further than in July?", []string{"How far did I run last month?", "was that less than in August?"}},
 		{"past a note", "How far did I run in August?", "and in August?", []string{"How far did I run last month?", "had soup for lunch"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -62,6 +66,8 @@ func TestWhatAFollowUpCanNotTellWithCertaintyIsSaidToBeUnclear(t *testing.T) {
 		{"the week before no week", "and the week before?", nil},
 		{"one of two times", "and in July?", []string{"Did I run more in May than in June?"}},
 		{"an extreme of two things", "which was the longest?", []string{"How many runs and swims did I do in May?"}},
+		{"a comparison with nothing", "was it more than in January?", nil},
+		{"a comparison with nothing that was asked", "more than in January?", []string{"had soup for lunch"}},
 		{"a reason for nothing", "why?", []string{"had soup for lunch"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -78,7 +84,7 @@ func TestAQuestionThatIsCompleteIsLeftAsItIs(t *testing.T) {
 	t.Parallel()
 	session := []string{"How far did I run last month?"}
 	for _, text := range []string{
-		"How did I sleep in May?", "and how did I sleep in May?", "is it normal that my knee hurts?", "what did the doctor say?",
+		"Did I run more than in May?", "was the last run longer than in May?", "How did I sleep in May?", "and how did I sleep in May?", "is it normal that my knee hurts?", "what did the doctor say?",
 		"how long has it been since I ran?", "show me last week", "Ran 8 km today. Is it more than last week?",
 	} {
 		t.Run(text, func(t *testing.T) {
