@@ -22,11 +22,11 @@ import (
 
 func (p *program) modelsCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use:        "models",
-		SuggestFor: []string{"init", "setup", "configure", "install"},
-		Short:      "List, fetch or test language models",
+		Use:   "models",
+		Short: "List, fetch or test language models",
 		Long: `Agents work by rules until you choose a provider of models: for all of them with
-llm.default_provider, or for one with llm.agents.AGENT.provider.`,
+"weft configure" or llm.default_provider, or for one with
+llm.agents.AGENT.provider.`,
 		Example: `  weft models ls
   weft models pull
   weft models test router --set llm.default_provider=ollama`,
@@ -220,7 +220,7 @@ back on rules. Without a name it tests every agent that uses a model.`,
 				agents = thinkers(c)
 			}
 			if len(agents) == 0 {
-				return p.print("Every agent works by rules, so there is no model to test. To use models, set llm.default_provider, for example to ollama.\n")
+				return p.print("Every agent works by rules, so there is no model to test. To use models: weft configure. It sets llm.default_provider.\n")
 			}
 			failed := 0
 			for _, agent := range agents {

@@ -65,7 +65,7 @@ the vault, commands use it; otherwise each command does its own work.`,
 	add(c, groupRuns, p.runsCommand(), p.threadsCommand(), p.replyCommand(), p.pausesCommand(), p.answerCommand(), p.planCommand(), p.plansCommand(), p.approvalsCommand(), p.graphCommand())
 	add(c, groupGoals, p.goalCommand(), p.roadmapsCommand(), p.todayCommand(), p.weekCommand(), p.calendarsCommand())
 	add(c, groupServe, p.upCommand(), p.serveCommand())
-	add(c, groupSetup, p.configCommand(), p.certsCommand(), p.keysCommand(), p.auditCommand(), p.webhooksCommand(), p.toolsCommand(), p.storeCommand(), p.domainsCommand(), p.modelsCommand(), p.doctorCommand(), p.completionCommand(), p.versionCommand())
+	add(c, groupSetup, p.configureCommand(), p.configCommand(), p.certsCommand(), p.keysCommand(), p.auditCommand(), p.webhooksCommand(), p.toolsCommand(), p.storeCommand(), p.domainsCommand(), p.modelsCommand(), p.doctorCommand(), p.completionCommand(), p.versionCommand())
 	c.SetHelpCommand(helpCommand(c))
 	c.SetHelpCommandGroupID(groupSetup)
 	c.AddCommand(helpTopics()...)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -30,27 +29,10 @@ func Append(file string, items ...Item) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+	return replaceChecked(file, text, func(path string) error {
+		_, err := Load(Source{Path: path, Env: os.Environ()})
 		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".weft-*.yaml")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	_, err = tmp.WriteString(text)
-	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	if _, err := Load(Source{Path: tmp.Name(), Env: os.Environ()}); err != nil {
-		return fmt.Errorf("%s was left as it is, because with that it would be wrong: %w", file, err)
-	}
-	if info, err := os.Stat(file); err == nil {
-		if err := os.Chmod(tmp.Name(), info.Mode().Perm()); err != nil {
-			return err
-		}
-	}
-	return os.Rename(tmp.Name(), file)
+	})
 }
 
 // appended is a file with one more value in a list that is a block of lines.

@@ -321,7 +321,8 @@ func (k *checker) models() {
 		if key != "" && c.Origin(path+".api_key").Kind != FromEnv && !strings.HasPrefix(key, "file:") && !fromEnvironment.MatchString(key) {
 			k.problem(path+".api_key", "contains the key itself; use ${NAME}, an environment variable, or file:PATH instead")
 		}
-		if key == "" && slices.Contains(used, name) {
+		keyless := name == "openai" && base != "" // servers of one's own that speak its API often take no key
+		if key == "" && slices.Contains(used, name) && !keyless {
 			k.problem(path+".api_key", "is empty, but agents use %s; set it to ${NAME}, an environment variable, or file:PATH", name)
 		}
 	}

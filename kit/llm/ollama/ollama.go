@@ -138,6 +138,23 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	return m, nil
 }
 
+// Models lists the models that the server has, the latest first, without those that
+// only make vectors.
+func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
+	ctx, seen := wire.Watch(ctx)
+	res, err := p.client.List(ctx)
+	if err != nil {
+		return nil, p.failed("", seen, err)
+	}
+	var out []llm.Model
+	for _, m := range res.Models {
+		if !strings.Contains(m.Name, "embed") {
+			out = append(out, llm.Model{Name: m.Name})
+		}
+	}
+	return out, nil
+}
+
 // Progress is how far a pull has come.
 type Progress struct {
 	Status      string // what the server does: "pulling manifest"

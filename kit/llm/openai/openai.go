@@ -53,14 +53,18 @@ func NewOpenRouter(c config.OpenRouter) (*Provider, error) {
 }
 
 func provider(name, secret, base, usual string, more routing) (*Provider, error) {
-	key, err := config.Secret(secret)
-	if err != nil {
-		return nil, err
+	header := map[string]string{}
+	if secret != "" || base == "" { // a server of one's own may take no key
+		key, err := config.Secret(secret)
+		if err != nil {
+			return nil, err
+		}
+		header["Authorization"] = "Bearer " + key
 	}
 	if base == "" {
 		base = usual
 	}
-	service := wire.NewService(base, map[string]string{"Authorization": "Bearer " + key})
+	service := wire.NewService(base, header)
 	return &Provider{name, service, func(string) string { return "/chat/completions" }, more}, nil
 }
 
@@ -129,7 +133,7 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	if p.name == "azure" {
 		return llm.Model{Name: model}, nil
 	}
-	models, err := p.models(ctx)
+	models, err := p.Models(ctx)
 	if err != nil {
 		return llm.Model{}, err
 	}
@@ -141,8 +145,8 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	return llm.Model{}, &llm.Error{Provider: p.name, Model: model, Cause: llm.Missing, Err: llm.ErrModelMissing}
 }
 
-// models lists the models that the key may ask.
-func (p *Provider) models(ctx context.Context) ([]llm.Model, error) {
+// Models lists the models that the key may ask.
+func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
 	var page struct {
 		Data []struct {
