@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 // A token is a word, a number or a sign.
@@ -24,18 +26,19 @@ const longest = 256
 // lex splits a text into tokens and numbers its sentences.
 func lex(text string) []token {
 	out := make([]token, 0, len(text)/4+4)
+	parts := sentencesplit.SplitText(text, sentencesplit.Jotted)
 	sentence, first := 0, 0 // and its first token
-	broken := false         // a sentence has ended since the last token
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if unicode.IsSpace(r) {
-			if r == '\n' && !wraps(text, i) {
-				broken = true
-			}
 			i += n
 			continue
 		}
-		if broken && len(out) > 0 && !goesOn(text, out, i) || len(out)-first == longest {
+		begun := i >= parts[0].End
+		for i >= parts[0].End {
+			parts = parts[1:]
+		}
+		if begun && len(out) > first || len(out)-first == longest {
 			sentence, first = sentence+1, len(out)
 		}
 		t := token{start: i, end: i + n, sentence: sentence}
@@ -49,7 +52,6 @@ func lex(text string) []token {
 		t.text = fold(text[t.start:t.end])
 		out = append(out, t)
 		i = t.end
-		broken = ends(text, out)
 	}
 	return out
 }
@@ -81,38 +83,6 @@ func numberEnd(text string, i int) int {
 	return i
 }
 
-// goesOn reports whether the sentence goes on at i all the same: a time behind
-// emphasis belongs to what was done in it, in "8 miles! 1:24:10" and in "first 10k
-// without stopping!! 58:10".
-func goesOn(text string, tokens []token, i int) bool {
-	last := len(tokens) - 1
-	if line(text[tokens[last].end:i]) {
-		return false
-	}
-	return stopwatch(text[i:]) || last > 0 && tokens[last].sign("!") && tokens[last-1].sign("!") && minutes(text[i:])
-}
-
-// minutes reports whether a text begins with minutes and seconds, and nothing
-// else in its sentence: "6:30 coffee" tells an hour.
-func minutes(text string) bool {
-	h := numberEnd(text, 0)
-	if h == 0 || h > 2 || len(text) < h+3 || text[h] != ':' || !digit(text, h+1) || !digit(text, h+2) {
-		return false
-	}
-	return len(text) == h+3 || strings.IndexByte(".,!)\n", text[h+3]) >= 0
-}
-
-// stopwatch reports whether a text begins with hours, minutes and seconds. They
-// begin no sentence: "8 miles!!! 1:24:10" is one.
-func stopwatch(text string) bool {
-	h := numberEnd(text, 0)
-	return h > 0 && h <= 2 && len(text) >= h+6 && text[h] == ':' && text[h+3] == ':' &&
-		digit(text, h+1) && digit(text, h+2) && digit(text, h+4) && digit(text, h+5)
-}
-
-// line reports whether a line ends between two tokens.
-func line(between string) bool { return strings.ContainsRune(between, '\n') }
-
 func digit(text string, i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 
 // plain reports whether a token is nothing but digits.
@@ -127,60 +97,4 @@ func fold(s string) string {
 		}
 	}
 	return s
-}
-
-// ends reports whether the last token ends its sentence: a full stop in front
-// of a blank is one, those of "p.m.", "2.5" and "approx. 5 km" are none.
-func ends(text string, tokens []token) bool {
-	t := &tokens[len(tokens)-1]
-	if t.word {
-		return false
-	}
-	switch t.text {
-	case "!", "?", ";":
-		// "??" and "!!" end one sentence, not two.
-		return t.end == len(text) || !strings.ContainsRune("!?.", rune(text[t.end]))
-	case ".":
-		r, _ := utf8.DecodeRuneInString(text[t.end:])
-		if t.end < len(text) && !unicode.IsSpace(r) {
-			return false
-		}
-		if len(tokens) < 2 {
-			return true
-		}
-		before := &tokens[len(tokens)-2]
-		if !before.word || before.end != t.start {
-			return true
-		}
-		next := strings.TrimLeft(text[t.end:], " ")
-		return !lists.is("abbreviation", before.text) && (!lists.is("number", before.text) || !digit(next, 0))
-	}
-	return false
-}
-
-// narrowest is the length from which on a line may be one that was broken to
-// fit a page, in bytes.
-const narrowest = 60
-
-// wraps reports whether the line break at i stands within a sentence: the line
-// is long, and the next one goes on with a small letter.
-func wraps(text string, i int) bool {
-	r, _ := utf8.DecodeRuneInString(text[i+1:])
-	if !unicode.IsLower(r) {
-		return false
-	}
-	return i-1-strings.LastIndexByte(text[:i], '\n') >= narrowest
-}
-
-// Sentences returns where the sentences of a text begin but for the first, in
-// bytes. A line is a sentence of its own unless it was only broken to fit.
-func Sentences(text string) []int {
-	var out []int
-	tokens := lex(text)
-	for i := 1; i < len(tokens); i++ {
-		if tokens[i].sentence != tokens[i-1].sentence {
-			out = append(out, tokens[i].start)
-		}
-	}
-	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 type tokenKind uint8
@@ -81,10 +82,10 @@ func scan(text string) *scanned {
 func tokenize(text string) *scanned {
 	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4)}
 	hiddenAt := slices.DeleteFunc(hidden.FindAllStringIndex(text, -1), func(at []int) bool { return names(text, at) })
-	sentences := assertion.Sentences(text)
+	sentences := sentencesplit.SplitText(text, sentencesplit.Jotted)
 	clause, paragraph, breaks := 0, 0, 0
 	for i := 0; i < len(text); {
-		for len(sentences) > 0 && i >= sentences[0] {
+		for len(sentences) > 0 && i >= sentences[0].End {
 			clause, sentences = clause+1, sentences[1:]
 		}
 		if len(hiddenAt) > 0 && i >= hiddenAt[0][0] {

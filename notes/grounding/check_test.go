@@ -201,27 +201,3 @@ func TestAFactIsToldByItsValueInAnyUnit(t *testing.T) {
 		}
 	}
 }
-
-func TestSentences(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, text string
-		want       []string
-	}{
-		{"ends and lines", "Felt heavy. Slept 5h!\n- next line", []string{"Felt heavy.", "Slept 5h!", "- next line"}},
-		{"dots within", "Ran 7.5 km, e.g. uphill. See example.org now", []string{"Ran 7.5 km, e.g. uphill.", "See example.org now"}},
-		{"a list number is no sentence", "1. Squat. 2 sets", []string{"1. Squat.", "2 sets"}},
-		{"an ellipsis in mid-sentence", "it was … hard... or not", []string{"it was … hard... or not"}},
-		{"what is quoted is one piece", "You wrote “Off sick. Moved to 2.30.” on Monday. Then “it rained”.", []string{"You wrote “Off sick. Moved to 2.30.” on Monday.", "Then “it rained”."}},
-		{"a quotation may end a sentence", "You wrote \"Paid. All of it.\" That was in May.", []string{"You wrote \"Paid. All of it.\"", "That was in May."}},
-		{"a mark that nothing closes", "It was 5\" long. Then “more. And more", []string{"It was 5\" long.", "Then “more.", "And more"}},
-		{"nothing", " \n ", nil},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			if got := grounding.Sentences(c.text); !slices.Equal(got, c.want) {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
-	}
-}

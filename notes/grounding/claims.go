@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -71,14 +72,10 @@ type reference struct {
 // sentencesOf are the sentences of a text.
 func sentencesOf(text string) []sentence {
 	var out []sentence
-	at := 0
-	for _, end := range claimsOf(text).ends {
-		if strings.TrimSpace(text[at:end]) != "" {
-			s := sentence{span: span{at, end}}
-			s.refs, s.behind = refsIn(text[at:end])
-			out = append(out, s)
-		}
-		at = end
+	for _, p := range sentencesplit.TrimmedParts(text, sentencesplit.Composed) {
+		s := sentence{span: span{p.Start, p.End}}
+		s.refs, s.behind = refsIn(p.In(text))
+		out = append(out, s)
 	}
 	return out
 }

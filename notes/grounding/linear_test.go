@@ -16,7 +16,6 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 		grounding.Check(answer, nil, grounding.Evidence{Today: today, Notes: []*commonv1.EvidenceNote{note("n1", "2026-02-09_08-00-00", text)}})
 	}
 	for name, work := range map[string]func(string){
-		"Sentences":           func(text string) { grounding.Sentences(text) },
 		"Check of an answer":  func(text string) { check(text, "Ran 5 km.") },
 		"Check against notes": func(text string) { check("You ran 5 km on 2026-02-09.", text) },
 	} {

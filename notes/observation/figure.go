@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -133,31 +134,26 @@ type prose struct {
 	text       string
 	quantities []quantity.Quantity
 	tokens     []search.Token
-	ends       [][]int // of sentences
+	sentences  []sentencesplit.Part
 	pointless  [][]int
 	clauses    map[span][][]int // their ends, by sentence
 }
 
 func readProse(text string, quantities []quantity.Quantity, tokens []search.Token) *prose {
-	return &prose{text, quantities, tokens, sentenceEnd.FindAllStringIndex(text, -1), pointless.FindAllStringIndex(text, -1), map[span][][]int{}}
+	return &prose{text, quantities, tokens, sentencesplit.TrimmedParts(text, sentencesplit.Jotted), pointless.FindAllStringIndex(text, -1), map[span][][]int{}}
 }
 
-var sentenceEnd = regexp.MustCompile(`\n|[.!?…]+(?:\s|$)`)
-
-// sentence returns the sentence in which a byte stands.
+// sentence returns the sentence in which a byte stands, without the mark that ends it.
 func (p *prose) sentence(at int) span {
-	s := span{0, len(p.text)}
-	next, _ := slices.BinarySearchFunc(p.ends, at, func(m []int, at int) int { return cmp.Compare(m[0], at+1) })
-	if next < len(p.ends) {
-		s.end = p.ends[next][0]
+	i, found := slices.BinarySearchFunc(p.sentences, at, func(s sentencesplit.Part, at int) int { return cmp.Compare(s.Start, at) })
+	if !found {
+		i--
 	}
-	for i := next - 1; i >= 0; i-- {
-		if p.ends[i][1] <= at {
-			s.start = p.ends[i][1]
-			break
-		}
+	if i < 0 {
+		return span{0, len(p.text)}
 	}
-	return s
+	s := p.sentences[i]
+	return span{s.Start, s.Start + len(strings.TrimRight(s.In(p.text), ".!?…"))}
 }
 
 // clauseEnds stand between the clauses of a sentence.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 // A Range is a stretch of a text, in bytes; End is excluded.
@@ -68,36 +70,38 @@ func appendRuns(out []Range, text string, line Range) []Range {
 	if !longer(text[line.Start:line.End], lineWords) {
 		return append(out, line)
 	}
-	run, sentence := line.Start, line.Start // where they begin
-	inRun, inSentence := 0, 0               // their words
-	for at := line.Start; at < line.End; {
-		wordEnd, next := nextWord(text, at, line.End)
-		inSentence++
-		if strings.IndexByte(".!?", text[wordEnd-1]) >= 0 || inSentence == lineWords || next == line.End {
-			if inRun > 0 && inRun+inSentence > runWords {
-				out = append(out, trim(text, Range{run, sentence}))
-				run, inRun = sentence, 0
+	run, inRun := line.Start, 0 // where it begins, and its words
+	wrapped := strings.ReplaceAll(text[line.Start:line.End], "\n", " ")
+	for _, part := range sentencesplit.SplitText(wrapped, sentencesplit.Jotted) {
+		end := line.Start + part.End
+		for from := line.Start + part.Start; from < end; {
+			words, next := 0, from
+			for words < lineWords && next < end {
+				next = nextWord(text, next, end)
+				words++
 			}
-			inRun, inSentence, sentence = inRun+inSentence, 0, next
+			if inRun > 0 && inRun+words > runWords {
+				out = append(out, trim(text, Range{run, from}))
+				run, inRun = from, 0
+			}
+			inRun, from = inRun+words, next
 		}
-		at = next
 	}
 	return append(out, trim(text, Range{run, line.End}))
 }
 
-// nextWord returns where the word that begins at from ends, and where the next one
-// begins.
-func nextWord(text string, from, end int) (wordEnd, next int) {
+// nextWord returns where the word behind the one at from begins.
+func nextWord(text string, from, end int) int {
 	s := text[from:end]
 	n := strings.IndexFunc(s, unicode.IsSpace)
 	if n < 0 {
-		return end, end
+		return end
 	}
 	m := strings.IndexFunc(s[n:], func(r rune) bool { return !unicode.IsSpace(r) })
 	if m < 0 {
-		return from + n, end
+		return end
 	}
-	return from + n, from + n + m
+	return from + n + m
 }
 
 // longer reports whether a text has more than so many words.

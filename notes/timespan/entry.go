@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 // EntryTime returns the moment that a note is about, and the words that say so.
@@ -154,16 +155,7 @@ func (e *entry) planned() bool {
 
 // oneSentence reports whether the note is short and of one sentence.
 func (e *entry) oneSentence() bool {
-	trimmed := strings.TrimSpace(e.text)
-	if len(trimmed) > 240 || strings.Contains(trimmed, "\n") {
-		return false
-	}
-	for _, end := range []string{". ", "! ", "? ", "; "} {
-		if strings.Contains(trimmed, end) {
-			return false
-		}
-	}
-	return true
+	return len(strings.TrimSpace(e.text)) <= 240 && len(sentencesplit.SplitText(e.text, sentencesplit.Jotted)) == 1
 }
 
 // tokenAt returns the index of the first token that begins at the offset or
@@ -241,7 +233,7 @@ func (e *entry) skipBack(i int) int {
 }
 
 func (e *entry) firstSentence(i int) bool {
-	return !strings.ContainsAny(e.text[:e.toks[i].start], ".!?\n")
+	return e.toks[i].start < sentencesplit.SplitText(e.text, sentencesplit.Jotted)[0].End
 }
 
 // hasOtherDay reports whether the note names days although none moved it.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -32,16 +32,10 @@ func (s sentence) words() wordSet {
 // sentencesOf returns the sentences of a text that have a word.
 func sentencesOf(text string) []sentence {
 	var out []sentence
-	from := 0
-	for _, to := range append(assertion.Sentences(text), len(text)) {
-		part := text[from:to]
-		start := from + len(part) - len(strings.TrimLeft(part, " \t\r\n"))
-		if part = strings.TrimSpace(part); part != "" {
-			if tokens := search.Tokens(part); len(tokens) > 0 {
-				out = append(out, sentence{start, start + len(part), tokens})
-			}
+	for _, part := range sentencesplit.TrimmedParts(text, sentencesplit.Jotted) {
+		if tokens := search.Tokens(part.In(text)); len(tokens) > 0 {
+			out = append(out, sentence{part.Start, part.End, tokens})
 		}
-		from = to
 	}
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -32,7 +33,7 @@ var (
 type model struct{ client *llm.Client }
 
 func (mo model) evaluate(ctx context.Context, m *matter, byCode []verdict) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
-	sentences := grounding.Sentences(m.req.GetAnswer())
+	sentences := sentencesplit.Sentences(m.req.GetAnswer(), sentencesplit.Composed)
 	cited := m.citedNotes()
 	p, _ := mo.client.Pack(checking, len(cited), func(n int) llm.Prompt { return promptFor(m, sentences, cited, n) })
 	p.Allowance = llm.AllowanceOf(m.req.GetContext())

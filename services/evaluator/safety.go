@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 )
@@ -145,7 +145,7 @@ func (m *matter) ownWords() string {
 
 // sentence returns the sentence of a text that holds the words.
 func sentence(text, words string) string {
-	for _, s := range grounding.Sentences(text) {
+	for _, s := range sentencesplit.Sentences(text, sentencesplit.Composed) {
 		if strings.Contains(s, words) {
 			return s
 		}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/contextpage"
-	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 var (
@@ -32,7 +32,7 @@ var (
 // preferences returns what a text plainly says is wanted for good.
 func preferences(text, source string) []lesson {
 	var out []lesson
-	for _, s := range grounding.Sentences(text) {
+	for _, s := range sentencesplit.Sentences(text, sentencesplit.Jotted) {
 		s = strings.TrimLeft(s, "-*>#+ \t")
 		for _, re := range wishes {
 			m := re.FindStringSubmatch(s)
@@ -103,7 +103,7 @@ var taken = regexp.MustCompile(`(?i)^(?:today |finally |just )*(?:i |we |have |i
 // kind.
 func routines(text, source string) []lesson {
 	var out []lesson
-	for _, s := range grounding.Sentences(text) {
+	for _, s := range sentencesplit.Sentences(text, sentencesplit.Jotted) {
 		s = strings.TrimLeft(s, "-*>#+ \t")
 		if m := taken.FindStringSubmatch(s); m != nil && !vague.MatchString(s) {
 			out = append(out, lesson{

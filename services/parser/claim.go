@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 // A claim is what a correction says: what stood there, what is right.
@@ -21,6 +22,8 @@ type claim struct {
 	rest string
 	// end is where in the text the last value ends, 0 if there is none.
 	end int
+	// sentences are those of the text, none if it has no value.
+	sentences []sentencesplit.Part
 	// aside is what is said after the sentences with the values.
 	aside string
 	// beside are the words of the values themselves: units, counted things.
@@ -343,10 +346,21 @@ func (c *claim) finish(text string, values []term) {
 	}
 	if end > 0 {
 		c.end = end
-		if m := sentenceEnd.FindStringIndex(text[end:]); m != nil {
-			c.rest, c.aside = string(out[:end+m[0]]), string(out[end+m[0]:])
+		c.sentences = sentencesplit.SplitText(text, sentencesplit.Jotted)
+		i := slices.IndexFunc(c.sentences, func(p sentencesplit.Part) bool { return end <= p.End })
+		cut := end + len(strings.TrimRight(text[end:c.sentences[i].End], " \t\r\n.!?"))
+		c.rest, c.aside = string(out[:cut]), string(out[cut:])
+	}
+}
+
+// sentenceStart returns where the sentence begins in which a byte stands.
+func (c claim) sentenceStart(at int) int {
+	for _, p := range slices.Backward(c.sentences) {
+		if p.Start <= at {
+			return p.Start
 		}
 	}
+	return 0
 }
 
 // counted returns the stem of the plural right behind a number, "" if there is none.
@@ -359,8 +373,6 @@ func counted(rest string) string {
 }
 
 var plural = regexp.MustCompile(`^ (\pL{2,}s)\b`)
-
-var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|\n`)
 
 // finish keeps how a term is written.
 func (t *term) finish(text string) {

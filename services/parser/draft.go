@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	"github.com/weft-mesh/weft/notes/task"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -57,10 +58,8 @@ func newDraft(in *input, ex *extract.Extractor, r *reading) *draft {
 	schemas := in.req.GetDomainContext().GetSchemas()
 	text := excerpt.Head(in.req.GetText(), mostParsed)
 	d := &draft{r: r, ex: ex, text: text, quantities: quantity.Scan(text), names: ex.Names(text), people: assertion.People(text), unreal: assertion.Scan(text)}
-	from := 0
-	for _, at := range append(assertion.Sentences(text), len(text)) {
-		d.sentences = append(d.sentences, stretch{from, at})
-		from = at
+	for _, part := range sentencesplit.SplitText(text, sentencesplit.Jotted) {
+		d.sentences = append(d.sentences, stretch{part.Start, part.End})
 	}
 	tasks, _ := task.NewReader(schemas) // code reads them
 	for _, f := range ex.Declared() {

@@ -135,9 +135,7 @@ func (c claim) around() (from, to int) {
 	if c.end == 0 {
 		return 0, to
 	}
-	if m := sentenceEnd.FindAllStringIndex(c.rest[:first], -1); m != nil {
-		from = m[len(m)-1][1]
-	}
+	from = c.sentenceStart(first)
 	if m := mark.FindStringIndex(c.rest[c.end:]); m != nil {
 		to = c.end + m[0]
 	}
@@ -154,10 +152,7 @@ func (c claim) headed() (start, end int) {
 			first = min(first, t.start)
 		}
 	}
-	from := 0
-	if m := sentenceEnd.FindAllStringIndex(c.rest[:first], -1); m != nil && c.end > 0 {
-		from = m[len(m)-1][1]
-	}
+	from := c.sentenceStart(first)
 	start, end = from, from
 	for _, m := range verb.FindAllStringIndex(c.rest[from:first], -1) {
 		end = from + m[0]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/query"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -80,8 +81,9 @@ var fragment = regexp.MustCompile(`(?i)^(?:how (?:much|many|long|far|often|heavy
 func (q *question) clauses(text string) []clause {
 	cuts := []int{0}
 	ends := []int{}
+	sentences := sentencesplit.SplitText(text, sentencesplit.Jotted)
 	for _, m := range boundary.FindAllStringIndex(text, -1) {
-		if m[0] <= cuts[len(cuts)-1] || m[1] >= len(text) {
+		if m[0] <= cuts[len(cuts)-1] || m[1] >= len(text) || strings.IndexByte("?!.;", text[m[0]]) >= 0 && !beginsSentence(sentences, m[0], m[1]) {
 			continue
 		}
 		left, rest := text[cuts[len(cuts)-1]:m[0]], text[m[1]:]
@@ -105,6 +107,12 @@ func (q *question) clauses(text string) []clause {
 		out[0].text = text
 	}
 	return out
+}
+
+// beginsSentence reports whether a sentence begins behind one place and not behind another.
+func beginsSentence(sentences []sentencesplit.Part, after, until int) bool {
+	i, _ := slices.BinarySearchFunc(sentences, after+1, func(p sentencesplit.Part, at int) int { return p.Start - at })
+	return i < len(sentences) && sentences[i].Start <= until
 }
 
 // closesQuestion reports whether a question mark stands at the offset.

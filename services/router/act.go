@@ -108,7 +108,7 @@ func actionable(req *pb.RouteRequest) (perhaps, sure bool) {
 		return false, false
 	}
 	verbs, about := words(tools)
-	list := sentences(text)
+	list := sentencesOf(text)
 	for _, s := range list {
 		polite := asked.FindString(s.text)
 		rest := newSentence(s.text[len(polite):], s.text[len(polite):], 0, len(s.text)-len(polite))

@@ -80,7 +80,7 @@ func foreign(req *pb.RouteRequest) bool {
 // in the conversation before it or in the note beside it. Where there is neither,
 // nobody can put it in.
 func (d dialogue) leans(question string, beside bool) bool {
-	list := sentences(question)
+	list := sentencesOf(question)
 	if len(list) == 0 || len(list[0].words) == 0 || len(d.turns) == 0 && !beside {
 		return false
 	}
@@ -101,7 +101,7 @@ func (d dialogue) leans(question string, beside bool) bool {
 
 // points reports whether a text has a word that stands for what was named before.
 func (d dialogue) points(text string) bool {
-	for _, s := range sentences(text) {
+	for _, s := range sentencesOf(text) {
 		for i, w := range s.lows {
 			last := i+1 == len(s.lows)
 			if d.class["anaphor"][w] || d.class["pointer"][w] && (last || d.class["aux"][s.lows[i+1]] || i > 0 && d.class["aux"][s.lows[i-1]]) {

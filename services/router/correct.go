@@ -86,7 +86,7 @@ const (
 // corrects reports whether a text changes something that was kept before. A lone
 // text has no question beside it.
 func (j judge) corrects(text string, lone bool) (correction, bool) {
-	list := sentences(text)
+	list := sentencesOf(text)
 	words := 0
 	for _, s := range list {
 		words += len(s.words)

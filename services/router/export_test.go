@@ -16,7 +16,7 @@ type Segment struct {
 func Segments(text string) []Segment {
 	var out []Segment
 	for _, s := range (judge{english(), func(string) bool { return false }, recent{}}).split(text) {
-		out = append(out, Segment{s.start, s.end, s.kind == idle})
+		out = append(out, Segment{s.start, s.end, s.kind == idle || s.kind == heads})
 	}
 	return out
 }

@@ -28,7 +28,7 @@ type dialogue struct {
 
 // complete reads a question for what it leaves out.
 func (d dialogue) complete(question string) reference {
-	list := sentences(question)
+	list := sentencesOf(question)
 	if len(list) != 1 {
 		return reference{}
 	}
@@ -291,7 +291,7 @@ func (d dialogue) replaceTerm(last, phrase string) (string, bool) {
 // question, up to its time, the next preposition or the end.
 func (d dialogue) replaceBehind(last, preposition, phrase string) (string, bool) {
 	times := timespan.Scan(last, d.ref)
-	s := sentences(last)[0]
+	s := sentencesOf(last)[0]
 	at := slices.Index(s.lows, preposition)
 	if at < 0 || at+1 == len(s.words) || slices.Contains(s.lows[at+1:], preposition) {
 		return "", false

@@ -67,7 +67,7 @@ func wishing(text string) (form, wanted string) {
 	said := text[len(called.FindString(text)):]
 	polite := asked.FindString(said)
 	said = said[len(polite):]
-	for i, s := range sentences(said) {
+	for i, s := range sentencesOf(said) {
 		if s.item || strings.ContainsRune(hideQuotes(s.text), hidden) || s.closing == '?' && (i > 0 || polite == "") {
 			return "", ""
 		}

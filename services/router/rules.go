@@ -149,6 +149,7 @@ func (j judge) weigh(text, whole string) verdict {
 		}
 	}
 	if len(asserted) > 0 {
+		segments = takeSides(segments)
 		rest := portion(text, segments, asserts)
 		if len(asked) == 0 {
 			rest = whole
@@ -197,7 +198,7 @@ func portion(text string, segments []segment, kind kind) string {
 		}
 	}
 	for _, s := range segments[first : last+1] {
-		if s.kind != kind && s.kind != idle {
+		if s.kind != kind {
 			return strings.TrimSpace(text)
 		}
 	}
@@ -221,7 +222,7 @@ func (j judge) trust(asked, reason string, usual float64) float64 {
 	if !strings.HasSuffix(reason, requested) {
 		return usual
 	}
-	words := j.start(sentences(asked)[0].lows)
+	words := j.start(sentencesOf(asked)[0].lows)
 	if j.class["chore"][words[0]] && !slices.ContainsFunc(words, func(w string) bool { return j.class["self"][w] }) {
 		return 0.7
 	}

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 )
 
 // A sentence is a stretch of the text that closes with a mark or a line end.
@@ -29,35 +31,13 @@ type word struct {
 // nor tell.
 const hidden = '\x01'
 
-// sentences cuts a text at line ends and after closing marks that are followed
-// by a blank. Marks in numbers, abbreviations and quotes don't close anything.
-func sentences(text string) []sentence {
+// sentencesOf returns the sentences of a text. Quotations have no words in them.
+func sentencesOf(text string) []sentence {
 	seen := hideQuotes(text)
 	var out []sentence
-	start := 0
-	add := func(end int) {
-		part := seen[start:end]
-		if trimmed := strings.TrimSpace(part); trimmed != "" {
-			first := start + strings.Index(part, trimmed)
-			out = append(out, newSentence(text, seen, first, first+len(trimmed)))
-		}
-		start = end
+	for _, part := range sentencesplit.TrimmedParts(text, sentencesplit.Jotted) {
+		out = append(out, newSentence(text, seen, part.Start, part.End))
 	}
-	for i, r := range seen {
-		size := utf8.RuneLen(r)
-		switch r {
-		case '\n':
-			add(i)
-		case '？', '。', '！':
-			add(i + size)
-		case '.', '!', '?', '…', ';':
-			next, _ := utf8.DecodeRuneInString(seen[i+size:])
-			if unicode.IsSpace(next) && (r != '.' || !abbreviated(seen[start:i], seen[i+size:])) {
-				add(i + size)
-			}
-		}
-	}
-	add(len(seen))
 	return out
 }
 
@@ -133,78 +113,20 @@ func bullet(line string) bool {
 }
 
 // hideQuotes returns the text, as long as it was, with quotations made
-// unreadable. A quotation begins and ends on one line.
+// unreadable.
 func hideQuotes(text string) string {
-	if !strings.ContainsAny(text, "\"“”„«'‘") {
+	quoted := sentencesplit.FindQuotations(text)
+	if len(quoted) == 0 {
 		return text
 	}
 	out := []byte(text)
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRuneInString(text[at:])
-		length := 0
-		switch r {
-		case '"', '“', '„':
-			length = quotation(text[at+size:], "\"”“")
-		case '«':
-			length = quotation(text[at+size:], "»")
-		case '\'', '‘':
-			if before, _ := utf8.DecodeLastRuneInString(text[:at]); at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
-				length = singleQuotation(text[at+size:])
-			}
-		}
-		for i := at; i < at+size+length && length > 0; i++ {
+	for _, q := range quoted {
+		for i := q.Start; i < q.End; i++ {
 			out[i] = hidden
 		}
-		at += size + length
 	}
 	return string(out)
 }
-
-// quotation returns how many bytes there are up to and with the closing mark on
-// the same line, or 0.
-func quotation(rest, closing string) int {
-	i := strings.IndexAny(rest, closing+"\n")
-	if i < 0 || rest[i] == '\n' {
-		return 0
-	}
-	_, size := utf8.DecodeRuneInString(rest[i:])
-	return i + size
-}
-
-// singleQuotation is quotation for marks that are apostrophes too: "'can we
-// talk?' and then" is one, "'cause it's late" is none.
-func singleQuotation(rest string) int {
-	for i, r := range rest {
-		if r == '\n' {
-			return 0
-		}
-		if r != '\'' && r != '’' || i == 0 {
-			continue
-		}
-		size := utf8.RuneLen(r)
-		next, _ := utf8.DecodeRuneInString(rest[i+size:])
-		if !unicode.IsLetter(next) && !unicode.IsDigit(next) {
-			return i + size
-		}
-	}
-	return 0
-}
-
-// abbreviated reports whether a point between s and rest belongs to an
-// abbreviation. After "no" it does before a number only.
-func abbreviated(s, rest string) bool {
-	w := strings.ToLower(s[strings.LastIndexAny(s, " \t\n(")+1:])
-	if w == "no" {
-		next := strings.TrimLeft(rest, " \t")
-		return next != "" && next[0] >= '0' && next[0] <= '9'
-	}
-	if len(w) < 3 && w != "" && strings.Trim(w, "0123456789") == "" && strings.TrimSpace(s) == w {
-		return true // "1. "
-	}
-	return len(w) <= len("approx") && abbreviations[w]
-}
-
-var abbreviations = wordSet("vs avg tot max approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec")
 
 // A piece is the place of one word.
 type piece struct{ start, end int }

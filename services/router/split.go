@@ -12,6 +12,7 @@ const (
 	asserts kind = iota + 1 // states something
 	asks                    // wants to know something
 	idle                    // greets, thanks, announces
+	heads                   // names the time of what follows
 )
 
 // A segment is a sentence or a clause that stands for itself.
@@ -25,7 +26,7 @@ type segment struct {
 // question share a sentence, it is cut between them.
 func (j judge) split(text string) []segment {
 	var out []segment
-	list := sentences(text)
+	list := sentencesOf(text)
 	quoting := false // somebody else's questions go on
 	for i, s := range list {
 		if i > 0 && strings.Contains(text[list[i-1].end:s.start], "\n") {
@@ -37,8 +38,10 @@ func (j judge) split(text string) []segment {
 		switch {
 		case quoting:
 			out = append(out, segment{s.start, s.end, asserts, ""})
-		case j.idling(s), len(list) > 1 && s.closing != '?' && j.justTime(s): // a greeting, or a heading of a time
+		case j.idling(s):
 			out = append(out, segment{s.start, s.end, idle, ""})
+		case len(list) > 1 && s.closing != '?' && j.justTime(s):
+			out = append(out, segment{s.start, s.end, heads, ""})
 		case refined:
 			out = append(out, segment{s.start, s.end, asks, out[len(out)-1].reason})
 		case answered:
@@ -48,6 +51,43 @@ func (j judge) split(text string) []segment {
 		}
 	}
 	return itemized(out, list)
+}
+
+// takeSides counts what only greets, announces or names a time with the note or the
+// question beside it, so that each word is of one of them. A greeting is of what follows,
+// thanks of what they follow, an announcement of the question, a time of the note.
+func takeSides(segments []segment) []segment {
+	out := slices.Clone(segments)
+	side := func(list []segment) kind { // of the first that has one
+		for _, s := range list {
+			if s.kind == asserts || s.kind == asks {
+				return s.kind
+			}
+		}
+		return 0
+	}
+	for i, s := range segments {
+		if s.kind != idle && s.kind != heads {
+			continue
+		}
+		before := kind(0)
+		if i > 0 {
+			before = out[i-1].kind // which has its side, if there is one before
+		}
+		switch after := side(segments[i+1:]); {
+		case before != asserts && before != asks:
+			out[i].kind = after
+		case after == 0:
+			out[i].kind = before
+		case before == after:
+			out[i].kind = before
+		case s.kind == heads:
+			out[i].kind = asserts
+		default:
+			out[i].kind = asks
+		}
+	}
+	return out
 }
 
 // quotes reports whether a sentence tells what somebody asked: "Mila: is the moon

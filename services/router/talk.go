@@ -121,7 +121,7 @@ func deletion(recent []*commonv1.Entry) string {
 // reminder reads a wish to be reminded. Nothing here rings, so what is to be done is
 // kept as an open task, with the day that the words name.
 func reminder(text string, at *commonv1.CallContext) (verdict, bool) {
-	if len(sentences(text)) != 1 || strings.Contains(text, "\n") {
+	if len(sentencesOf(text)) != 1 || strings.Contains(text, "\n") {
 		return verdict{}, false
 	}
 	what, when, ok := toDo(text)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -41,21 +42,16 @@ func cut(s string, most int) (_ string, more bool) {
 	if len(s) <= most {
 		return s, false
 	}
-	first, end, blank := head(s, most), 0, 0
-	for i, r := range first {
-		switch {
-		case r == '\n':
-			end = i
-		case unicode.IsSpace(r):
-			if blank = i; strings.ContainsRune(".!?", rune(s[i-min(i, 1)])) {
-				end = i
-			}
+	first, end := head(s, most), 0
+	for _, part := range sentencesplit.SplitText(s, sentencesplit.Composed) {
+		if part.End > len(first) {
+			break
 		}
+		end = part.End
 	}
-	switch {
-	case end > most/4:
+	if end > most/4 {
 		first = first[:end]
-	case blank > 0:
+	} else if blank := strings.LastIndexFunc(first, unicode.IsSpace); blank > 0 {
 		first = first[:blank]
 	}
 	return strings.TrimSpace(first), true

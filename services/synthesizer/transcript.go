@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
@@ -142,7 +143,7 @@ func (t *transcript) labelled(text string) string {
 // in common with the sentences that cite it.
 func (t *transcript) citing(text string) []*commonv1.Citation {
 	claims := map[*commonv1.EvidenceNote]string{}
-	for _, s := range grounding.Sentences(text) {
+	for _, s := range sentencesplit.Sentences(text, sentencesplit.Composed) {
 		for _, n := range t.citedIn(s) {
 			claims[n] += " " + brackets.ReplaceAllString(s, "")
 		}
@@ -159,7 +160,7 @@ func (t *transcript) citing(text string) []*commonv1.Citation {
 func carrying(n *commonv1.EvidenceNote, claim string) string {
 	best, most := wordsOf(n, nil), 0
 	words := search.Meaning(claim)
-	for _, s := range grounding.Sentences(n.GetEntry().GetText()) {
+	for _, s := range sentencesplit.Sentences(n.GetEntry().GetText(), sentencesplit.Jotted) {
 		shared := 0
 		for w := range search.Meaning(s) {
 			if words[w] {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/computed"
-	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 )
@@ -97,7 +97,7 @@ func (p *placeless) void() {
 
 // withoutVoid leaves out the sentences with a number that could not be worked out.
 func withoutVoid(text string) string {
-	for _, s := range grounding.Sentences(text) {
+	for _, s := range sentencesplit.Sentences(text, sentencesplit.Composed) {
 		if place.MatchString(s) {
 			text = strings.Replace(text, s, "", 1)
 		}
