@@ -104,6 +104,11 @@ func Many(form *commonv1.QueryForm) bool {
 // tells.
 func Counts(form *commonv1.QueryForm) bool { return counts[form.GetAggregate()] }
 
+// Ordered reports whether a form asks for the first or the last of something.
+func Ordered(form *commonv1.QueryForm) bool {
+	return form.GetAggregate() == earliest || form.GetAggregate() == last
+}
+
 // number reports whether a number, or the day of one, can answer a form.
 func number(form *commonv1.QueryForm) bool {
 	switch form.GetWanted() {

@@ -169,13 +169,42 @@ func (q *inquiry) lookUp() {
 	if q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
 		notes = q.naming()
 	}
-	if q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, q.ordered(notes), most) {
+	notes = q.ordered(notes)
+	if general := q.generally(notes); q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, general, most) || q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, notes, most) {
 		q.uncovered()
 		return
 	}
 	if q.form.GetWanted() != commonv1.Wanted_WANTED_NOW || len(q.terms) > 0 {
 		q.approach(most)
 	}
+}
+
+// generally returns the notes that have what the question names or what its general words
+// stand for, the last or the first of them first: nobody knows whether a note on squats tells
+// of the last time at the gym, so one that names it is shown beside them. It returns none if
+// that one comes first, or none of its words is general.
+func (q *inquiry) generally(named []*note) []*note {
+	when := q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN && query.Ordered(q.form)
+	if !when || len(q.req.GetUnresolvedTimes()) > 0 || !q.widened() {
+		return nil
+	}
+	all := q.ordered(q.which(func(n *note) bool { return n.GetCovers() && q.ofDays(n) }))
+	switch {
+	case len(named) == 0 || len(all) == 0:
+		return all
+	case all[0] == named[0]:
+		return nil
+	}
+	at := slices.Index(all, named[0])
+	return slices.Concat(all[:min(at, few-1)], named)
+}
+
+// widened reports whether something was looked for in place of a general word.
+func (q *inquiry) widened() bool {
+	return slices.ContainsFunc(q.req.GetRetrievalHistory(), func(a *commonv1.RetrievalAttempt) bool {
+		in := a.GetInstruction()
+		return in.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION && len(in.GetSelection().GetSubjects()) > 0
+	})
 }
 
 // approach quotes what comes closest, and says that it is no more than that.
@@ -210,8 +239,8 @@ func (q *inquiry) ordered(notes []*note) []*note {
 
 // asserted reports whether a note says that what the question names was so: of each thing
 // that it names, a sentence neither denies, plans nor asks it. What else the note denies
-// is no matter of the question. Of a note that names none of it, all that it is quoted with
-// counts.
+// is no matter of the question. Of a note that names none of it, a sentence of what is quoted
+// does.
 func (q *inquiry) asserted(n *note) bool {
 	unreal := slices.DeleteFunc(assertion.Scan(n.text()), func(s assertion.Span) bool {
 		return s.Kind != assertion.Negated && s.Kind != assertion.Planned && s.Kind != assertion.Asked
@@ -225,7 +254,9 @@ func (q *inquiry) asserted(n *note) bool {
 		named = named || some
 	}
 	r := quoteRange(n)
-	return named || !meets(unreal, int(r.GetStart()), int(r.GetEnd()))
+	return named || slices.ContainsFunc(sentencesOf(n.text()), func(s sentence) bool {
+		return s.end > int(r.GetStart()) && s.start < int(r.GetEnd()) && !meets(unreal, s.start, s.end)
+	})
 }
 
 // happened reports whether a sentence of a note names a term, and whether one does so

@@ -141,14 +141,14 @@ var orders = map[commonv1.RetrievalOrder]rank.Order{
 	commonv1.RetrievalOrder_RETRIEVAL_ORDER_OLDEST: rank.OldestFirst,
 }
 
-// measured is what a question measures by: a note has the distance in place of "how
-// far".
-var measured = regexp.MustCompile(`(?i)\bhow \w+`)
+// framing is what a question says and a note need not: it has the distance in place of "how
+// far", and a day at the gym says nothing of going to it.
+var framing = regexp.MustCompile(`(?i)\bhow \w+|\b(?:go|goes|going|gone|went|been) (?:to|for)\b`)
 
 // matters returns a question without its words of time, which a note of the day need
-// not have, and without what it measures by.
+// not have, and without its framing.
 func matters(question string, today notes.Day) string {
-	out := []byte(measured.ReplaceAllStringFunc(question, func(s string) string { return strings.Repeat(" ", len(s)) }))
+	out := []byte(framing.ReplaceAllStringFunc(question, func(s string) string { return strings.Repeat(" ", len(s)) }))
 	for _, s := range timespan.Scan(question, timespan.Ref{Now: today.In(time.UTC), WeekStart: time.Monday}) {
 		copy(out[s.Offset:], strings.Repeat(" ", len(s.Text)))
 	}

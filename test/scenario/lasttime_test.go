@@ -130,3 +130,24 @@ func wantDay(t *testing.T, answer string, days map[string]notes.Day, asked strin
 		t.Errorf("%s: it was on %s, and it says\n%s", asked, want, answer)
 	}
 }
+
+// A word that stands for others finds the notes that say those: a note on bench press is of
+// the gym, and what it may be is not said to be so.
+func TestALastTimeIsFoundByWhatAGeneralWordStandsFor(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	for question, want := range map[string]string{
+		"When did I last go to the gym?":  "The latest notes that may be on this:\n- Fri 20 Feb",
+		"When did I last have a workout?": "The latest notes that may be on this:\n- Sat 21 Feb",
+		"When did I last talk to Tom?":    "The latest notes that may be on this:\n- Thu 5 Feb",
+		"When did I last bench press?":    "Your latest note on this is from Fri 20 Feb:\n- Fri 20 Feb",
+		"When was the last sales sync?":   "Your latest note on this is from Thu 12 Feb:\n- Thu 12 Feb",
+	} {
+		if got := m.Ask(t, question).GetAnswer(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s\n%s", question, got)
+		}
+	}
+}
