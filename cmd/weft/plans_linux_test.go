@@ -50,6 +50,7 @@ func TestAPlanIsProposedApprovedAndCarriedOut(t *testing.T) {
 	got = h.weft("", "plans", "watch", id)
 	got.mustExit(t, exitWaiting)
 	mustContain(t, got.out, `"bob@example.org"`, "to         bob@example.org (the plan calls that “bob@example.com”)", "hash       "+h.stands(id).GetSteps()[2].GetArgumentsHash())
+	mustContain(t, h.weft("", "today").out, "Waiting for you\n"+id, "weft plans approve "+id+" send")
 	waits := h.weft("", "approvals", "--mine")
 	mustContain(t, waits.out, "mail/send_message", "is sent outside, can't be undone", "weft plans approve "+id+" send")
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
@@ -21,18 +22,20 @@ func (p *program) tasksCommand() *cobra.Command {
 	var from, to, due string
 	var all bool
 	c := &cobra.Command{
-		Use:   "tasks",
+		Use:   "tasks [ABOUT…]",
 		Short: "List the open tasks in your notes",
 		Long: `Lists the open tasks in your notes: list items with a box, such as "- [ ] call
 mum by Friday". Tasks due soonest come first, those without a date last. Due
 dates can be in words or in the format of Obsidian's task plugins. A box you
-tick in your editor counts at once.`,
+tick in your editor counts at once.
+
+With words, it lists all tasks of the notes that have these words.`,
 		Example: `  weft tasks
+  weft tasks boiler
   weft tasks --due friday
   weft tasks --due 2026-10-15 -o json
   weft tasks --all --from 2026-10-01`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, about []string) error {
 			days, err := dateRange(from, to)
 			if err != nil {
 				return err
@@ -45,7 +48,7 @@ tick in your editor counts at once.`,
 			if req.DueBy, err = dueBy(due, ref); err != nil {
 				return err
 			}
-			return p.listTasks(cmd.Context(), req, notes.DayOf(ref.Now))
+			return p.listTasks(cmd.Context(), req, strings.Join(about, " "), notes.DayOf(ref.Now))
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "include tasks that are done or cancelled")
@@ -98,33 +101,77 @@ func dueBy(text string, ref timespan.Ref) (string, error) {
 	return day.String(), nil
 }
 
-func (p *program) listTasks(ctx context.Context, req *orchestratorv1.ListTasksRequest, today notes.Day) error {
+func (p *program) listTasks(ctx context.Context, req *orchestratorv1.ListTasksRequest, about string, today notes.Day) error {
 	s, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	all := &orchestratorv1.ListTasksResponse{}
-	for {
-		page, err := s.api().ListTasks(ctx, req)
-		if err != nil {
+	tasks, err := collectTasks(ctx, s.api(), req)
+	if err != nil {
+		return err
+	}
+	whole := true
+	if about != "" {
+		if tasks, whole, err = p.tasksAbout(ctx, s.api(), tasks, about, req.GetDateRange()); err != nil {
 			return err
 		}
-		all.Tasks = append(all.Tasks, page.GetTasks()...)
+	}
+	if p.flags.json() {
+		return p.printJSON(&orchestratorv1.ListTasksResponse{Tasks: tasks})
+	}
+	if len(tasks) == 0 {
+		p.notice("no tasks")
+	}
+	if !whole {
+		p.notice("These may not be all: more than %d notes have %q. Narrow it down with --from, or with more words.", mostAbout, about)
+	}
+	return p.print(render.Tasks(p.outStyle, tasks, today.String()))
+}
+
+// mostAbout is how many notes with some words are looked through for tasks.
+const mostAbout = 1000
+
+// tasksAbout keeps the tasks of notes with all the words of a text, and reports whether
+// all such notes were found.
+func (p *program) tasksAbout(ctx context.Context, api client, tasks []*orchestratorv1.Task, about string, days *commonv1.DateRange) ([]*orchestratorv1.Task, bool, error) {
+	now, err := p.now()
+	if err != nil {
+		return nil, false, err
+	}
+	found, err := api.SearchEntries(ctx, &orchestratorv1.SearchEntriesRequest{
+		Text: about, MatchAll: true, Limit: mostAbout, DateRange: days, Now: now, TimeZone: p.flags.zone,
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	on := map[string]bool{}
+	if !slices.ContainsFunc(found.GetWarnings(), func(w string) bool { return strings.HasSuffix(w, "these come closest.") }) {
+		for _, hit := range found.GetEntries() {
+			on[hit.GetId()] = true
+		}
+	}
+	tasks = slices.DeleteFunc(tasks, func(t *orchestratorv1.Task) bool { return !on[t.GetEntryId()] })
+	return tasks, len(found.GetEntries()) < mostAbout && !found.GetTruncated(), nil
+}
+
+// collectTasks returns all tasks that are asked for, those due the soonest first.
+func collectTasks(ctx context.Context, api client, req *orchestratorv1.ListTasksRequest) ([]*orchestratorv1.Task, error) {
+	var all []*orchestratorv1.Task
+	for {
+		page, err := api.ListTasks(ctx, req)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page.GetTasks()...)
 		if req.PageToken = page.GetNextPageToken(); req.PageToken == "" {
 			break
 		}
 	}
-	slices.SortStableFunc(all.Tasks, func(a, b *orchestratorv1.Task) int {
+	slices.SortStableFunc(all, func(a, b *orchestratorv1.Task) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.GetDueDate(), b.GetDueDate()))
 	})
-	if p.flags.json() {
-		return p.printJSON(all)
-	}
-	if len(all.Tasks) == 0 {
-		p.notice("no tasks")
-	}
-	return p.print(render.Tasks(p.outStyle, all.Tasks, today.String()))
+	return all, nil
 }
 
 // rank orders open tasks before others, and those that tell when they are due first.

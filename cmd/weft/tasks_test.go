@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,4 +49,62 @@ func TestTasksAreListedAsTheyStandInTheNotes(t *testing.T) {
 	}
 	h.weft("", "tasks", "--due", "soon").mustExit(t, exitUsage)
 	h.weft("", "tasks", "--from", "2026-02-18", "--to", "2026-02-17").mustExit(t, exitUsage)
+}
+
+func TestTasksOfTheNotesOnSomethingAreListed(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	for name, content := range map[string]string{
+		"2026-02-10.md": "# Boilers\n- [ ] call the plumber by 2026-02-20\n- [x] read the serial number\n",
+		"2026-02-12.md": "The boiler leaks again.\n- [ ] find the warranty\n",
+		"2026-02-13.md": "- [ ] rake leaves\n",
+	} {
+		if err := os.WriteFile(filepath.Join(h.vault(), name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := h.weft("", "tasks", "boiler")
+	got.mustExit(t, exitDone)
+	want := "2026-02-20  [ ] call the plumber by 2026-02-20  2026-02-10.md:2\n            [ ] find the warranty  2026-02-12.md:2\n"
+	if got.out != want {
+		t.Errorf("the tasks are\n%s, want\n%s", got.out, want)
+	}
+	mustContain(t, h.weft("", "tasks", "--all", "boiler").out, "[x] read the serial number")
+	for _, about := range [][]string{{"tasks", "wedding"}, {"tasks", "boiler", "wedding"}} {
+		if got := h.weft("", about...); got.out != "" || !strings.Contains(got.errOut, "no tasks") {
+			t.Errorf("%v: %s%s", about, got.out, got.errOut)
+		}
+	}
+}
+
+func TestTodayShowsWhatIsDueAndWhatIsOverdue(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	note := "- [ ] tax return by 2026-02-20\n- [ ] call Ann by 2026-02-23\n- [ ] book the train by 2026-02-24\n- [x] rent by 2026-02-21\n- [ ] some day\n"
+	if err := os.WriteFile(filepath.Join(h.vault(), "2026-02-18.md"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for day, want := range map[string]string{
+		"":           "Overdue\n2026-02-20  [ ] tax return by 2026-02-20  2026-02-18.md:1\n\nDue Mon 23 Feb 2026\n2026-02-23  [ ] call Ann by 2026-02-23  2026-02-18.md:2\n",
+		"2026-02-24": "Due Tue 24 Feb 2026\n2026-02-24  [ ] book the train by 2026-02-24  2026-02-18.md:3\n",
+	} {
+		got := h.weft("", append([]string{"today"}, strings.Fields(day)...)...)
+		got.mustExit(t, exitDone)
+		if got.out != want {
+			t.Errorf("%q: got\n%swant\n%s", day, got.out, want)
+		}
+	}
+	got := h.weft("", "today", "-o", "json")
+	got.mustExit(t, exitDone)
+	var told struct {
+		Items []any
+		Tasks []struct{ DueDate string }
+		Waits []any
+	}
+	if err := json.Unmarshal([]byte(got.out), &told); err != nil || len(told.Tasks) != 2 || told.Waits == nil {
+		t.Errorf("told %+v, %v", told, err)
+	}
+	mustContain(t, h.weft("", "today", "2026-03-01").errOut, "nothing on Sun 1 Mar 2026")
 }

@@ -2,9 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -16,9 +21,11 @@ import (
 func (p *program) todayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "today [DAY]",
-		Short: "Show what a day is for: your roadmaps, and your calendars",
+		Short: "Show what a day is for: roadmaps, calendars, tasks, and what waits",
 		Long: `Shows the blocks of your roadmaps and what your calendars hold on a day, today if
-none is named. A block's number is what "weft roadmaps move" takes.`,
+none is named, and the open tasks of your notes that are due then. Of today it
+also shows tasks that are overdue and plans that wait for you. A block's number
+is what "weft roadmaps move" takes.`,
 		Example: `  weft today
   weft today 2027-03-14 -o json`,
 		Args: between(0, 1, "one day"),
@@ -38,24 +45,95 @@ none is named. A block's number is what "weft roadmaps move" takes.`,
 				return err
 			}
 			defer s.close()
-			agenda, err := agendaOf(cmd.Context(), s.api(), day.In(zone), (day + 1).In(zone))
-			if err != nil {
-				return err
-			}
-			if p.flags.json() {
-				return p.printJSON(agenda)
-			}
-			if day == civil.DateOf(now) {
-				p.tellMissed(cmd.Context(), s.api(), now)
-			}
-			if len(agenda.GetItems()) == 0 {
-				p.notice("nothing on %s", day.In(zone).Format("Mon 2 Jan 2006"))
-				return nil
-			}
-			title := p.outStyle.Bold(day.In(zone).Format("Mon 2 Jan 2006"))
-			return p.print(title + "\n" + render.Agenda(p.outStyle, agenda.GetItems(), zone))
+			return p.showDay(cmd.Context(), s.api(), day, civil.DateOf(now) == day, now, zone)
 		},
 	}
+}
+
+// showDay shows what there is on a day, and of today what is overdue and what waits.
+func (p *program) showDay(ctx context.Context, api client, day civil.Date, today bool, now time.Time, zone *time.Location) error {
+	agenda, err := agendaOf(ctx, api, day.In(zone), (day + 1).In(zone))
+	if err != nil {
+		return err
+	}
+	date := day.In(zone).Format(time.DateOnly)
+	due, err := collectTasks(ctx, api, &orchestratorv1.ListTasksRequest{DueBy: date, PageSize: pageSize})
+	if err != nil {
+		return err
+	}
+	if !today {
+		due = slices.DeleteFunc(due, func(t *orchestratorv1.Task) bool { return t.GetDueDate() != date })
+	}
+	var waits []*orchestratorv1.PlanWait
+	if today {
+		if waits, err = waitsForMe(ctx, api); err != nil {
+			return err
+		}
+	}
+	if p.flags.json() {
+		return p.printDay(agenda, due, waits)
+	}
+	if today {
+		p.tellMissed(ctx, api, now)
+	}
+	var out strings.Builder
+	if len(agenda.GetItems()) > 0 {
+		out.WriteString(p.outStyle.Bold(day.In(zone).Format("Mon 2 Jan 2006")) + "\n" + render.Agenda(p.outStyle, agenda.GetItems(), zone))
+	}
+	late := slices.IndexFunc(due, func(t *orchestratorv1.Task) bool { return t.GetDueDate() >= date })
+	if late < 0 {
+		late = len(due)
+	}
+	section := func(title, text string) {
+		if text == "" {
+			return
+		}
+		if out.Len() > 0 {
+			out.WriteString("\n")
+		}
+		out.WriteString(p.outStyle.Bold(title) + "\n" + text)
+	}
+	section("Overdue", render.Tasks(p.outStyle, due[:late], date))
+	section("Due "+day.In(zone).Format("Mon 2 Jan 2006"), render.Tasks(p.outStyle, due[late:], date))
+	var waiting strings.Builder
+	for _, w := range waits {
+		waiting.WriteString(render.PlanWait(p.outStyle, w, zone))
+	}
+	section("Waiting for you", waiting.String())
+	if out.Len() == 0 {
+		p.notice("nothing on %s", day.In(zone).Format("Mon 2 Jan 2006"))
+	}
+	return p.print(out.String())
+}
+
+// waitsForMe lists what plans wait for from the caller. A server without plans has none.
+func waitsForMe(ctx context.Context, api client) ([]*orchestratorv1.PlanWait, error) {
+	var all []*orchestratorv1.PlanWait
+	_, err := pages(0, planPageSize, func(size int32, token string) (int, string, error) {
+		page, err := api.ListApprovals(ctx, &orchestratorv1.ListApprovalsRequest{Mine: true, PageSize: size, PageToken: token})
+		all = append(all, page.GetWaits()...)
+		return len(page.GetWaits()), page.GetNextPageToken(), err
+	})
+	if code := status.Code(err); code == codes.Unimplemented || code == codes.PermissionDenied {
+		return nil, nil
+	}
+	return all, err
+}
+
+// printDay prints the agenda of a day as JSON, with its tasks and what waits beside it.
+func (p *program) printDay(agenda *orchestratorv1.ListAgendaResponse, due []*orchestratorv1.Task, waits []*orchestratorv1.PlanWait) error {
+	out := map[string]json.RawMessage{}
+	for _, m := range []message{agenda, &orchestratorv1.ListTasksResponse{Tasks: due}, &orchestratorv1.ListApprovalsResponse{Waits: waits}} {
+		raw, err := render.Line(m)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(raw, &out); err != nil {
+			return err
+		}
+	}
+	delete(out, "nextPageToken") // of lists that are whole
+	return p.printValue(out)
 }
 
 // tellMissed tells of work of the last week that is not ticked, and how to go on.

@@ -43,6 +43,9 @@ func (m *mesh) openStore(ctx context.Context) error {
 			return unreadable(m.Config.Vault, err)
 		}
 		w, m.vault = v, v
+		if m.has(Orchestrator) {
+			w = guardedVault{v, m.Config.Vault}
+		}
 	}
 	m.stack.Push("notes", func(context.Context) error { return w.Close() })
 	m.notes = traced{w, m.tracer()}
