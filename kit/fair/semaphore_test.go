@@ -202,3 +202,82 @@ func TestACallerThatCannotBeServedInTimeIsRefused(t *testing.T) {
 		}
 	})
 }
+
+// When places turn out to be held for longer than was thought, those that wait and can't be
+// done in time any more are told at once, and not when their turn comes.
+func TestACallerIsRefusedAsSoonAsItIsKnownToBeLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		one := New(1, 1)
+		first, err := one.Acquire(t.Context(), "a", 1) // of which nobody knows how long it takes
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		refused := make(chan time.Duration, 8)
+		var served sync.WaitGroup
+		for range 8 {
+			served.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				defer cancel()
+				p, err := one.Acquire(ctx, "a", 1)
+				switch {
+				case errors.Is(err, fault.AgentBusy):
+					refused <- time.Since(begun)
+				case err != nil:
+					t.Error(err)
+				default:
+					time.Sleep(3 * time.Second)
+					p.Release()
+				}
+			})
+		}
+		synctest.Wait()
+		time.Sleep(3 * time.Second)
+		first.Release()
+		synctest.Wait()
+		if len(refused) != 6 {
+			t.Errorf("%d were refused after %v, 6 can't be done in time", len(refused), time.Since(begun))
+		}
+		served.Wait()
+		if len(one.queued) != 0 || one.busy != 0 {
+			t.Errorf("left are %+v", one)
+		}
+	})
+}
+
+// What has begun is ended before something else is begun: it would have been done in vain.
+func TestWhoComesBackFromAWaitGoesFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		one := New(1, 1)
+		p, err := one.Acquire(t.Context(), "a", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := make(chan string, 3)
+		next := func() {
+			p, err := one.Acquire(t.Context(), "a", 1)
+			if err != nil {
+				t.Error(err)
+			}
+			order <- "next"
+			time.Sleep(time.Second)
+			p.Release()
+		}
+		Pause(With(t.Context(), p), func() {
+			go next()
+			synctest.Wait()
+			go next()
+			synctest.Wait()
+		})
+		order <- "back"
+		p.Release()
+		for _, want := range []string{"next", "back", "next"} {
+			if got := <-order; got != want {
+				t.Errorf("%s comes before %s", got, want)
+			}
+		}
+		time.Sleep(time.Second)
+	})
+}

@@ -36,9 +36,6 @@ var errLeftAlone = errors.New("failed a moment ago and is paused")
 
 // once is one attempt.
 func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) {
-	if err := a.prompt.Allowance.hears(l.Name()); err != nil {
-		return Reply{}, err
-	}
 	door := a.client.door
 	m := l.meters.of(req.Model)
 	estimated := req.count()
@@ -68,8 +65,10 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	ctx, span := door.watch.begin(ctx, a.client.agent, l.Name(), req, a.attempts)
 	inner, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
+	begun := time.Now()
 	reply, err := l.Chat(inner, req, a.listener())
 	failed := blame(ctx, l.Name(), req.Model, timeout, err)
+	a.learnPace(begun, failed)
 	news := hasty(failed, timeout, a.client.most)
 	l.breaker.tell(allowed, news)
 	if news != nil && news.Cause == TimedOut && !slices.Contains(a.silent, l.Name()) {
@@ -103,8 +102,11 @@ func patience(ctx context.Context, most time.Duration) (time.Duration, bool) {
 		return most, true
 	}
 	left := time.Until(deadline)
-	return min(most, left*3/4), left > leastTime
+	return min(most, patienceOf(left)), left > leastTime
 }
+
+// patienceOf returns how much of the time that is left models have.
+func patienceOf(left time.Duration) time.Duration { return left * 3 / 4 }
 
 // leastTime is how much time must be left for a call to be worth beginning.
 const leastTime = 200 * time.Millisecond

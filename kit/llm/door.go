@@ -2,12 +2,14 @@ package llm
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fair"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -73,6 +75,9 @@ type Client struct {
 	most   time.Duration // that one call may take
 	effort string        // that its models are told to put into it; "" for nothing told
 	routes []Route       // in the order in which they are asked
+
+	mu      sync.Mutex
+	windows map[Route]*fair.Window
 }
 
 // For returns the client of an agent. Its first route is the provider that the
@@ -83,7 +88,7 @@ func (d *Door) For(agent string) (*Client, error) {
 	if !ok {
 		return nil, fmt.Errorf("no agent %q asks a model", agent)
 	}
-	c := &Client{door: d, agent: agent, most: d.config.TimeoutFor(how.Tier), effort: d.config.EffortFor(how.Tier)}
+	c := &Client{door: d, agent: agent, most: d.config.TimeoutFor(how.Tier), effort: d.config.EffortFor(how.Tier), windows: map[Route]*fair.Window{}}
 	for _, name := range d.config.Routes(agent) {
 		if _, ok := d.lines[name]; !ok {
 			return nil, fmt.Errorf("%s: the provider %s is not built in", agent, name)

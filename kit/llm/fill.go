@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -108,17 +109,22 @@ type asking struct {
 	thrifty  bool // there is a cheaper model to ask
 	attempts int
 	usage    Usage
-	failures []error  // why earlier routes had no answer
-	faults   []string // what was left out of the answer that is used
-	model    string   // that answered, as its provider calls it
-	said     bool     // words of a draft have gone out
-	silent   []string // providers that gave no answer in time
+	failures []error       // why earlier routes had no answer
+	faults   []string      // what was left out of the answer that is used
+	model    string        // that answered, as its provider calls it
+	said     bool          // words of a draft have gone out
+	silent   []string      // providers that gave no answer in time
+	places   *fair.Window  // of the route that is asked
+	had      time.Duration // for a place there and an answer
 }
 
 // along asks one route: the question, and then what was wrong with the answer,
 // as often as is configured. It reports whether an answer was taken.
 func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	l := a.client.door.lines[r.Provider]
+	if err := a.prompt.Allowance.hears(r.Provider); err != nil {
+		return false, err
+	}
 	l.learn(ctx, r.Model)
 	req := Request{
 		Model: r.Model, System: a.prompt.System, Form: a.form.Name(), Schema: a.form.Schema(l.Dialect()),
@@ -128,10 +134,20 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	best := -1 // problems of the best answer that can be used, -1 if there is none
 	var saved Reply
 	var faulty error // if none can
+	var place *fair.Permit
+	defer func() { place.Release() }()
+	a.places = a.client.places(r)
 	for again := 0; ; again++ {
 		var reply Reply
 		var err error
-		fair.Pause(ctx, func() { reply, err = a.call(ctx, l, req) })
+		fair.Pause(ctx, func() {
+			if place == nil {
+				place, err = a.enter(ctx)
+			}
+			if err == nil {
+				reply, err = a.call(ctx, l, req)
+			}
+		})
 		if err != nil {
 			if best >= 0 {
 				break

@@ -89,12 +89,8 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 	if err := ctx.Err(); err != nil {
 		return none, err
 	}
-	if refused, ok := errors.AsType[*fault.Error](failed); ok {
-		return none, refused // the request is wrong, whoever is asked
-	}
-	if k == Model {
-		return none, usage.Onto(fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
-			"%v, and the configuration doesn't allow rules", failed), spent)
+	if _, refused := errors.AsType[*fault.Error](failed); refused || k == Model {
+		return none, Unanswered(failed, spent, "%v, and the configuration doesn't allow rules", failed)
 	}
 	answer, err := rules(ctx, req)
 	if err != nil {
@@ -102,6 +98,17 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 	}
 	degrade(answer.GetProvenance(), spent, failed)
 	return answer, nil
+}
+
+// Unanswered is the error of a call for which no model had an answer, with what was spent: the
+// fault among the reasons, if the request is wrong or models have too much to do, else
+// MODEL_UNAVAILABLE with a message.
+func Unanswered(failed error, spent *commonv1.Provenance, format string, args ...any) error {
+	f, ok := errors.AsType[*fault.Error](failed)
+	if !ok {
+		f = fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable, format, args...)
+	}
+	return usage.Onto(f, spent)
 }
 
 // Together is where an answer came from that is made of several. It takes the mind

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/usage"
@@ -36,6 +38,22 @@ func TestAMindWithoutRulesFailsAndTellsWhatThatCost(t *testing.T) {
 	_, err := mind.Think(t.Context(), mind.Model, "", inVain, byRules)
 	if spent := usage.OfError("router", err); !errors.Is(err, fault.ModelUnavailable) || spent.GetCalls() != 3 || spent.GetInputTokens() != 300 {
 		t.Errorf("error %v tells of %v", err, spent)
+	}
+}
+
+// That models have too much to do passes; an answer by rules would stay.
+func TestRulesDoNotStepInForAModelThatHasTooMuchToDo(t *testing.T) {
+	t.Parallel()
+	busy := func(ctx context.Context, req string) (*routerv1.RouteResponse, *commonv1.Provenance, error) {
+		_, spent, err := inVain(ctx, req)
+		return nil, spent, errors.Join(err, fair.BusyError(time.Second))
+	}
+	for _, kind := range []mind.Kind{mind.Model, mind.ModelThenRules} {
+		_, err := mind.Think(t.Context(), kind, "", busy, byRules)
+		f, _ := errors.AsType[*fault.Error](err)
+		if spent := usage.OfError("router", err); !errors.Is(err, fault.AgentBusy) || f.RetryAfter <= 0 || spent.GetCalls() != 3 {
+			t.Errorf("%s: error %v tells of %v", kind, err, spent)
+		}
 	}
 }
 

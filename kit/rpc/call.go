@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 
 	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
@@ -63,6 +64,36 @@ func (c *call) turn(m any) error {
 	c.calls, c.done = nil, func() { release(); call.End(c.outcome.String()); left() }
 	return nil
 }
+
+// tenantKey is the metadata with the tenant of a request, for what is to be known of it
+// before it is read.
+const tenantKey = "weft-tenant"
+
+// withTenant says whose request a call has, where that is known.
+func withTenant(ctx context.Context, req any) context.Context {
+	r, ok := req.(interface{ GetContext() *commonv1.CallContext })
+	if !ok || r.GetContext().GetTenant() == "" {
+		return ctx
+	}
+	return metadata.AppendToOutgoingContext(ctx, tenantKey, r.GetContext().GetTenant())
+}
+
+// refuseUnread refuses a call that would be refused once its request is read: to take in and
+// check a large one takes longer than many a call.
+func (c *call) refuseUnread() error {
+	tenant := metadata.ValueFromIncomingContext(c.ctx, tenantKey)
+	if c.turns == nil || len(tenant) != 1 {
+		return nil
+	}
+	err := c.turns.Expect(c.ctx, tenant[0])
+	if err != nil {
+		c.dropUnread(err)
+	}
+	return err
+}
+
+// dropUnread measures that a call ended before its request was read.
+func (c *call) dropUnread(err error) { c.calls.Arrive(c.ctx, c.agent).Drop(dropCause(err)) }
 
 // about learns from a message which run the call is about.
 func (c *call) about(m any) {

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
@@ -29,9 +30,9 @@ var answered = metadata.Pairs("grpc-retry-pushback-ms", "-1")
 // A guard stands before the handlers of a server.
 type guard struct {
 	Options
-	taken   room   // of large messages that are taken in
-	decoded room   // of large messages that are decoded and checked
-	open    *crowd // of calls that anybody may make, by the host of the caller
+	taken   *fair.Semaphore // of large messages that are taken in
+	decoded chan struct{}   // of large messages that are decoded and checked
+	open    *crowd          // of calls that anybody may make, by the host of the caller
 	calls   *telemetry.AgentCalls
 }
 
@@ -240,7 +241,7 @@ func (g *guard) enter(c *call) error {
 	}
 	left := c.done
 	c.ctx, c.done = ctx, func() { done(); left() }
-	return nil
+	return c.refuseUnread()
 }
 
 // A panicError is what a handler left in the place of a result.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -13,8 +14,10 @@ import (
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/encoding/gzip"
 	"google.golang.org/grpc/mem"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
@@ -22,7 +25,6 @@ const (
 	headerBytes = 5        // before each message: whether it is compressed, and its size
 	openBytes   = 1 << 10  // the most that a message may have which anybody may send
 	largeBytes  = 64 << 10 // from here on only some messages are taken in at a time
-	roomWait    = time.Second
 )
 
 // How many large messages a server takes in at the same time, and how many of them it
@@ -63,11 +65,11 @@ func (g *guard) receive(c *call, m any) error {
 	if size > most {
 		return tooLarge(most)
 	}
-	leave, err := g.taken.enter(c.ctx, size, g.ReceiveTime)
+	place, err := g.takeIn(c, size)
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer place.Release()
 	frames, err := inTime(g, c, func() (mem.BufferSlice, error) { return in.Read(int(size)) })
 	if errors.Is(err, io.EOF) { // in the middle of a message
 		return errCutOff
@@ -75,7 +77,7 @@ func (g *guard) receive(c *call, m any) error {
 	if err != nil {
 		return err
 	}
-	done, err := g.decoded.enter(c.ctx, size, g.ReceiveTime)
+	done, err := g.decodeInTurn(c.ctx, size)
 	if err != nil {
 		return err
 	}
@@ -171,24 +173,39 @@ func (g *guard) checkEncoding(ctx context.Context) error {
 	}
 }
 
-// A room has places for a few large messages.
-type room chan struct{}
+// takeIn waits until a message of a size may be taken in, and returns its place. Small ones
+// need none. A server whose calls take turns refuses what could not be answered in time.
+func (g *guard) takeIn(c *call, size int64) (*fair.Permit, error) {
+	if size <= largeBytes {
+		return nil, nil
+	}
+	ctx := c.ctx
+	if g.ReceiveTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, g.ReceiveTime, errManyLarge)
+		defer cancel()
+	}
+	p, err := g.taken.Acquire(ctx, strings.Join(metadata.ValueFromIncomingContext(ctx, tenantKey), " "), 1)
+	if errors.Is(err, fault.AgentBusy) {
+		if g.Turns == nil {
+			return nil, errManyLarge
+		}
+		c.dropUnread(err)
+	}
+	return p, err
+}
 
-// enter takes a place for a message of a size, which may wait for one; leave gives it
-// back. Small messages need none.
-func (r room) enter(ctx context.Context, size int64, wait time.Duration) (leave func(), err error) {
+var errManyLarge = fault.New(codes.ResourceExhausted, fault.LimitExceeded,
+	"the server is receiving too many large messages at once; try again in a moment").After(time.Second)
+
+// decodeInTurn waits until a message of a size may be decoded. Small ones need not wait.
+func (g *guard) decodeInTurn(ctx context.Context, size int64) (done func(), err error) {
 	if size <= largeBytes {
 		return func() {}, nil
 	}
-	if wait > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, wait, fault.New(codes.ResourceExhausted, fault.LimitExceeded,
-			"the server is receiving too many large messages at once; try again in a moment").After(roomWait))
-		defer cancel()
-	}
 	select {
-	case r <- struct{}{}:
-		return func() { <-r }, nil
+	case g.decoded <- struct{}{}:
+		return func() { <-g.decoded }, nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}

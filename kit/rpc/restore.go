@@ -19,7 +19,7 @@ import (
 func callUnary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	ctx, cancel := shorten(ctx)
 	defer cancel()
-	ctx, left := withSent(ctx)
+	ctx, left := withSent(withTenant(ctx, req))
 	err := restore(method, unsent(req, invoke(ctx, method, req, reply, cc, opts...)))
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Reason == fault.AgentUnavailable && !left.Load() {
 		err = f.With(NotSent, "true")

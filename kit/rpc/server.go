@@ -22,6 +22,7 @@ import (
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
@@ -78,7 +79,7 @@ func NewServer(o Options) (*Server, error) {
 		calls.Expect(o.Agent)
 	}
 	g := &guard{
-		Options: o, taken: make(room, largeAtOnce), decoded: make(room, decodedAtOnce),
+		Options: o, taken: fair.New(largeAtOnce, largeAtOnce), decoded: make(chan struct{}, decodedAtOnce),
 		open: &crowd{most: mostOpen, each: mostOpenEach}, calls: calls,
 	}
 	s := &Server{

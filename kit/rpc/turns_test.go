@@ -47,6 +47,9 @@ func TestAnAgentRefusesWhatItCannotDoInTime(t *testing.T) {
 	if !ok || f.Reason != fault.AgentBusy || f.Code != codes.ResourceExhausted || f.RetryAfter <= 0 {
 		t.Errorf("a call that could not be answered in time: %+v", f)
 	}
+	if err := m.say(hasty, ""); !errors.Is(err, fault.AgentBusy) { // which can't be taken once it is read
+		t.Errorf("a request that could not be answered in time was read: %v", err)
+	}
 	leave()
 	if err := <-left; !errors.Is(err, context.Canceled) {
 		t.Errorf("a caller that gives up gets %v", err)

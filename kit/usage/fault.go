@@ -17,7 +17,7 @@ const (
 	metaCost   = "model_cost_micro_usd"
 )
 
-// Onto returns an error that also tells what was spent in vain.
+// Onto returns an error that also tells what was spent in vain, besides what it tells already.
 func Onto(err *fault.Error, spent *commonv1.Provenance) *fault.Error {
 	if spent.GetModelCalls() == 0 {
 		return err
@@ -26,7 +26,7 @@ func Onto(err *fault.Error, spent *commonv1.Provenance) *fault.Error {
 		metaCalls: int64(spent.GetModelCalls()), metaInput: spent.GetInputTokens(),
 		metaOutput: spent.GetOutputTokens(), metaCost: spent.GetCostMicroUsd(),
 	} {
-		err = err.With(name, strconv.FormatInt(n, 10))
+		err = err.With(name, strconv.FormatInt(n+spentOf(err, name), 10))
 	}
 	return err
 }
@@ -37,15 +37,17 @@ func OfError(agent string, err error) *commonv1.ModelUsage {
 	if !ok || f.Metadata[metaCalls] == "" {
 		return nil
 	}
-	read := func(name string) int64 {
-		n, err := strconv.ParseInt(f.Metadata[name], 10, 64)
-		if err != nil || n < 0 {
-			return 0
-		}
-		return n
-	}
 	return &commonv1.ModelUsage{
-		Agent: agent, Calls: read(metaCalls),
-		InputTokens: read(metaInput), OutputTokens: read(metaOutput), CostMicroUsd: read(metaCost),
+		Agent: agent, Calls: spentOf(f, metaCalls),
+		InputTokens: spentOf(f, metaInput), OutputTokens: spentOf(f, metaOutput), CostMicroUsd: spentOf(f, metaCost),
 	}
+}
+
+// spentOf is a number of an error's metadata, 0 if it has none.
+func spentOf(f *fault.Error, name string) int64 {
+	n, err := strconv.ParseInt(f.Metadata[name], 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
 }

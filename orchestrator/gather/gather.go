@@ -16,11 +16,18 @@ import (
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
 	grpccodes "google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+)
+
+// How many retrievals a process has under way at once: at first, and at most.
+const (
+	firstWindow = 16
+	maxWindow   = 256
 )
 
 // Options say how long and how hard a Gatherer tries. The zero value is good.
@@ -65,14 +72,17 @@ type Gatherer struct {
 	tracer  trace.Tracer
 	schemas fanout.SchemaHasher
 	sent    sentDomains
-	window  *window
+	// window bounds how many retrievals a process has under way, by what the retrievers
+	// can do. So requests wait here, where a retrieval waits as a whole, and not at a
+	// retriever, which would answer some of its shards for nothing.
+	window *fair.Window
 }
 
 // New returns a Gatherer that asks over the given connection.
 func New(nc *nats.Conn, opts Options) *Gatherer {
 	opts = opts.withDefaults()
 	return &Gatherer{
-		Options: opts, nc: nc, window: newWindow(),
+		Options: opts, nc: nc, window: fair.NewWindow(firstWindow, maxWindow),
 		tracer: opts.TracerProvider.Tracer("github.com/weft-mesh/weft/orchestrator/gather"),
 	}
 }
@@ -141,12 +151,18 @@ func (g *Gatherer) cut(req *pb.RetrieveRequest) ([]shard, error) {
 
 // inTurn gathers when the retrievers can take another retrieval.
 func (g *Gatherer) inTurn(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
-	release, err := g.window.acquire(ctx, req.GetContext().GetTenant())
+	place, err := g.window.Acquire(ctx, req.GetContext().GetTenant(), 1)
 	if err != nil {
 		return nil, fault.FromError(err)
 	}
+	defer place.Release()
+	begun := time.Now()
 	resp, busy, err := g.gather(ctx, req, shards)
-	release(busy)
+	if busy {
+		g.window.Shrink(begun)
+	} else {
+		g.window.Grow(begun)
+	}
 	return resp, err
 }
 

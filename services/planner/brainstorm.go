@@ -15,7 +15,6 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
-	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/planning/wire"
 	"github.com/weft-mesh/weft/plans/planfile"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -44,7 +43,7 @@ func (s *Service) Brainstorm(ctx context.Context, req *pb.BrainstormRequest) (*p
 	if err == nil || ctx.Err() != nil {
 		return res, cmp.Or(ctx.Err(), err)
 	}
-	return nil, usage.Onto(fault.Wrap(err, codes.FailedPrecondition, fault.ModelUnavailable, "no model has thought of other ways: %v", err), spent)
+	return nil, mind.Unanswered(err, spent, "no model has thought of other ways: %v", err)
 }
 
 func (m model) brainstorm(ctx context.Context, req *pb.BrainstormRequest) (*pb.BrainstormResponse, *commonv1.Provenance, error) {

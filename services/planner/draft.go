@@ -16,7 +16,6 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/reason/reasonwire"
-	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/plans/planfile"
@@ -53,8 +52,7 @@ func (s *Service) Draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftRes
 	if err == nil || ctx.Err() != nil {
 		return res, cmp.Or(ctx.Err(), err)
 	}
-	return nil, usage.Onto(fault.Wrap(err, codes.FailedPrecondition, fault.ModelUnavailable,
-		"no model has drafted the plan: %v; write its steps, or use a template", err), spent)
+	return nil, mind.Unanswered(err, spent, "no model has drafted the plan: %v; write its steps, or use a template", err)
 }
 
 // model is the mind that has a language model draft plans, and holds them against the tools

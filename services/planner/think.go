@@ -15,7 +15,6 @@ import (
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/reason"
 	"github.com/weft-mesh/weft/kit/reason/reasonwire"
-	"github.com/weft-mesh/weft/kit/usage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
@@ -51,7 +50,7 @@ func (s *Service) Think(ctx context.Context, req *pb.ThinkRequest) (*pb.ThinkRes
 	if err == nil || ctx.Err() != nil {
 		return res, err
 	}
-	return nil, usage.Onto(fault.Wrap(err, codes.FailedPrecondition, fault.ModelUnavailable, "no model has said a next step: %v", err), spent)
+	return nil, mind.Unanswered(err, spent, "no model has said a next step: %v", err)
 }
 
 func (m model) think(ctx context.Context, req *pb.ThinkRequest, tools *reason.Catalogue) (*pb.ThinkResponse, *commonv1.Provenance, error) {

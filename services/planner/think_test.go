@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
@@ -116,6 +117,13 @@ func TestReasoningTakesAModel(t *testing.T) {
 	}
 	if _, err := s.Think(t.Context(), puzzle()); !errors.Is(err, fault.ModelUnavailable) {
 		t.Errorf("without one that answers it fails as %v", err)
+	}
+	s, err = planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, llmtest.Fails("ollama", llm.Error{Cause: llm.Refused, Err: fair.BusyError(time.Second)}))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Think(t.Context(), puzzle()); !errors.Is(err, fault.AgentBusy) {
+		t.Errorf("with one that has too much to do it fails as %v", err)
 	}
 	bad := puzzle()
 	bad.Tools[0].Input = `[]`

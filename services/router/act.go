@@ -3,11 +3,13 @@ package router
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
@@ -32,31 +34,36 @@ const longestAct = 600
 // writes down a thing to do for themselves uses the same words ("Send Acme the invoice"), and
 // so does whoever asks somebody else, of which people keep copies ("Please send the invoice by
 // Friday"). So a model is asked what it is, and rules alone are sure only where the program is
-// called by its name. The second result is not nil if it might have been something to do.
-func (s *Service) acts(ctx context.Context, req *pb.RouteRequest, kind mind.Kind) (acts, asked *pb.RouteResponse) {
+// called by its name. The second result is not nil if it might have been something to do. The
+// error is that of models that have too much to do.
+func (s *Service) acts(ctx context.Context, req *pb.RouteRequest, kind mind.Kind) (acts, asked *pb.RouteResponse, err error) {
 	perhaps, sure := actionable(req)
 	if !perhaps {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if kind == mind.Rules || kind == "" {
 		if !sure {
-			return nil, &pb.RouteResponse{}
+			return nil, &pb.RouteResponse{}, nil
 		}
-		return action("The program is asked to do something, and there is a tool for it.", 0.9, mind.ByRules()), nil
+		return action("The program is asked to do something, and there is a tool for it.", 0.9, mind.ByRules()), nil, nil
 	}
-	verdict, reason, from := s.model.acting(ctx, req)
+	verdict, reason, from, err := s.model.acting(ctx, req)
+	if err != nil {
+		return nil, nil, err
+	}
 	if verdict != "DO" {
-		return nil, &pb.RouteResponse{Provenance: from}
+		return nil, &pb.RouteResponse{Provenance: from}, nil
 	}
-	return action("A model has read it as something to do: "+reason, 0.8, from), nil
+	return action("A model has read it as something to do: "+reason, 0.8, from), nil, nil
 }
 
 func action(reason string, confidence float64, from *commonv1.Provenance) *pb.RouteResponse {
 	return &pb.RouteResponse{InputType: commonv1.InputType_INPUT_TYPE_ACTION, Reasoning: reason, Confidence: confidence, Provenance: from}
 }
 
-// acting asks a model whether an input wants something done. Without an answer it does not.
-func (m model) acting(ctx context.Context, req *pb.RouteRequest) (verdict, reason string, from *commonv1.Provenance) {
+// acting asks a model whether an input wants something done. Without an answer it does not,
+// unless the model had too much to do to give one.
+func (m model) acting(ctx context.Context, req *pb.RouteRequest) (verdict, reason string, from *commonv1.Provenance, err error) {
 	v := struct {
 		Text, Today string
 		Tools       []string
@@ -68,11 +75,14 @@ func (m model) acting(ctx context.Context, req *pb.RouteRequest) (verdict, reaso
 	p.MaxTokens, p.Mends = 200, 1
 	p.Allowance = llm.AllowanceOf(req.GetContext())
 	var got mindv1.Acting
-	from, err := llm.Fill(ctx, m.client, p, actForm, &got, nil)
-	if err != nil {
-		return "", "", from
+	from, err = llm.Fill(ctx, m.client, p, actForm, &got, nil)
+	switch {
+	case errors.Is(err, fault.AgentBusy):
+		return "", "", from, mind.Unanswered(err, from, "")
+	case err != nil:
+		return "", "", from, nil //nolint:nilerr // without an answer it is nothing to do
 	}
-	return got.GetVerdict(), got.GetReason(), from
+	return got.GetVerdict(), got.GetReason(), from, nil
 }
 
 // changing are the tools that do more than read.

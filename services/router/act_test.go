@@ -1,9 +1,13 @@
 package router_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
 	"github.com/weft-mesh/weft/kit/mind"
@@ -135,6 +139,15 @@ func TestAModelTellsWhatIsToBeDoneFromWhatAPersonWillDo(t *testing.T) {
 	silent := llmtest.Fails("ollama", llm.Error{Cause: llm.Refused})
 	if res := routed(t, with(silent), text, nil); res.GetInputType() != commonv1.InputType_INPUT_TYPE_LOG {
 		t.Errorf("without an answer it is %v", res)
+	}
+	busy, err := router.New(with(llmtest.Fails("ollama", llm.Error{Cause: llm.Refused, Err: fair.BusyError(time.Second)})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := request(text)
+	req.Tools = tools()
+	if res, err := busy.Route(t.Context(), req); !errors.Is(err, fault.AgentBusy) {
+		t.Errorf("when the model has too much to do it is %v, %v", res, err)
 	}
 	// So it is with what is asked of anybody, or of the program.
 	for _, text := range []string{"Please send Acme the January invoice.", "I’d like you to send the invoice", "Weft, can you create invoices?"} {

@@ -46,9 +46,9 @@ func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRes
 		}
 	}
 	kind := mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_QUICK)
-	acts, asked := s.acts(ctx, req, kind)
-	if acts != nil {
-		return acts, nil
+	acts, asked, err := s.acts(ctx, req, kind)
+	if acts != nil || err != nil {
+		return acts, err
 	}
 	if req.GetPlansGoals() && req.GetIntent() == commonv1.InputType_INPUT_TYPE_UNSPECIFIED && wishes(req.GetText(), req.GetContext()) {
 		return &pb.RouteResponse{

@@ -3,12 +3,15 @@ package synthesizer
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
@@ -41,33 +44,44 @@ type gathered struct {
 // the model has no answer on, or of which code can't read every item, counts as not read:
 // a total without one of its parts is a wrong total. The answer then tells of how many
 // notes it is.
-func (m model) gather(ctx context.Context, t *transcript) *commonv1.Provenance {
+// Without the answer to a part that came when models had too much to do there is none at all:
+// another time there would be one.
+func (m model) gather(ctx context.Context, t *transcript) (*commonv1.Provenance, error) {
 	bearing := t.bearing()
 	if !t.many() || len(bearing) <= manyNotes {
-		return nil
+		return nil, nil
 	}
 	parts := m.parts(t, bearing)
 	items, from := make([][]computed.Item, len(parts)), make([]*commonv1.Provenance, len(parts))
 	read := make([]bool, len(parts))
 	allowance := llm.AllowanceOf(t.req.GetContext())
-	var group errgroup.Group
-	group.SetLimit(partsAtOnce)
-	for i, part := range parts {
-		group.Go(func() error {
-			var got mindv1.Gathering
-			p := t.gatherPrompt(part)
-			p.Mends, p.Allowance = 1, allowance
-			var faults []form.Problem
-			var err error
-			from[i], err = llm.Fill(ctx, m.client, p, gathering, &got, func() []form.Problem {
-				items[i], faults = t.gatheredItems(&got)
-				return faults
+	var busy error
+	fair.Pause(ctx, func() { // for all parts at once
+		var group errgroup.Group
+		group.SetLimit(partsAtOnce)
+		for i, part := range parts {
+			group.Go(func() error {
+				var got mindv1.Gathering
+				p := t.gatherPrompt(part)
+				p.Mends, p.Allowance = 1, allowance
+				var faults []form.Problem
+				var err error
+				from[i], err = llm.Fill(ctx, m.client, p, gathering, &got, func() []form.Problem {
+					items[i], faults = t.gatheredItems(&got)
+					return faults
+				})
+				read[i] = err == nil && len(faults) == 0
+				if errors.Is(err, fault.AgentBusy) {
+					return err
+				}
+				return nil // no other failure of a part fails the others
 			})
-			read[i] = err == nil && len(faults) == 0
-			return nil
-		})
+		}
+		busy = group.Wait()
+	})
+	if busy != nil {
+		return mind.Together(from...), busy
 	}
-	_ = group.Wait() // no part fails the others
 	g := &gathered{}
 	for i, part := range parts {
 		if read[i] {
@@ -77,7 +91,7 @@ func (m model) gather(ctx context.Context, t *transcript) *commonv1.Provenance {
 	}
 	t.gathered = g
 	g.facts = t.factsOf(g.items)
-	return mind.Together(from...)
+	return mind.Together(from...), nil
 }
 
 // parts divides notes into as many as one prompt has room for, and leaves out those for

@@ -2,14 +2,18 @@ package synthesizer_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/weft-mesh/weft/kit/fair"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
 	"github.com/weft-mesh/weft/kit/mind"
@@ -109,6 +113,49 @@ func TestATotalOfAPartThatCodeCanNotReadIsNotTakenForWhole(t *testing.T) {
 	_, asked := gathered(t, swims(130), p)
 	if !regexp.MustCompile(`stands on (70|120) of 130`).MatchString(asked) || strings.Contains(asked, "73385") {
 		t.Errorf("asked %s", asked)
+	}
+}
+
+// All parts are one call, which has one turn. While the model reads it is given away once.
+func TestPartsShareTheTurnOfTheirCall(t *testing.T) {
+	t.Parallel()
+	s, err := synthesizer.New(synthesizer.Deps{Mind: mind.Model, Model: llmtest.Client(t, "synthesizer", nil, collector(t, 0, "You swam far [f1]."))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := fair.New(1, 1)
+	turn, err := turns.Acquire(t.Context(), "acme", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synthesize(swims(330), &stream{ctx: fair.With(t.Context(), turn)}); err != nil {
+		t.Fatal(err)
+	}
+	if load := turns.Load(); load.Busy != 1 {
+		t.Errorf("it has %d turns", load.Busy)
+	}
+	turn.Release()
+	if load := turns.Load(); load.Busy != 0 {
+		t.Errorf("left are %+v", load)
+	}
+}
+
+func TestWithoutTheTimeOfAModelForAPartThereIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	all := collector(t, 0, "You swam far [f1].")
+	p := &llmtest.Scripted{Called: "ollama", Play: func(n int, ctx context.Context, req llm.Request, say func(string)) (llm.Reply, error) {
+		if n == 2 {
+			return llm.Reply{}, &llm.Error{Cause: llm.Refused, Err: fair.BusyError(time.Second)}
+		}
+		return all.Play(n, ctx, req, say)
+	}}
+	s, err := synthesizer.New(synthesizer.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "synthesizer", nil, p)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &stream{ctx: t.Context()}
+	if err := s.Synthesize(swims(130), out); !errors.Is(err, fault.AgentBusy) {
+		t.Errorf("it ends with %v, %v", err, out.sent)
 	}
 }
 

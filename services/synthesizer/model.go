@@ -31,7 +31,10 @@ type model struct{ client *llm.Client }
 
 func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.Location, draft drafts) (*written, *commonv1.Provenance, error) {
 	t := &transcript{writer: newWriter(req, zone)}
-	gathered := m.gather(ctx, t)
+	gathered, err := m.gather(ctx, t)
+	if err != nil {
+		return nil, gathered, err
+	}
 	p := m.promptFor(t)
 	shown := &placeless{drafts: draft}
 	p.Stream, p.OnText, p.Restart = "answer", shown.say, shown.void
