@@ -60,7 +60,10 @@ func failure(err error, late bool, timeout time.Duration) *pb.ExecuteResponse {
 		return &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_FAILED, Text: strings.ToValidUTF8(said.Message, "\uFFFD")}
 	}
 	why := "the server gave no answer that can be read: " + printable(err.Error())
+	stray, isStray := errors.AsType[strayError](err)
 	switch {
+	case isStray:
+		why = "the server gave no answer: " + stray.Error()
 	case errors.Is(err, errTooLong):
 		why = "the server's answer can't be read: " + errTooLong.Error()
 	case late:

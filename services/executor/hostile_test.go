@@ -117,7 +117,8 @@ var liars = map[string]liar{
 	"returns a key twice":               {call: structured(`{"to":"a","to":"b"}`)},
 	"returns no result":                 {call: func() string { return `null` }},
 	"returns another kind":              {call: func() string { return `{"content":"sent"}` }},
-	"answers with no JSON":              {call: func() string { return "sent\n" }, raw: true},
+	"answers with no JSON":              {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
+	"logs JSON":                         {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
 	"is honest":                         {},
 	"returns a page":                    {call: page},
 	"hangs at initialize":               {hangs: "initialize"},
@@ -347,7 +348,8 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 		"returns a key twice":               {outcome: done, structured: `{"to":"b"}`},
 		"returns no result":                 {outcome: done},
 		"returns another kind":              {outcome: unknown},
-		"answers with no JSON":              {outcome: unknown},
+		"answers with no JSON":              {outcome: unknown, text: `it wrote to its standard output what is no message: "2026-11-29 sent [0m x`},
+		"logs JSON":                         {outcome: unknown, text: `it wrote to its standard output what is no message: "{\"level\":\"info\",\"msg\":\"sent\"}"`},
 		"answers another call":              {outcome: unknown, text: "within"},
 	} {
 		t.Run(variant, func(t *testing.T) {
