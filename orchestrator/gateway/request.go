@@ -45,7 +45,11 @@ func (e *endpoint) read(r *http.Request) (proto.Message, error) {
 		values[name] = vs
 	}
 	if key := r.Header.Get("Idempotency-Key"); key != "" && e.in.Descriptor().Fields().ByName("request_id") != nil {
-		values["request_id"] = []string{key}
+		keys := slices.Compact(slices.Concat(r.Header.Values("Idempotency-Key"), values["request_id"]))
+		if len(keys) > 1 {
+			return nil, fault.Invalid("request_id", "Idempotency-Key and request_id are the same thing, and the request has %q and %q", keys[0], keys[1])
+		}
+		values["request_id"] = keys
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if err := set(m, name, values[name]); err != nil {
