@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -156,7 +157,16 @@ func (p *Progress) Standing() Standing {
 
 // Reason returns why the run failed or was cancelled, "" for others.
 func (p *Progress) Reason() string {
-	return cmp.Or(p.Failure.GetReason(), p.Cancelled.GetReason())
+	return cmp.Or(p.Failure.GetReason(), CancelReason(p.Cancelled))
+}
+
+// CancelReason returns who cancelled a run, and why if they said; only why where it was not a
+// caller but the end of another run.
+func CancelReason(c *runv1.Cancelled) string {
+	if c.GetPrincipal() == nil {
+		return c.GetReason()
+	}
+	return strings.TrimSuffix("by "+c.GetUser()+": "+c.GetReason(), ": ")
 }
 
 // Children returns the runs that branches wait for, by branch. They may have ended

@@ -56,7 +56,7 @@ func (r *Runner) childEnd(ctx context.Context, k runlog.Key) (*runv1.ChildEnded,
 	case *runv1.Event_Failed:
 		end.Status, end.Reason = graph.Failed.String(), kind.Failed.GetReason()
 	case *runv1.Event_Cancelled:
-		end.Status, end.Reason = graph.Cancelled.String(), kind.Cancelled.GetReason()
+		end.Status, end.Reason = graph.Cancelled.String(), graph.CancelReason(kind.Cancelled)
 	}
 	return end, nil
 }

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -140,6 +141,36 @@ func TestACancelledRunTakesItsChildWithIt(t *testing.T) {
 	m.untilIdle(n, c)
 	if s := m.status(n, c); s != graph.Cancelled.String() {
 		t.Errorf("the child is %s", s)
+	}
+}
+
+func TestARunHearsWhoHasCancelledItsChild(t *testing.T) {
+	t.Parallel()
+	for why, want := range map[string]string{"": "by me", "too risky": "by me: too risky"} {
+		reached := make(chan struct{})
+		m := callMesh(t, func(ctx context.Context, _ string, _ graph.Step) (graph.Result, error) {
+			close(reached)
+			<-ctx.Done()
+			return graph.Result{}, ctx.Err()
+		})
+		n := m.node(true)
+		k := m.start(n, "", "")
+		<-reached
+		run, _ := m.until(n, k, graph.Calling)
+		by := auth.Principal{Tenant: k.Tenant, User: "me", Kind: auth.Person}
+		if err := n.Cancel(t.Context(), runlog.Key{Tenant: k.Tenant, Run: run.Children()[0].GetRunId()}, by, why); err != nil {
+			t.Fatal(err)
+		}
+		_, events := m.until(n, k, graph.Completed)
+		heard := ""
+		for _, e := range events {
+			if c := e.GetChildEnded(); c != nil {
+				heard = c.GetReason()
+			}
+		}
+		if heard != want {
+			t.Errorf("it heard %q, want %q", heard, want)
+		}
 	}
 }
 
