@@ -74,7 +74,7 @@ func (e *executor) Execute(_ context.Context, req *executorv1.ExecuteRequest, _ 
 	if e.lose > 0 {
 		e.lose--
 		e.late = append(e.late, req)
-		return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "nobody answers")
+		return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "nobody answers; try again in a moment")
 	}
 	g := req.GetGrant()
 	i := slices.IndexFunc(e.tools, func(t *commonv1.Tool) bool { return t.GetOperation() == g.GetOperation() })
@@ -106,7 +106,7 @@ func (e *executor) VoidGrant(_ context.Context, req *executorv1.VoidGrantRequest
 	}
 	if e.lose > 0 {
 		e.lose--
-		return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "nobody answers")
+		return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "nobody answers; try again in a moment")
 	}
 	if e.spent[req.GetGrant().GetNonce()] {
 		return nil, fault.New(codes.AlreadyExists, fault.GrantUsed, "it was used")

@@ -3,6 +3,7 @@ package executegraph
 import (
 	"context"
 	"errors"
+	"strings"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
@@ -28,9 +29,13 @@ func (h handlers) settle(ctx context.Context, s *State, at graph.Step) (graph.Re
 	case err != nil:
 		return graph.Result{}, err
 	}
-	out.Status, out.GrantUsed, out.Text = planv1.StepResult_STATUS_FAILED, true, notMade+out.GetText()
+	out.Status, out.GrantUsed, out.Text = planv1.StepResult_STATUS_FAILED, true, notMade+strings.TrimPrefix(out.GetText(), mayBeMade)
 	return graph.Result{Outcome: Failed, Output: out}, nil
 }
 
-// notMade begins what is told of a call that was certainly not made.
-const notMade = "nothing was called: "
+// What is told of a call that was certainly not made begins with notMade, of one that may have
+// been made with mayBeMade.
+const (
+	notMade   = "nothing was called: "
+	mayBeMade = "the tool may have been called, and nothing is known of how that went: "
+)

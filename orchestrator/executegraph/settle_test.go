@@ -81,8 +81,12 @@ func TestACallThatMayHaveBeenMadeStaysInDoubt(t *testing.T) {
 			if play(r.exec); r.exec.refuse != nil {
 				r.cut = 4
 			}
-			if i := r.waits(); i.GetState() != "DECIDE" || !strings.Contains(i.GetText(), "happen") {
+			i := r.waits()
+			if i.GetState() != "DECIDE" || !strings.Contains(i.GetText(), "happen") {
 				t.Errorf("asked is %v", i)
+			}
+			if why := i.GetExplanation(); !strings.Contains(why, "may have been called") || strings.Contains(why, "try again") {
+				t.Errorf("it is told why as %q", why)
 			}
 		})
 	}

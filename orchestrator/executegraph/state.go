@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -179,9 +180,13 @@ func (s *State) called(c graph.Change) *State {
 	r, ok := c.Output.(*planv1.StepResult)
 	if !ok { // nobody could be reached to ask
 		done := c.Event.GetStepCompleted()
-		r = &planv1.StepResult{StepId: s.next.GetStep().GetId(), Status: planv1.StepResult_STATUS_UNKNOWN, Text: done.GetError()}
+		r = &planv1.StepResult{
+			StepId: s.next.GetStep().GetId(), Status: planv1.StepResult_STATUS_UNKNOWN,
+			// Who reads it is not to try again: it would be done twice.
+			Text: mayBeMade + strings.TrimSuffix(done.GetError(), "; try again in a moment"),
+		}
 		if done.GetEffectless() && s.unused == 0 {
-			r.Status, r.Text = planv1.StepResult_STATUS_FAILED, notMade+r.GetText()
+			r.Status, r.Text = planv1.StepResult_STATUS_FAILED, notMade+done.GetError()
 		}
 	}
 	if c.Outcome == Done {
