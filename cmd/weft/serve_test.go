@@ -65,6 +65,7 @@ func TestAServerThatLogsJSONPrintsNothingElse(t *testing.T) {
 	for line := range strings.Lines(got.out + got.errOut) {
 		var record struct {
 			Msg, Version, Took string
+			Roles              []string
 			Addresses          map[string]string
 		}
 		if err := json.Unmarshal([]byte(line), &record); err != nil {
@@ -72,8 +73,8 @@ func TestAServerThatLogsJSONPrintsNothingElse(t *testing.T) {
 		}
 		switch said = append(said, record.Msg); record.Msg {
 		case "starting":
-			if record.Version == "" || len(said) > 1 {
-				t.Errorf("the first record does not tell the version: %s", line)
+			if record.Version == "" || len(said) > 1 || !slices.Equal(record.Roles, []string{"planner"}) {
+				t.Errorf("the first record does not tell the version and the roles: %s", line)
 			}
 		case "up":
 			if record.Addresses["api"] != "127.0.0.1:7433" {
@@ -87,6 +88,17 @@ func TestAServerThatLogsJSONPrintsNothingElse(t *testing.T) {
 	}
 	if want := []string{"starting", "up", "run ended", "stopped"}; !slices.Equal(said, want) {
 		t.Errorf("it says %q, want %q", said, want)
+	}
+}
+
+func TestTheFirstRecordOfAServerOfAllRolesNamesThem(t *testing.T) {
+	t.Parallel()
+	m := &played{run: func(context.Context, upOptions) error { return nil }}
+	got := play(t, m, "", "up", "--set", "log.format=json")
+	first, _, _ := strings.Cut(got.out+got.errOut, "\n")
+	var record struct{ Roles []string }
+	if err := json.Unmarshal([]byte(first), &record); err != nil || !slices.Equal(record.Roles, app.Roles()) {
+		t.Errorf("%s: %v", first, err)
 	}
 }
 

@@ -106,7 +106,11 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecur
 	log, version := p.logger(c, true), thisBuild().Version
 	logsJSON := c.Log.Format == "json"
 	if logsJSON {
-		log.InfoContext(ctx, "starting", "version", version, "roles", roles)
+		served := roles
+		if len(served) == 0 {
+			served = app.Roles()
+		}
+		log.InfoContext(ctx, "starting", "version", version, "roles", served)
 	}
 	err = p.mesh.up(ctx, upOptions{
 		clock:     clock,
