@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/sentencesplit"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -44,6 +46,12 @@ func Claims(answer string, ev Evidence) []Problem {
 			}
 		}
 		own := []byte(s.of(answer))
+		for _, m := range footnote.FindAllIndex(own, -1) {
+			if words := string(own[m[0]:m[1]]); !k.says(words) {
+				report(Citation, m[0], words, "%s is no reference to a note", words)
+			}
+			wipe(own, span{m[0], m[1]})
+		}
 		for _, r := range slices.Concat(s.behind, s.refs) {
 			if len(citedBy([]reference{r}, ev.Notes)) == 0 {
 				report(Citation, r.start, r.to, "%s is cited, and no such entry was retrieved", r.to)
@@ -82,6 +90,7 @@ func sentencesOf(text string) []sentence {
 
 var (
 	brackets = regexp.MustCompile(`\[[^\[\]\n]+\]`)
+	footnote = regexp.MustCompile(`\[\^?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]`)
 	named    = regexp.MustCompile(`^(?:\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?|note_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?)$`)
 )
 
@@ -124,7 +133,9 @@ func citedBy(refs []reference, of []*commonv1.EvidenceNote) []*commonv1.Evidence
 
 // claiming is what a claim may say that stands on some of the notes.
 func claiming(ev Evidence, on []*commonv1.EvidenceNote) *knowledge {
-	ev.Notes = on
+	if len(on) < len(ev.Notes) {
+		ev = ev.standingOn(on)
+	}
 	k := know(ev)
 	for _, n := range on {
 		if d, ok := dayOf(n); ok {
@@ -137,6 +148,44 @@ func claiming(ev Evidence, on []*commonv1.EvidenceNote) *knowledge {
 		k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
 	}
 	return k
+}
+
+// standingOn is the evidence of a claim that cites some of the notes: of what code or a
+// model made of notes, that which is made of these, or of none.
+func (ev Evidence) standingOn(on []*commonv1.EvidenceNote) Evidence {
+	cited := func(id string) bool {
+		return slices.ContainsFunc(on, func(n *commonv1.EvidenceNote) bool { return n.GetEntry().GetId() == id })
+	}
+	made := func(facts []*commonv1.Fact) []*commonv1.Fact {
+		var out []*commonv1.Fact
+		for _, f := range facts {
+			if len(f.GetEntryIds())+len(f.GetObservations()) == 0 {
+				out = append(out, f)
+				continue
+			}
+			of := slices.ContainsFunc(f.GetEntryIds(), cited)
+			var rows []*commonv1.Observation
+			for _, o := range f.GetObservations() {
+				if cited(o.GetEntryId()) {
+					rows = append(rows, o)
+				}
+			}
+			if of || len(rows) > 0 {
+				f = proto.CloneOf(f)
+				f.Observations = rows
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	a := &commonv1.Analysis{Facts: made(ev.Analysis.GetFacts()), Gaps: ev.Analysis.GetGaps()}
+	for _, f := range ev.Analysis.GetFindings() {
+		if len(f.GetEntryIds()) == 0 || slices.ContainsFunc(f.GetEntryIds(), cited) {
+			a.Findings = append(a.Findings, f)
+		}
+	}
+	ev.Notes, ev.Analysis, ev.Facts = on, a, made(ev.Facts)
+	return ev
 }
 
 // written learns the days of notes.
@@ -175,6 +224,9 @@ func (k *knowledge) meant(words string, day notes.Day) {
 		for _, w := range s.Weekdays { // "on Thursday" may be the next one
 			k.day(day.AddDays((int(w) - int(day.Weekday()) + 7) % 7))
 		}
+	}
+	for _, d := range daysMeant(words, day) {
+		k.day(d)
 	}
 }
 

@@ -19,8 +19,14 @@ func TestAClaimStandsOnTheNotesThatItCites(t *testing.T) {
 			note("n2", "2026-11-03_09-00-00", "Stove 1,240 €, flue 310 €. Delivery tomorrow, “mind the step”."),
 			note("n4", "2026-11-12_09-00-00", "La operación ya no es el 26: jueves 3 de diciembre. Concert 13 December 17:00."),
 			note("n3", "2026-11-10_09-00-00", "Rent 900 €, heating 85 €."),
+			note("n5", "2026-05-17_09-00-00", "A vacina foi quinta passada, dia 14 [7]. Custou £84.20, ontem mais 20 pounds."),
 		},
-		Facts: []*commonv1.Fact{{Id: "v1", Kind: commonv1.FactKind_FACT_KIND_NAMED, Value: 1550, Unit: "EUR"}},
+		Facts: []*commonv1.Fact{
+			{Id: "v1", Kind: commonv1.FactKind_FACT_KIND_NAMED, Value: 1550, Unit: "EUR"},
+			{Id: "f1", Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Value: 985, Unit: "EUR", EntryIds: []string{"2026-11-10_09-00-00"}, Observations: []*commonv1.Observation{
+				{EntryId: "2026-11-10_09-00-00", Date: "2026-11-10", Value: 900, Unit: "EUR"}, {EntryId: "2026-11-10_09-00-00", Date: "2026-11-10", Value: 85, Unit: "EUR"},
+			}},
+		},
 	}
 	for _, c := range []struct{ name, answer, want string }{
 		{"what the cited note says", "You paid 85 € [2026-11-20].", ""},
@@ -46,6 +52,19 @@ func TestAClaimStandsOnTheNotesThatItCites(t *testing.T) {
 		{"another day than those words name", "It is on 4 December [2026-11-12].", "date:4 December"},
 		{"a time behind a day", "It is on 13 December at 17:00 [2026-11-12].", ""},
 		{"another language", "Du siehst Dr. Roth am Donnerstag, dem 26. November, um 14:40 Uhr [2026-11-20].", ""},
+		{"what was computed of the cited note", "You paid 985 € in all [2026-11-10].", ""},
+		{"what was computed of another note", "You paid 985 € in all [2026-11-03].", "number:985 €"},
+		{"the value of another note that code has read", "The stove was 900 € [2026-11-03].", "number:900 €"},
+		{"a day that the note's own day tells", "It was on 14 May: “quinta passada, dia 14” [2026-05-17].", ""},
+		{"its day of the week", "It was on Thursday, 14 May 2026 [2026-05-17].", ""},
+		{"another day near it", "It was on 13 May [2026-05-17].", "date:13 May"},
+		{"the same day of another month", "It was on 14 March [2026-05-17].", "date:14 March"},
+		{"yesterday in another language", "You paid on 16 May [2026-05-17].", ""},
+		{"a currency by its sign", "It cost £84.20 and £20 [2026-05-17].", ""},
+		{"a currency by its name", "It cost 84.20 pounds [2026-05-17].", ""},
+		{"another currency", "It cost €84.20 [2026-05-17].", "number:€84.20"},
+		{"a reference of its own", "It cost £84.20 [3] [2026-05-17].", "citation:[3]"},
+		{"a number in brackets that the note has", "It was on 14 May [7] [2026-05-17].", ""},
 		{"what was asked is no claim", "Nothing is said of 3 stoves.", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,7 +16,7 @@ func checkNumbers(t text, k *knowledge, sentences claims, report reporter) {
 			continue
 		}
 		what := "number"
-		if n.readings != nil {
+		if len(n.readings) > 0 && n.readings[0].clock {
 			what = "time"
 		}
 		words := n.of(t.raw)

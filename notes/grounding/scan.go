@@ -127,6 +127,11 @@ func fromQuantity(q quantity.Quantity) number {
 	if q.Approx {
 		n.tolerance = max(n.tolerance, min(roundness(q.Value)/2, 0.05*n.value))
 	}
+	if n.unit == "lb" && strings.Contains(strings.ToLower(q.Text), "pound") { // of weight, or sterling
+		sterling := n
+		sterling.unit = "GBP"
+		n.readings = []number{n, sterling}
+	}
 	return n
 }
 

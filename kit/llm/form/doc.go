@@ -7,7 +7,7 @@
 // the order in which a model writes, and a Go map would lose it.
 //
 // Reading never trusts: not that there is JSON, nor that it keeps the schema. It
-// takes what is good, reports everything that is not as a Problem, and tells
+// takes what is good, in whatever order, reports everything that is not as a Problem, and tells
 // whether what is left can stand as an answer. So one reading serves the strict
 // check (no problem at all), the words for asking the model again, and the
 // salvage of a last resort.

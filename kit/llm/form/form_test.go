@@ -121,6 +121,7 @@ func TestWhatCanBePutRightIsNoProblem(t *testing.T) {
 	for name, written := range map[string]string{
 		"a code fence":                  "```json\n" + good + "\n```",
 		"prose around it":               "Sure! Here it is: " + good + " Anything else?",
+		"another order of fields":       `{"wanted":"LOOKUP",` + strings.Replace(good[1:], `,"wanted":"LOOKUP"`, "", 1),
 		"a field too many":              with(`"first_day"`, `"mood":"fine","first_day"`),
 		"an empty field that is absent": with(`"log_portion":"",`, ``),
 		"an empty field that is null":   with(`"log_portion":""`, `"log_portion":null`),
@@ -139,7 +140,7 @@ func TestWhatCanBePutRightIsNoProblem(t *testing.T) {
 		})
 	}
 	var w mindv1.Writing
-	written := `{"answer":"It was {v1}.","ask":"","missing":"","values":[{"items":[{"entry":"n1","exact_words":"47.2","number":"47.2","unit":""}],"name":"v1","of":[],"op":"Sum"}]}`
+	written := `{"missing":"","values":[{"op":"Sum","items":[{"unit":"","number":"47.2","entry":"n1","exact_words":"47.2"}],"name":"v1","of":[]}],"ask":"","answer":"It was {v1}."}`
 	if problems, ok := form.Of(&w, nil).Read(written, &w); !ok || len(problems) > 0 || w.GetValues()[0].GetOp() != "sum" || w.GetValues()[0].GetItems()[0].GetNumber() != 47.2 {
 		t.Errorf("ok %v, problems %v, read %v", ok, problems, &w)
 	}
@@ -161,7 +162,6 @@ func TestEachFaultIsNamedAndTheRestIsSaved(t *testing.T) {
 		{"no verdict", with(`"type":"QUERY",`, ``), "type is missing", false},
 		{"a wrong item", with(`["sleep"]`, `["sleep",7]`), "terms[1] is a number, not a string", true},
 		{"a word that is no choice", with(`"QUERY"`, `"WHATEVER"`), `type is "WHATEVER", which is none of LOG, QUERY, BOTH, CORRECTION`, false},
-		{"the last field first", `{"wanted":"LOOKUP",` + strings.Replace(good[1:], `,"wanted":"LOOKUP"`, "", 1), "wanted must be written last", true},
 		{"too long", with(`"en"`, `"`+strings.Repeat("é", 41)+`"`), "language is longer than 40 characters", true},
 		{"nested without end", with(`"en"`, strings.Repeat("[", 5000)), "the JSON is broken: nested too deeply", false},
 	} {

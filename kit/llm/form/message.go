@@ -58,7 +58,7 @@ func messageShape(d protoreflect.MessageDescriptor, comments map[string]string, 
 		panic(fmt.Sprintf("form: %s contains itself", d.FullName()))
 	}
 	above = append(above, d.FullName())
-	s := shape{kind: object, verdict: true}
+	s := shape{kind: object}
 	for i := range d.Fields().Len() {
 		fd := d.Fields().Get(i)
 		if fd.IsMap() || fd.ContainingOneof() != nil && !fd.HasOptionalKeyword() {

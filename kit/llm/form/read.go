@@ -103,12 +103,6 @@ func (s *shape) takeObject(r *reading, path string, v value) (any, bool) {
 			good = false
 		}
 	}
-	if s.verdict && len(s.fields) > 1 && len(v.members) > 0 {
-		last := len(s.fields) - 1
-		if seen[last] && v.members[len(v.members)-1].name != s.fields[last].name {
-			r.say(join(path, s.fields[last].name), "must be written last")
-		}
-	}
 	return out, good
 }
 

@@ -28,7 +28,6 @@ type shape struct {
 	must     bool   // without a good value, what it is a part of is no good either
 
 	fields   []field // of an object, in the order in which they are to be written
-	verdict  bool    // of an object: its last field must be written last
 	item     *shape  // of an array
 	most     int     // the most items, or characters; 0 for any
 	least    int     // the fewest
