@@ -160,7 +160,26 @@ func (w *worker) read(it Item, op Op) (Item, error) {
 		return Item{Note: it.Note, Words: it.Words}, nil
 	}
 	number, unit, err := numberOf(it)
+	if err == nil && unit == "" {
+		unit = unitAround(text, it.Words, number)
+	}
 	return Item{Note: it.Note, Words: it.Words, Number: number, Unit: unit}, err
+}
+
+// unitAround returns the unit that a note writes at a number whose words leave it out:
+// of "£84.20" they may be "84.20". It is empty if there is none, or several.
+func unitAround(text, words string, number float64) string {
+	unit := ""
+	for _, q := range quantity.Scan(text) {
+		if q.Unit == "" || !same(q.Value, number) || !strings.Contains(plain(q.Text), plain(words)) {
+			continue
+		}
+		if unit != "" && unit != q.Unit {
+			return ""
+		}
+		unit = q.Unit
+	}
+	return unit
 }
 
 // plain is a text without marks of Markdown, in lower case, each blank one space.

@@ -220,11 +220,11 @@ func (s *splitter) timeFollows(run string, end int) bool {
 // in bytes.
 const narrowest = 60
 
-// wraps reports whether the line break at hand stands within a sentence: the line is
-// long, and the next one goes on with a small letter.
+// wraps reports whether the line break at hand stands within a sentence: the next line
+// goes on with a small letter, and if people jotted it down, the line is long.
 func (s *splitter) wraps() bool {
 	r, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
-	return unicode.IsLower(r) && s.at-1-strings.LastIndexByte(s.text[:s.at], '\n') >= narrowest
+	return unicode.IsLower(r) && (s.manner == Composed || s.at-1-strings.LastIndexByte(s.text[:s.at], '\n') >= narrowest)
 }
 
 // cut ends the sentence at a place, with the space behind it. What is blank is part of

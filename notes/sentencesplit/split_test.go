@@ -83,8 +83,8 @@ func TestATextIsSplitIntoItsSentences(t *testing.T) {
 
 func TestASmallLetterGoesOnWithWhatIsComposed(t *testing.T) {
 	t.Parallel()
-	text := "You slept 7 h; it was abbr. short. Then you ran; slowly. (Why?) Nobody knows."
-	want := []string{"You slept 7 h; it was abbr. short.", "Then you ran; slowly.", "(Why?)", "Nobody knows."}
+	text := "You slept 7 h; it\nwas abbr. short. Then you ran; slowly. (Why?) Nobody knows."
+	want := []string{"You slept 7 h; it\nwas abbr. short.", "Then you ran; slowly.", "(Why?)", "Nobody knows."}
 	if got := sentencesplit.Sentences(text, sentencesplit.Composed); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

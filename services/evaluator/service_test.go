@@ -161,6 +161,21 @@ func TestEvaluate(t *testing.T) {
 			[]pb.Dimension{accuracy}, "971 kg", "You lifted 971 kg [2026-02-03].",
 		},
 		{
+			"a claim of a model that another note has than it cites fails",
+			func(r *pb.EvaluateRequest) {
+				r.WrittenBy, r.Answer = commonv1.Mind_MIND_MODEL, "You lifted 82.5 kg [2026-01-05]."
+				r.Analysis.Facts[0].EntryIds = []string{bench}
+			},
+			[]pb.Dimension{accuracy}, "82.5 kg", "You lifted 82.5 kg [2026-01-05].",
+		},
+		{
+			"a reference of a model's own fails",
+			func(r *pb.EvaluateRequest) {
+				r.WrittenBy, r.Answer = commonv1.Mind_MIND_MODEL, "Dr. K. saw you lift 82.5 kg [2026-02-03]. It felt heavy [3]."
+			},
+			[]pb.Dimension{accuracy}, "[3] is no reference to a note", "It felt heavy [3].",
+		},
+		{
 			"a citation of a note that is not in the evidence fails",
 			func(r *pb.EvaluateRequest) { r.Citations[0].Id = "2026-02-03_18-04-12" },
 			[]pb.Dimension{accuracy}, "not retrieved", "2026-02-03_18-04-12",

@@ -20,9 +20,10 @@
 // detailed answer.
 //
 // A model writes from the notes themselves and from what was computed, in one call.
-// Digits, dates and quotations of a sentence must stand in the notes that it cites.
-// What does not, the model is told once; a sentence that keeps it is taken out, and
-// where nothing is left the rules write. Below its answer stand, by the templates, a
+// Digits, dates and quotations of a sentence must stand in the notes that it cites, and
+// a sentence of fact or advice must cite some. What does not, the model is told once; a
+// sentence that keeps it is taken out, and where nothing is left the rules write. Images,
+// links and references of its own become text, unless the cited note has them. Below its answer stand, by the templates, a
 // value that was computed for the question and that it does not tell, and that not
 // all notes could be searched or read.
 //

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/sentencesplit"
@@ -99,16 +100,13 @@ func shownBy(f *commonv1.Fact) []string {
 	return ids
 }
 
-// referring puts references to notes in the place of the labels of notes and facts.
-// Labels that stand for nothing are taken out and returned.
-func (t *transcript) referring(text string) (_ string, unknown []string) {
-	text = labels.ReplaceAllStringFunc(text, func(bracket string) string {
+// referring puts references to notes in the place of the labels of notes and facts, and
+// takes out labels that stand for nothing.
+func (t *transcript) referring(text string) string {
+	return labels.ReplaceAllStringFunc(text, func(bracket string) string {
 		var refs []string
 		for _, name := range label.FindAllString(strings.ToLower(bracket), -1) {
-			on, known := t.standsFor(name)
-			if !known {
-				unknown = append(unknown, name)
-			}
+			on, _ := t.standsFor(name)
 			for _, n := range on {
 				if ref := t.ref(n); !slices.Contains(refs, ref) {
 					refs = append(refs, ref)
@@ -120,7 +118,6 @@ func (t *transcript) referring(text string) (_ string, unknown []string) {
 		}
 		return "[" + strings.Join(refs, ", ") + "]"
 	})
-	return text, unknown
 }
 
 // labelled puts labels in the place of references to notes: what a model is shown again
@@ -200,12 +197,17 @@ func (t *transcript) faults(got *mindv1.Writing) []form.Problem {
 	for _, v := range void {
 		fault("values", "%s", v)
 	}
-	text, unknown := t.referring(answer)
-	for _, u := range unknown {
-		fault("answer", "cites [%s], and there is no such note or fact", u)
-	}
+	text := t.referring(answer)
 	if t.uncited(text, got) {
 		fault("answer", "cites no note, like [n1], for what it says")
+	}
+	for _, u := range t.unsupported(answer, got) {
+		for _, name := range u.unknown {
+			fault("answer", "cites [%s], and there is no such note or fact", name)
+		}
+		if len(u.unknown) == 0 && !t.uncited(text, got) {
+			fault("answer", "says %q and cites nothing for it: cite it or leave it out", excerpt.Of(u.words, longestClaim))
+		}
 	}
 	for _, p := range t.problems(text) {
 		fault("answer", "%s", p.Reason)
@@ -219,7 +221,14 @@ func (t *transcript) faults(got *mindv1.Writing) []form.Problem {
 // only code knows of the search.
 func (t *transcript) answer(got *mindv1.Writing) (*pb.Answer, bool) {
 	written, _ := t.workOut(got)
-	text, _ := t.referring(withoutVoid(written))
+	written = withoutVoid(written)
+	unsupported := t.unsupported(written, got)
+	for _, u := range slices.Backward(unsupported) {
+		if u.out {
+			written = written[:u.part.Start] + written[u.part.End:]
+		}
+	}
+	text := t.referring(written)
 	for _, p := range t.problems(text) {
 		text = strings.Replace(text, p.Claim, "", 1)
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/weft-mesh/weft/notes/computed"
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -37,9 +38,18 @@ func (t *transcript) workOut(got *mindv1.Writing) (answer string, void []string)
 		if shown[name] != "" {
 			continue
 		}
+		sign, money := currencyAround(got.GetAnswer(), name)
+		if money && (r.Unit == "" || r.Unit == "lb" && inPounds(r)) {
+			r.Unit = sign.unit
+			values[name] = r
+		}
 		f := t.fact(name, r)
 		t.named = append(t.named, f)
-		shown[name] = t.amountOf(f).String()
+		a := t.amountOf(f)
+		if money && a.front+a.after == "" && r.Unit == sign.unit {
+			a.front, a.after = sign.front, sign.after
+		}
+		shown[name] = a.String()
 		if strings.Contains(got.GetAnswer(), "{"+name+"}") && len(r.Items) > 1 {
 			made = append(made, t.made(v, shown[name], r))
 		}
@@ -55,7 +65,31 @@ func (t *transcript) workOut(got *mindv1.Writing) (answer string, void []string)
 		}
 		return p
 	})
-	return strings.Join(append([]string{answer}, made...), "\n\n"), void
+	return strings.Join(append([]string{t.inert(answer)}, made...), "\n\n"), void
+}
+
+// currencyAround is the currency that a model writes around the place of a value.
+func currencyAround(answer, name string) (amount, bool) {
+	for _, part := range placeAround.FindAllStringSubmatch(answer, -1) {
+		before, after := part[1], part[3]+part[4]
+		for _, sign := range []string{before, after} {
+			if unit, ok := quantity.Canonical(strings.TrimSpace(sign)); ok && part[2] == name && quantity.Dimension(unit) == quantity.Money {
+				a := amount{unit: unit}
+				if sign == before {
+					a.front = sign
+				} else {
+					a.after = sign
+				}
+				return a, true
+			}
+		}
+	}
+	return amount{}, false
+}
+
+// inPounds reports whether the words of a value say pounds, which may be sterling.
+func inPounds(r computed.Result) bool {
+	return slices.ContainsFunc(r.Items, func(it computed.Item) bool { return strings.Contains(strings.ToLower(it.Words), "pound") })
 }
 
 // once puts an amount in its place and leaves out its unit where the model wrote that
@@ -80,6 +114,7 @@ func once(part []string, amount, unit string) string {
 type placeless struct {
 	drafts
 	held string
+	last rune // that was passed on
 }
 
 var opening = regexp.MustCompile(`\{(?:v\d{0,2})?$`)
@@ -87,11 +122,25 @@ var opening = regexp.MustCompile(`\{(?:v\d{0,2})?$`)
 func (p *placeless) say(words string) {
 	words = place.ReplaceAllString(p.held+words, "…")
 	p.held = opening.FindString(words)
-	p.drafts.say(strings.TrimSuffix(words, p.held))
+	p.drafts.say(p.unlinked(strings.TrimSuffix(words, p.held)))
+}
+
+// unlinked parts what would be a link, an image or a tag: a draft is not checked yet, and
+// nothing in it must be loaded.
+func (p *placeless) unlinked(words string) string {
+	var out strings.Builder
+	for _, r := range words {
+		if p.last == ']' && r == '(' || p.last == '<' && (unicode.IsLetter(r) || r == '!' || r == '/') {
+			out.WriteByte(' ')
+		}
+		out.WriteRune(r)
+		p.last = r
+	}
+	return out.String()
 }
 
 func (p *placeless) void() {
-	p.held = ""
+	p.held, p.last = "", 0
 	p.drafts.void()
 }
 
