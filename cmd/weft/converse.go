@@ -31,7 +31,9 @@ const conversationHelp = `Write a note or ask a question; Weft can tell which.
   /help          show this help
   /quit          leave; Ctrl-D does the same
 
-A command that is a single word needs no slash: help, tasks, quit.
+Tab completes commands, threads and ids of entries; Ctrl-R searches what you
+wrote before; Ctrl-C stops an answer; Alt-Enter begins a new line. A command
+that is a single word needs no slash: help, tasks, quit.
 `
 
 // notInside are commands that make no sense within a conversation.
@@ -78,7 +80,7 @@ func (p *program) converse(ctx context.Context) error {
 	p.welcome(ctx, c.open)
 	p.offerResume(ctx, c.open)
 	if p.interactive() {
-		c.prompt = newTerminalPrompt(p)
+		c.prompt = newTerminalPrompt(p, func(before string) (int, []string) { return c.completeInput(ctx, before) })
 		p.notice("Write a note or ask a question. /help shows more; Ctrl-D quits.")
 		p.notice("This is thread %s. To come back to it later: weft --thread %s", p.flags.thread, p.flags.thread)
 	}
@@ -135,13 +137,24 @@ func (c *conversation) run(ctx context.Context) error {
 		if isOneOf(strings.ToLower(strings.TrimPrefix(text, "/")), []string{"quit", "exit"}) && !c.isChoice(text) {
 			return c.end()
 		}
-		if code := c.turn(ctx, text); code != exitDone && c.worst == exitDone {
+		code := c.stoppableTurn(ctx, text)
+		if code != exitDone && c.worst == exitDone {
 			c.worst = code
 		}
 		if ctx.Err() != nil {
 			return exitError{exitInterrupted}
 		}
 	}
+}
+
+// stoppableTurn is turn, of which Ctrl-C stops only the turn where a person types.
+func (c *conversation) stoppableTurn(ctx context.Context, text string) int {
+	if !c.interactive() {
+		return c.turn(ctx, text)
+	}
+	turn, release := stoppable(ctx)
+	defer release()
+	return c.turn(turn, text)
 }
 
 // next returns what was written in place of an answer, or else what comes now.

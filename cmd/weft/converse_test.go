@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/term"
 )
 
 func TestEachLineOfAPipeIsATurn(t *testing.T) {
@@ -80,25 +78,6 @@ func TestCommandsOfAConversationHaveItsFlags(t *testing.T) {
 	got := play(t, &played{script: &script{explain: echo}}, "/explain x\n", "--now", "2026-02-23T09:00", "--tz", "Asia/Tokyo", "-o", "json")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, `"answer": "2026-02-23T00:00:00Z"`, `"logPortion": "Asia/Tokyo"`)
-}
-
-func TestPastedLinesAreOneInput(t *testing.T) {
-	t.Parallel()
-	pasted := []struct {
-		text string
-		err  error
-	}{{"one", term.ErrPasteIndicator}, {"two", term.ErrPasteIndicator}, {"three", nil}}
-	got, err := readPasted(func() (string, error) {
-		next := pasted[0]
-		pasted = pasted[1:]
-		return next.text, next.err
-	})
-	if got != "one\ntwo\nthree" || err != nil {
-		t.Errorf("got %q, %v", got, err)
-	}
-	if _, err := readPasted(func() (string, error) { return "", io.EOF }); !errors.Is(err, io.EOF) {
-		t.Errorf("the end is %v", err)
-	}
 }
 
 func TestAHistoryIsKeptForItsOwnerOnly(t *testing.T) {

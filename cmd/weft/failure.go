@@ -102,7 +102,9 @@ func (p *program) finish(ctx context.Context, err error) int {
 		return exitDone // the reader has seen enough, as with head
 	}
 	if ctx.Err() != nil && isCancelled(err) {
-		p.notice("interrupted")
+		if !errors.Is(context.Cause(ctx), errStopped) {
+			p.notice("interrupted")
+		}
 		return exitInterrupted
 	}
 	f := describe(err)

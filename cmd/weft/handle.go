@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
@@ -160,12 +161,35 @@ func (p *program) left(ctx context.Context, s *connection, run string, err error
 	if ctx.Err() == nil || run == "" {
 		return err
 	}
+	if errors.Is(context.Cause(ctx), errStopped) {
+		p.stopAnswer(context.WithoutCancel(ctx), s, run)
+		return err
+	}
 	if s.inProcess() {
 		p.notice("run %s was interrupted; it continues the next time Weft uses this vault", run)
 	} else {
 		p.notice("run %s continues on the server; to follow it: weft runs watch %s", run, run)
 	}
 	return err
+}
+
+// stopTime bounds how long a run is asked to stop.
+const stopTime = 2 * time.Second
+
+// stopAnswer cancels a run that only answers. One that keeps a note goes on: its text may
+// not be on disk yet.
+func (p *program) stopAnswer(ctx context.Context, s *connection, run string) {
+	ctx, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: run})
+	if err == nil && got.GetRun().GetReport().GetInputType() == commonv1.InputType_INPUT_TYPE_QUERY {
+		_, err = s.api().CancelRun(ctx, &orchestratorv1.CancelRunRequest{RunId: run, Reason: errStopped.Error()})
+		if err == nil {
+			p.notice("The answer was stopped.")
+			return
+		}
+	}
+	p.notice("run %s goes on; to follow it: /runs watch %s; to stop it: /runs cancel %s", run, run, run)
 }
 
 // present prints a report and returns the error for runs that are not done.

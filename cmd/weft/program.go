@@ -89,10 +89,18 @@ func (p *program) notice(format string, args ...any) {
 }
 
 // say writes a line to the error stream.
-func (p *program) say(line string) { _, _ = fmt.Fprintln(p.err, p.exact(line)) }
+func (p *program) say(line string) {
+	if !p.flags.json() {
+		line = p.errStyle.Fit(line)
+	}
+	_, _ = fmt.Fprintln(p.err, p.exact(line))
+}
 
 // print writes a result. A closed pipe is not worth a message.
 func (p *program) print(text string) error {
+	if !p.flags.json() {
+		text = p.outStyle.Fit(text)
+	}
 	_, err := io.WriteString(p.out, p.exact(text))
 	return err
 }

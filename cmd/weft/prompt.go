@@ -3,73 +3,59 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"golang.org/x/term"
 
+	"github.com/weft-mesh/weft/cmd/weft/internal/lineedit"
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
 
-// A terminalPrompt reads lines with editing and a history. The terminal is raw
-// only while a line is read, so that Ctrl-C works while a run is under way.
+const promptText = "weft> "
+
+// A terminalPrompt reads inputs with editing and a history. The terminal is raw only
+// while an input is read, so that Ctrl-C works while a run is under way.
 type terminalPrompt struct {
-	screen *term.Terminal
+	*program
+	editor *lineedit.Editor
 	fd     int
-	size   func() (width, height int, err error)
 }
 
-func newTerminalPrompt(p *program) *terminalPrompt {
+func newTerminalPrompt(p *program, complete func(before string) (int, []string)) *terminalPrompt {
 	source, _ := p.in.source.(*os.File) // it is a terminal, so it is a file
-	t := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{source, p.err.Editor()}, screen.Style{Color: p.errStyle.Color}.Accent("weft> "))
-	t.History = openHistory(historyFile(p.getenv))
 	fd := int(source.Fd())
-	return &terminalPrompt{screen: t, fd: fd, size: func() (int, int, error) { return term.GetSize(fd) }}
+	return &terminalPrompt{program: p, fd: fd, editor: &lineedit.Editor{
+		Source:   p.in,
+		Out:      p.err.Editor(),
+		Prompt:   screen.Style{Color: p.errStyle.Color}.Accent(promptText),
+		Width:    len(promptText),
+		History:  openHistory(historyFile(p.getenv)),
+		Complete: complete,
+		Size: func() (columns, rows int) {
+			columns, rows, _ = term.GetSize(fd) // 0 is not known
+			return columns, rows
+		},
+	}}
 }
 
-// next returns what the user enters: a line, or, if several lines are pasted,
-// all of them up to the next Enter.
+// next returns what the user enters: a line, or several that were pasted.
 func (t *terminalPrompt) next(ctx context.Context) (string, error) {
 	before, err := term.MakeRaw(t.fd)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = term.Restore(t.fd, before) }()
-	t.screen.SetBracketedPasteMode(true)
-	defer t.screen.SetBracketedPasteMode(false)
-	if w, h, err := t.size(); err == nil && w > 0 {
-		_ = t.screen.SetSize(w, h)
-	}
-	got := make(chan line, 1)
-	go func() {
-		text, err := readPasted(t.screen.ReadLine)
-		got <- line{text, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	case l := <-got:
-		return l.text, l.err
-	}
-}
-
-// readPasted joins lines that were pasted together.
-func readPasted(read func() (string, error)) (string, error) {
-	var lines []string
+	resized, stop := watchSize()
+	defer stop()
+	t.editor.Resized = resized
 	for {
-		text, err := read()
-		if err != nil && !errors.Is(err, term.ErrPasteIndicator) {
-			return "", err
+		text, err := t.editor.ReadInput(ctx)
+		if !errors.Is(err, lineedit.ErrInterrupted) {
+			return text, err
 		}
-		lines = append(lines, text)
-		if err == nil {
-			return strings.Join(lines, "\n"), nil
-		}
+		_, _ = t.err.Write([]byte(t.errStyle.Dim("Ctrl-D or /quit leaves.") + "\n"))
+		_, _ = t.err.Editor().Write([]byte("\r")) // the terminal is raw
 	}
 }
 

@@ -69,7 +69,7 @@ the vault, commands use it; otherwise each command does its own work.`,
 	c.SetHelpCommand(helpCommand(c))
 	c.SetHelpCommandGroupID(groupSetup)
 	c.AddCommand(helpTopics()...)
-	c.SetUsageFunc(printUsage(c.UsageFunc()))
+	c.SetUsageFunc(printUsage(c.UsageFunc(), p.outStyle.Fit))
 	return c
 }
 

@@ -72,12 +72,13 @@ configuration file, and writes it once you agree. Comments and all other
 settings stay.
 
 A key is never shown and never stands in the configuration: it stays in an
-environment variable (--key-env) or in a file that only you can read (--key-file;
-"-" reads it from standard input). Without a terminal, use --provider and --yes.`,
+environment variable (--key-env) or in a file that only you can read
+(--key-file; "-" reads it from standard input). Without a terminal, use
+--provider and --yes.`,
 		Example: `  weft configure
   weft configure --provider ollama --model qwen2.5:7b --yes
   weft configure --provider anthropic --key-env ANTHROPIC_API_KEY --yes
-  weft configure --provider openai-compatible --url http://127.0.0.1:8080/v1 --model my-model --yes
+  weft configure --provider openai-compatible --url http://127.0.0.1:8080/v1
   pass show openai | weft configure --provider openai --key-file - --yes`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.configure(cmd.Context()) },

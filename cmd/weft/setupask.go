@@ -3,7 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"slices"
@@ -12,6 +14,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/weft-mesh/weft/cmd/weft/internal/lineedit"
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
@@ -305,8 +308,7 @@ func (s *setup) agree(ctx context.Context, question string, usual bool) bool {
 	return false
 }
 
-// readHidden asks for a line that is not shown. The terminal shows what is typed again
-// when ctx ends first.
+// readHidden asks for a line that is not shown.
 func (s *setup) readHidden(ctx context.Context, what string) (string, error) {
 	file, _ := s.in.source.(*os.File) // it is a terminal, so it is a file
 	fd := int(file.Fd())
@@ -316,18 +318,13 @@ func (s *setup) readHidden(ctx context.Context, what string) (string, error) {
 	}
 	defer func() { _ = term.Restore(fd, before) }()
 	_, _ = fmt.Fprint(s.err, s.errStyle.Bold(what+": "))
-	got := make(chan line, 1)
-	go func() {
-		key, err := term.ReadPassword(fd)
-		got <- line{string(key), err}
-	}()
-	defer s.say("")
-	select {
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	case l := <-got:
-		return l.text, l.err
+	text, err := (&lineedit.Editor{Source: s.in, Out: io.Discard}).ReadInput(ctx)
+	_ = term.Restore(fd, before)
+	s.say("")
+	if errors.Is(err, lineedit.ErrInterrupted) {
+		return "", exitError{exitInterrupted}
 	}
+	return text, err
 }
 
 // changedLines shows the lines that differ between two texts.

@@ -11,19 +11,20 @@ import (
 // "weft help". A template would say it shorter; but where a program fills in
 // templates of the standard library, the linker keeps every exported method of
 // everything, which are eight megabytes.
-func printUsage(standard func(*cobra.Command) error) func(*cobra.Command) error {
+func printUsage(standard func(*cobra.Command) error, fit func(string) string) func(*cobra.Command) error {
 	return func(c *cobra.Command) error {
-		if !c.HasHelpSubCommands() {
-			return standard(c)
-		}
 		to, text := c.OutOrStderr(), &strings.Builder{}
 		c.SetOut(text)
 		defer c.SetOut(to)
 		if err := standard(c); err != nil {
 			return err
 		}
+		if !c.HasHelpSubCommands() {
+			_, err := fmt.Fprint(to, fit(text.String()))
+			return err
+		}
 		before, topics, _ := strings.Cut(text.String(), "Additional help topics:")
-		_, err := fmt.Fprint(to, before, `More help ("weft help TOPIC"):`, strings.ReplaceAll(topics, "\n  "+c.CommandPath()+" ", "\n  "))
+		_, err := fmt.Fprint(to, fit(before), `More help ("weft help TOPIC"):`, strings.ReplaceAll(topics, "\n  "+c.CommandPath()+" ", "\n  "))
 		return err
 	}
 }

@@ -76,14 +76,13 @@ func obeyed(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// editing matches what the line editor of golang.org/x/term writes: moves of
-// the cursor, erasing, bracketed paste, and the color of the prompt.
+// editing matches what a line editor writes: moves of the cursor, erasing,
+// bracketed paste, and the color of the prompt.
 var editing = regexp.MustCompile(`^(?:\r|\x1b\[(?:[0-9]*[ABCDHJK]|[0-9]*m|\?2004[hl]))`)
 
 // Editor returns a way to the same stream for a line editor. The editor writes
-// sequences of its own, which are let through. What is typed holds none, since
-// it takes the escape key for the start of a command; what it recalls from a
-// history has to be cleaned before.
+// sequences of its own, which are let through. What is typed, pasted and recalled
+// holds none: the editor takes them out.
 func (w *Writer) Editor() io.Writer { return editor{w} }
 
 type editor struct{ w *Writer }
