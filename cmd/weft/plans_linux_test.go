@@ -157,7 +157,7 @@ func TestAPlanIsRejectedRevisedAndCancelled(t *testing.T) {
 		p.sees("Version 1 of: Tell bob.")
 		p.sees("What should be different?")
 		p.types("to eve, please\r")
-		p.sees("was rejected, and waits for another version")
+		p.sees("was rejected, and waits for another")
 		p.sees("weft plans revise " + id + " FILE")
 	}); code != exitDone {
 		t.Errorf("exit code %d", code)

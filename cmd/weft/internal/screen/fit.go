@@ -25,7 +25,19 @@ func (s Style) Fit(text string) string {
 	return out.String()
 }
 
+// commandIndent is how far a command of a line of its own is indented.
+const commandIndent = 4
+
+// fitLine breaks a line. A command at its end that fits into a row gets one, to be copied.
 func (s Style) fitLine(line string) string {
+	i := strings.LastIndex(line, "weft ")
+	if i > 1 && line[i-1] == ' ' && strings.ContainsRune(" :", rune(line[i-2])) && s.Columns(line[i:])+commandIndent <= s.Width {
+		before := strings.TrimRight(line[:i], " ")
+		if s.Columns(before) > s.Width {
+			before = s.fitLine(before)
+		}
+		return before + "\n" + strings.Repeat(" ", commandIndent) + line[i:]
+	}
 	hang := strings.Repeat(" ", s.hangingColumn(line))
 	var out strings.Builder
 	used := 0

@@ -18,6 +18,8 @@ func TestNoWordIsBrokenAtTheEndOfARow(t *testing.T) {
 		"今天 跑步 五公里 今天 跑步 五公里 今天":                                       "今天 跑步 五公里 今天 跑步\n  五公里 今天",
 		"two  blanks   stay where a line fits":                         "two  blanks   stay where a\n              line fits",
 		"an_id_that_is_longer_than_the_whole_row_is_left_as_it_is\n":   "an_id_that_is_longer_than_the_whole_row_is_left_as_it_is\n",
+		"Carry it out:       weft plans approve 01M8KB6\n":             "Carry it out:\n    weft plans approve 01M8KB6\n",
+		"it has changed; look at it again: weft plans show 1":          "it has changed; look at it\n  again:\n    weft plans show 1",
 		"| a row of a table | stays whole | whatever | it is | long |": "| a row of a table | stays whole | whatever | it is | long |",
 	} {
 		if got := style.Fit(text); got != want {
