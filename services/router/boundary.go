@@ -138,7 +138,7 @@ func (j judge) begins(s sentence, words []string) bool {
 // breaks reports whether what stands between two words parts clauses: a mark, a
 // dash between blanks, an emoji.
 func breaks(gap string) bool {
-	if strings.ContainsAny(gap, ",;:–—()!?…") || strings.Contains(gap, " - ") || strings.Contains(gap, "--") || strings.Contains(gap, " / ") || strings.Contains(gap, ". ") {
+	if strings.ContainsAny(gap, ",;:–—()!?…") || strings.Contains(gap, " - ") || strings.Contains(gap, "--") || strings.Contains(gap, " / ") {
 		return true
 	}
 	return strings.ContainsFunc(gap, func(r rune) bool { return r > unicode.MaxLatin1 && unicode.IsSymbol(r) })

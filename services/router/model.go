@@ -12,7 +12,6 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes/excerpt"
-	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -204,20 +203,35 @@ func response(got *mindv1.Routing, req *pb.RouteRequest, may []commonv1.InputTyp
 	return res
 }
 
-// all returns the part to keep, or the whole input if something that tells
-// anything is in neither part: it would be lost.
+// all returns the part to keep: all that is not the question. Where that stands amid what
+// tells something, it is the whole input, or else something would be lost.
 func all(whole string, res *pb.RouteResponse) string {
-	if res.GetLogPortion() == "" {
+	at := strings.Index(whole, res.GetQueryPortion())
+	if res.GetLogPortion() == "" || at < 0 {
 		return whole
 	}
-	rest := whole
-	for _, part := range []string{res.GetLogPortion(), res.GetQueryPortion()} {
-		rest = strings.Replace(rest, part, " ", 1)
+	before, after := withoutJoiner(whole[:at]), withoutJoiner(whole[at+len(res.GetQueryPortion()):])
+	switch {
+	case len(spans(before)) == 0 && len(spans(after)) > 0:
+		return after
+	case len(spans(after)) == 0 && len(spans(before)) > 0:
+		return before
 	}
-	for _, t := range search.Tokens(rest) {
-		if !search.Stopword(t.Folded) {
-			return whole
-		}
+	return whole
+}
+
+// withoutJoiner returns a part of an input without what joins it to the other: the marks
+// and an "and" at the seam.
+func withoutJoiner(part string) string {
+	part = strings.Trim(part, " \t\r\n,;–—-")
+	words := spans(part)
+	joins := func(p piece) bool { return english().class["joiner"][strings.ToLower(part[p.start:p.end])] }
+	if n := len(words); n > 1 && joins(words[n-1]) && words[n-1].end == len(part) {
+		part = part[:words[n-2].end] + strings.TrimRight(part[words[n-2].end:words[n-1].start], " \t\r\n,;–—-")
+		words = words[:n-1]
 	}
-	return res.GetLogPortion()
+	if len(words) > 1 && joins(words[0]) && words[0].start == 0 {
+		part = part[words[1].start:]
+	}
+	return part
 }

@@ -92,7 +92,11 @@ func TestWhatAModelSaysIsHeldAgainstTheInput(t *testing.T) {
 		},
 		{
 			"parts that leave something out", map[string]any{"log_portion": "Heute  nur 7 h", "query_portion": "Ist das  genug?", "type": "BOTH"},
-			commonv1.InputType_INPUT_TYPE_BOTH, text, "Ist das  genug?", false, false,
+			commonv1.InputType_INPUT_TYPE_BOTH, "Heute  nur 7 h geschlafen.", "Ist das  genug?", false, false,
+		},
+		{
+			"a question amid the note", map[string]any{"log_portion": "Heute  nur", "query_portion": "7 h geschlafen.", "type": "BOTH"},
+			commonv1.InputType_INPUT_TYPE_BOTH, text, "7 h geschlafen.", false, false,
 		},
 		{
 			"a correction of nothing", map[string]any{"type": "CORRECTION"},
@@ -117,6 +121,19 @@ func TestWhatAModelSaysIsHeldAgainstTheInput(t *testing.T) {
 				t.Errorf("after %d calls: %v", p.Calls(), res.GetProvenance())
 			}
 		})
+	}
+}
+
+func TestTheNoteOfAModelIsAllThatIsNotTheQuestion(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, log, query, want string }{
+		{"I was not so. Ist das bei mir immer so gewesen?", "so.", "Ist das bei mir immer so gewesen?", "I was not so."},
+		{"Ist das bei mir immer so gewesen? I was not so.", "so.", "Ist das bei mir immer so gewesen?", "I was not so."},
+	} {
+		res, _ := by(t, request(c.text), mind.Model, filled(t, map[string]any{"log_portion": c.log, "query_portion": c.query, "type": "BOTH"}))
+		if res.GetLogPortion() != c.want || res.GetQueryPortion() != c.query {
+			t.Errorf("%q: routed %v", c.text, res)
+		}
 	}
 }
 

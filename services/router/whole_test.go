@@ -16,6 +16,8 @@ func TestTheNoteIsAllThatIsNotTheQuestion(t *testing.T) {
 	for name, c := range map[string]struct{ text, log, query string }{
 		"behind an initial":               {"K. 21.4 kg today. how much did she gain?", "K. 21.4 kg today.", "how much did she gain?"},
 		"behind an initial like a food's": {"P. 7 leeks up. when did I sow them?", "P. 7 leeks up.", "when did I sow them?"},
+		"an initial before a verb":        {"K. was 21.4 kg today, is that more than last week?", "K. was 21.4 kg today", "is that more than last week?"},
+		"an initial amid the note":        {"Met K. was tired, is that usual on Mondays?", "Met K. was tired", "is that usual on Mondays?"},
 		"behind a title":                  {"Dr. K. says rest. when did I last see her?", "Dr. K. says rest.", "when did I last see her?"},
 		"behind a shortened word":         {"Saw z. B. Anna. When did we last meet?", "Saw z. B. Anna.", "When did we last meet?"},
 		"a heading of a time":             {"Monday. Ran 5k. How far did I run last week?", "Monday. Ran 5k.", "How far did I run last week?"},
