@@ -220,7 +220,8 @@ type Writer interface {
 	SetParsed(ctx context.Context, s Scope, id, hash string, p Parsed) (*commonv1.Entry, error)
 	// Correct changes the parsed data of the entry that a correction is about,
 	// whatever day that is. key makes it idempotent: a correction is applied
-	// once. The entry's text stays as it is.
+	// once. The entry's text stays as it is. A note that was kept under that key
+	// corrects the entry from then on, as long as its text stays.
 	Correct(ctx context.Context, s Scope, id, key string, p Parsed) (*commonv1.Entry, error)
 	// Context returns the global context.
 	Context(ctx context.Context, s Scope) (Context, error)

@@ -15,8 +15,10 @@ import (
 // it as a correction.
 var correcting = regexp.MustCompile(`(?i)^\W*(?:correction|actually)\b|\bnot \W?\d`)
 
+// corrects reports whether a note says that another one is wrong, and it isn't known which:
+// what has changed an entry is read.
 func corrects(e *commonv1.Entry) bool {
-	return e.GetCorrection() || correcting.MatchString(e.GetText())
+	return e.GetCorrects() == "" && (e.GetCorrection() || correcting.MatchString(e.GetText()))
 }
 
 const (
@@ -27,7 +29,8 @@ const (
 )
 
 // corrected reports whether a number of an entry is one that a later note has put
-// right: that has both it and one that the entry's data has in its place.
+// right: the entry's data has a number like it that its text has not, or the note has
+// both of them.
 func corrected(e *commonv1.Entry, all []*commonv1.Entry, q quantity.Quantity, taken []figure) bool {
 	day, err := notes.ParseDay(e.GetDate())
 	if err != nil {
@@ -38,12 +41,24 @@ func corrected(e *commonv1.Entry, all []*commonv1.Entry, q quantity.Quantity, ta
 		if !c.GetCorrection() || c.GetDate() < e.GetDate() || c.GetDate() > last {
 			return false
 		}
+		if c.GetCorrects() == e.GetId() && inPlaceOf(q, e, taken) {
+			return true
+		}
 		wrong, right := false, false
 		for _, said := range quantity.Scan(c.GetText()) {
 			wrong = wrong || near(said.Value, "", figure{q.Value, q.Unit})
 			right = right || have(taken, said)
 		}
 		return wrong && right
+	})
+}
+
+// inPlaceOf reports whether an entry's data has a number of the kind of one of its text that
+// the text has not.
+func inPlaceOf(q quantity.Quantity, e *commonv1.Entry, taken []figure) bool {
+	said := quantity.Scan(e.GetText())
+	return slices.ContainsFunc(taken, func(f figure) bool {
+		return classOf(f.unit) == classOf(q.Unit) && !slices.ContainsFunc(said, func(s quantity.Quantity) bool { return have([]figure{f}, s) })
 	})
 }
 

@@ -3,6 +3,7 @@ package parser
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/excerpt"
@@ -22,6 +23,10 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
 	if all := len(in.req.GetText()); all > len(read) {
 		r.notes = append(r.notes, fmt.Sprintf("The correction is too long (%d bytes); only its first %d bytes were read.", all, len(read)))
+	}
+	if isOff(text, in) {
+		r.notes, r.confidence = append(r.notes, saysOffBy), 0.3
+		return r
 	}
 	if found := together(in, ex, text); found != nil {
 		r.settle(in, claim{}, found)
@@ -80,6 +85,21 @@ var over = regexp.MustCompile(`\b(\d{2,3}) over (\d{2,3})\b`)
 
 // half adds to a number: "5 and a half", "6 hours and a half".
 var half = regexp.MustCompile(`\b(\d+)( \pL+)? and (?:an? )?half\b`)
+
+// offBy is a value that says by how much another one differs: "half an hour less".
+var offBy = regexp.MustCompile(`(?i)(?:\b(?:half|quarter|an?|one|two|three|four|five|ten|few|couple)\b|\d)(?: of)?(?: an?)? ?(?:\pL+ )?(?:less|more|fewer|longer|shorter|earlier|later|heavier|lighter|further|farther|too (?:much|many|long|far|few|little|high|low))\b`)
+
+// isOff reports whether a text says by how much a value was off and has no other number.
+func isOff(text string, in *input) bool {
+	if !offBy.MatchString(text) {
+		return false
+	}
+	rest := offBy.ReplaceAllString(text, " ")
+	times := timespan.Scan(rest, timespan.Ref{Now: in.writtenAt, WeekStart: in.weekStart})
+	return !strings.ContainsAny(timespan.Strip(rest, times), "0123456789")
+}
+
+const saysOffBy = "It says by how much a value was off, not what is right. Write it again with the right value."
 
 // finders look for what a correction could mean, the surest first. One that
 // finds something leaves the next ones nothing to do.

@@ -31,6 +31,9 @@ type Correction struct {
 	Hash       string          `json:"hash"` // of the text whose data was corrected
 	BeforeData json.RawMessage `json:"before_data,omitempty"`
 	BeforeTags []string        `json:"before_tags,omitempty"`
+	// Of is the entry that was corrected, in the record of the note that corrects it; such
+	// a Correction has nothing that was there before.
+	Of string `json:"of,omitempty"`
 }
 
 // A Batch is notes as they go from one store into another, with all that is noted of
@@ -53,7 +56,7 @@ type Note struct {
 // corrected stays: the text says what it said before the correction. So do tags that
 // the same text had before, such as those of a file that it was imported from.
 func (r *Record) SetParsed(hash string, p store.Parsed) error {
-	if slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Hash == hash }) {
+	if slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Of == "" && c.Hash == hash }) {
 		r.Domains = p.Domains
 		return nil
 	}
@@ -77,7 +80,24 @@ func (r *Record) Correct(key, hash string, p store.Parsed, now time.Time) error 
 
 // Corrected reports whether the data is what the user corrected it to.
 func (r *Record) Corrected() bool {
-	return slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Hash == r.Hash })
+	return slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Of == "" && c.Hash == r.Hash })
+}
+
+// SetCorrects notes that the text of a hash, the record's own, has corrected another entry.
+func (r *Record) SetCorrects(key, hash, entry string, now time.Time) {
+	if !slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Of == entry && c.Hash == hash }) {
+		r.Corrections = append(slices.Clone(r.Corrections), Correction{Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, Of: entry})
+	}
+}
+
+// Corrects returns the entry that the text of a hash, the record's own, has corrected.
+func (r *Record) Corrects(hash string) string {
+	for _, c := range r.Corrections {
+		if c.Of != "" && c.Hash == hash {
+			return c.Of
+		}
+	}
+	return ""
 }
 
 func (r *Record) put(hash string, p store.Parsed) error {

@@ -36,6 +36,14 @@ func (s *Store) Correct(ctx context.Context, scope store.Scope, id, key string, 
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
 	}
+	if by, err := s.Kept(ctx, scope, key); err == nil {
+		if _, err := s.annotate(ctx, scope, by.GetId(), func(r *row) error {
+			r.SetCorrects(key, r.hash(), id, s.opts.Now())
+			return nil
+		}); err != nil {
+			return nil, fmt.Errorf("noting that entry %s corrects entry %s: %w", by.GetId(), id, err)
+		}
+	}
 	return e, nil
 }
 

@@ -130,6 +130,7 @@ func (s *Store) entry(r row) *commonv1.Entry {
 		ContentHash: r.hash(),
 		Correction:  r.correction,
 		Corrected:   r.Corrected(),
+		Corrects:    r.Corrects(r.hash()),
 	}
 	if data := r.parsed(); data != nil {
 		e.DomainData, _ = structpb.NewStruct(data) // JSON has no values that a Struct can't hold

@@ -57,18 +57,27 @@ func parsedConflict(t *testing.T, w store.Writer) {
 func correction(t *testing.T, w store.Writer) {
 	monday := setParsed(t, w, keep(t, w, "m", at(5, 7, 30, 0), "Benched 85"), bench(t, 85, "push"))
 	tuesday := setParsed(t, w, keep(t, w, "t", at(6, 7, 30, 0), "Benched 70"), bench(t, 70))
-	keep(t, w, "c", at(6, 9, 0, 0), "Yesterday it was 185")
+	by := keep(t, w, "c", at(6, 9, 0, 0), "Yesterday it was 185")
+	if got := get(t, w, by.GetId()).GetCorrects(); got != "" {
+		t.Errorf("before it is applied it corrects %q", got)
+	}
 	for range 2 {
 		got, err := w.Correct(t.Context(), Scope, monday.GetId(), "c", bench(t, 185, "push"))
 		if err != nil || load(got) != 185 || got.GetText() != "Benched 85" || !got.GetCorrected() {
 			t.Fatalf("corrected to %v, %v", got, err)
 		}
 	}
+	if got := get(t, w, by.GetId()); got.GetCorrects() != monday.GetId() || got.GetCorrected() {
+		t.Errorf("the correction is %v", got)
+	}
 	if got := get(t, w, tuesday.GetId()); !proto.Equal(got, tuesday) {
 		t.Errorf("another day's entry became %v", got)
 	}
 	if _, err := w.Correct(t.Context(), Scope, monday.GetId(), "c2", bench(t, 186)); err != nil {
 		t.Fatal(err)
+	}
+	if rewrite(t, w, get(t, w, by.GetId()), "Yesterday it was hot"); get(t, w, by.GetId()).GetCorrects() != "" {
+		t.Error("what says something else by now still corrects")
 	}
 	// The first correction, told again after the second, must not undo it.
 	if got, err := w.Correct(t.Context(), Scope, monday.GetId(), "c", bench(t, 185)); err != nil || load(got) != 186 {

@@ -40,6 +40,7 @@ type annotations struct {
 	Data      map[string]any `json:"data,omitempty"`
 	Tags      []string       `json:"tags,omitempty"`
 	Corrected bool           `json:"corrected,omitempty"`
+	Corrects  string         `json:"corrects,omitempty"`
 }
 
 func newItem(f *noteFile, at place, n dayfile.Note) item {
@@ -86,7 +87,7 @@ func (it *item) annotate(records map[string]*record) {
 		return
 	}
 	it.read = unique.Make(r.Domains)
-	if len(r.Data) > 0 || len(r.Tags) > 0 {
+	if len(r.Data)+len(r.Tags)+len(r.Corrections) > 0 {
 		it.parsed = r.annotations()
 	}
 }
@@ -126,6 +127,7 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 		ContentHash: it.hash(),
 		Correction:  it.correction,
 		Corrected:   a.Corrected,
+		Corrects:    a.Corrects,
 	}
 }
 

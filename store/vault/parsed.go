@@ -94,7 +94,8 @@ func (r *record) annotations() string {
 		Data      json.RawMessage `json:"data,omitempty"`
 		Tags      []string        `json:"tags,omitempty"`
 		Corrected bool            `json:"corrected,omitempty"`
-	}{r.Data, r.Tags, r.Corrected()})
+		Corrects  string          `json:"corrects,omitempty"`
+	}{r.Data, r.Tags, r.Corrected(), r.Corrects(r.Hash)})
 	r.noted = string(text)
 	return r.noted
 }

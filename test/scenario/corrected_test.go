@@ -1,0 +1,32 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// What a correction has put right is added up as it is now, however the correction says it
+// and wherever the days of the question end. One that says only by how much a value was off
+// changes nothing, and keeps the total back.
+func TestACorrectedValueIsAddedUp(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	for _, c := range []struct{ says, asks, want string }{
+		{"correction: on 10 Feb I ran 7 km, not 6.5", "how far did I run in February?", "Run distance, February 2026: 63.5 km in total, from 8 notes"},
+		{"I slept 5 hours on 18 Feb, not 4.5", "how much did I sleep in February?", "Sleep duration, February 2026: 153 h 30 min in total, from 22 notes"},
+		{"The long run on the 15th took 72 minutes instead of 70", "how long did I run in February?", "Run duration, February 2026: 6 h 5 min in total, from 8 notes"},
+		{"the run of 29 Jan was 6.5 km, not 6.0", "how far did I run in February?", "Run distance, February 2026: 63.5 km in total, from 8 notes"},
+		{"not 8 h, 7.5 last night", "how much did I sleep in February?", "Sleep duration, February 2026: 153 h in total, from 22 notes"},
+		{"Sorry, I slept half an hour less on Sunday", "how much did I sleep in February?", "I can't add these up safely: the note from Mon 23 Feb corrects something, but I couldn't tell what (“half an hour”)"},
+	} {
+		m.Ask(t, c.says)
+		if got := m.Ask(t, c.asks).GetAnswer(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("after %q\n%s", c.says, got)
+		}
+	}
+}
