@@ -12,15 +12,15 @@ import (
 
 // How numbers and lengths are written. A number above a thousand is none here.
 const (
-	number = `(?:\d{1,3}(?:[.,]\d{1,2})?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety)`
+	number = `(?:\d{1,3}(?:[.,]\d{1,2})?|an?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety)`
 	length = `(?:` + number + ` ?-?(?:hours?|hrs?|h|minutes?|mins?|min)(?: and a half)?|half an hour|half-hour)`
 	per    = ` ?(?:a|an|per|each|every|in a|/) ?`
 
-	numberWords = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety"
+	numberWords = "zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety"
 )
 
 var numbers = map[string]float64{
-	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"zero": 0, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 	"eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45, "fifty": 50, "sixty": 60,
 	"ninety": 90, "once": 1, "twice": 2, "thrice": 3,
 }
@@ -94,6 +94,12 @@ func problem(k kind, format string, args ...any) finding {
 		w.problem(format, args...)
 		return true
 	}}
+}
+
+// at returns the finding as one of other words.
+func (f finding) at(from, to int) finding {
+	f.from, f.to = from, to
+	return f
 }
 
 func (w *Wish) problem(format string, args ...any) {

@@ -136,12 +136,43 @@ func (r *reader) find(patterns []pattern) {
 				best, best.from, best.to = f, w[0], w[0]+len(g.get("all"))
 			}
 		}
+		if from := r.minusBefore(best); from >= 0 {
+			best = problem(best.kind, "%q: that is less than nothing", strings.TrimSpace(r.text[from:best.to])).at(from, best.to)
+		}
 		if best.set != nil {
 			clear(r.left[best.from:best.to])
 			r.found = append(r.found, best)
 		}
 	}
 	slices.SortFunc(r.found, func(a, b finding) int { return a.from - b.from })
+}
+
+// A minus sign stands before a number, and a dash that begins one of several lines does not:
+// there it is a list.
+var (
+	minusSign = regexp.MustCompile(`(?:(?:^|[\s(,;:])[-−–]|(?:^|\s)(?:minus|negative)\s+)$`)
+	listLine  = regexp.MustCompile(`(?m)^\s*[-−–]`)
+)
+
+// longestMinus is in how many bytes before a number its minus stands.
+const longestMinus = 20
+
+// minusBefore returns where the minus of a finding stands that says how often or how long, -1
+// if it has none.
+func (r *reader) minusBefore(f finding) int {
+	if f.set == nil || f.kind != often && f.kind != amount && f.kind != session {
+		return -1
+	}
+	near := max(0, f.from-longestMinus)
+	m := minusSign.FindStringIndex(r.small[near:f.from])
+	if m == nil {
+		return -1
+	}
+	lines := listLine.FindAllStringIndex(r.small, -1)
+	if len(lines) > 1 && slices.ContainsFunc(lines, func(l []int) bool { return l[1] == f.from }) {
+		return -1
+	}
+	return near + m[0]
 }
 
 // drop takes findings back.

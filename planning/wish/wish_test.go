@@ -194,6 +194,13 @@ func TestWhatCannotBeIsTold(t *testing.T) {
 		"run 5 days a week, only at weekends":                     "5 days a week are asked for, and 2 are left",
 		"study 30 hours a day":                                    "no time that there is",
 		"swim 90 times a week":                                    "nobody can do that",
+		"Learn chess. -2 evenings a week":                         `"-2 evenings a week": that is less than nothing`,
+		"Learn chess. −2 evenings a week":                         "less than nothing",
+		"Learn chess, minus two evenings a week":                  "less than nothing",
+		"Learn chess. Negative 3 hours a week":                    "less than nothing",
+		"Learn chess on Saturdays, -30 minutes each":              "less than nothing",
+		"Learn chess. 0 evenings a week":                          "nobody can do that",
+		"Learn chess. Zero times a week":                          "nobody can do that",
 		"read for 3 hours a day, at most 2 hours a day":           "longer than the most a day",
 		"write 20 hours a week, but no more than 10 hours a week": "more than the most",
 		"train twice a week, three times a week":                  "said otherwise before",
@@ -201,6 +208,16 @@ func TestWhatCannotBeIsTold(t *testing.T) {
 		w, err := Read(text, now, nil)
 		if err != nil || !strings.Contains(strings.Join(append(w.Problems, w.Contradictions(civil.DateOf(now))...), "\n"), want) {
 			t.Errorf("%s: want a problem with %q, got %q, %v", text, want, w.Problems, err)
+		}
+	}
+}
+
+// A dash that begins a line of a list is no minus sign, and neither is one with a space.
+func TestADashOfAListIsNoMinus(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"Learn chess\n-2 evenings a week\n-30 minutes each", "Learn chess\n- 2 evenings a week", "Learn chess – 2 evenings a week"} {
+		if w, err := Read(text, now, nil); err != nil || w.Sessions != 2 || len(w.Problems) > 0 {
+			t.Errorf("%q is read as %s, %q, %v", text, brief(w), w.Problems, err)
 		}
 	}
 }
