@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 )
 
@@ -29,6 +30,8 @@ func (p *program) configCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Check the configuration; mistakes are shown with file and line",
+		Long: `Checks every setting, and reads the certificates and keys that the settings name,
+without which a server doesn't start. Run it where the server runs.`,
 		Example: `  weft config check
   weft config check --config deploy/weft.yaml`,
 		Args: noArgs,
@@ -39,6 +42,13 @@ func (p *program) configCheckCommand() *cobra.Command {
 			}
 			if _, err := p.graphs(); err != nil { // which check what is set for them
 				return p.problems(err)
+			}
+			c, err := p.settings()
+			if err != nil {
+				return err
+			}
+			if err := app.CheckFiles(c); err != nil {
+				return err
 			}
 			file, _ := source.File()
 			if p.flags.json() {

@@ -286,6 +286,24 @@ func TestGraphsAreListedWithTheirVersions(t *testing.T) {
 	}
 }
 
+func TestFilesWithoutWhichNoServerStartsAreChecked(t *testing.T) {
+	t.Parallel()
+	for settings, wants := range map[string][]string{
+		"tls: {ca: ca.pem, cert: role.pem, key: role.key}": {"ca.pem", "no such file", "tls"},
+		"api: {cert: api.pem, key: api.key}":               {"api.pem", "no such file"},
+		"auth: {keys_file: keys.json}":                     {"keys.json", "auth.keys_file", "weft keys add"},
+		"tools: {grant_keys: grants.pem}":                  {"grants.pem", "tools.grant_keys"},
+		"llm: {prices: prices.yaml}":                       {"prices.yaml", "llm.prices"},
+	} {
+		dir := writeFiles(t, map[string]string{"weft.yaml": "vault: /tmp/x\n" + settings + "\n"})
+		got := play(t, &played{}, "", "config", "check", "--config", dir+"/weft.yaml")
+		if got.code == exitDone {
+			t.Errorf("%s: is valid: %s", settings, got.out)
+		}
+		mustContain(t, got.errOut, wants...)
+	}
+}
+
 func TestAConfigurationThatCanNotBeUsedNamesItsLine(t *testing.T) {
 	t.Parallel()
 	dir := writeFiles(t, map[string]string{"weft.yaml": "vault: /tmp/x\nvalt: y\nlog:\n  level: loud\n"})

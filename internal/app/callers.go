@@ -51,21 +51,28 @@ func (m *mesh) openCallers() (*callers, error) {
 		buckets: map[string]*rate.Limiter{},
 	}
 	if own := m.secret.authenticator(); own != nil {
-		j := m.Config.Auth.JWT
-		a, err := auth.New(auth.Options{
-			KeysFile: m.Config.Auth.KeysFile,
-			JWT: auth.JWT{
-				Issuer: j.Issuer, Audience: j.Audience, JWKSURL: j.JWKSURL, JWKSFile: j.JWKSFile,
-				TenantClaim: j.TenantClaim, UserClaim: j.UserClaim, ScopesClaim: j.ScopesClaim,
-			},
-			Own: own, Local: local, Now: time.Now, Log: m.Log,
-		})
+		o := authOptions(m.Config)
+		o.Own, o.Local, o.Log = own, local, m.Log
+		a, err := auth.New(o)
 		if err != nil {
 			return nil, err
 		}
 		c.who = a.Authenticate
 	}
 	return c, nil
+}
+
+// authOptions are what the configuration says of who may call the API.
+func authOptions(c *config.Config) auth.Options {
+	j := c.Auth.JWT
+	return auth.Options{
+		KeysFile: c.Auth.KeysFile,
+		JWT: auth.JWT{
+			Issuer: j.Issuer, Audience: j.Audience, JWKSURL: j.JWKSURL, JWKSFile: j.JWKSFile,
+			TenantClaim: j.TenantClaim, UserClaim: j.UserClaim, ScopesClaim: j.ScopesClaim,
+		},
+		Now: time.Now,
+	}
 }
 
 // admit is an rpc.Authenticator.

@@ -193,11 +193,7 @@ func toolServer(c *config.ToolServer) executor.Server {
 // grantKeys are those whose grants the executor here heeds.
 func (m *mesh) grantKeys() (grant.Keys, error) {
 	if path := m.Config.Tools.GrantKeys; path != "" {
-		keys, err := grant.ReadKeys(path)
-		if err != nil {
-			return nil, fmt.Errorf("tools.grant_keys: %w", err)
-		}
-		return keys, nil
+		return readGrantKeys(path)
 	}
 	if m.Config.Tools.GrantKey == "" && !m.has(Orchestrator) {
 		return nil, fmt.Errorf("an executor in its own process needs the public key of the orchestrator's grants; set tools.grant_keys to a file with it")
@@ -223,10 +219,7 @@ func (m *mesh) signer() (*grant.Signer, error) {
 		}
 		path, read = filepath.Join(filepath.Dir(token), grantName), grant.MakeSigner
 	}
-	s, err := read(path)
-	if err != nil {
-		return nil, fmt.Errorf("tools.grant_key: %w", err)
-	}
+	s, err := readSigner(path, read)
 	m.signs = s
-	return s, nil
+	return s, err
 }

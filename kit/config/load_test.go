@@ -147,6 +147,8 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a mind that nothing is left for", "llm: {default_provider: ollama, budget: {run_tokens: 0}}\nminds: {router: model}", `FILE:2: minds.router: "model" needs a model, but llm.budget.run_tokens allows no model calls; raise that limit, or use model-then-rules`},
 		{"a window that holds no form", "llm: {window: 100}", "FILE:1: llm.window: 100 is too low; the minimum is 2048, or 0 for what the model holds"},
 		{"no port", "api: {listen: localhost}", `FILE:1: api.listen: "localhost" is not an address such as 127.0.0.1:7433`},
+		{"one address twice", "http: {listen: \"127.0.0.1:7433\"}", "FILE:1: http.listen: 127.0.0.1:7433 is the address of api.listen, too; set another port"},
+		{"an address that another one has all of", "health: {listen: \":9100\"}\nmetrics: {listen: \"localhost:9100\"}", "FILE:2: metrics.listen: localhost:9100 is the address of health.listen, too; set another port"},
 		{"a bus in two places", "nats: {url: \"nats://n:4222\", listen: \"127.0.0.1:4222\"}", "FILE:1: nats.listen: is set along with nats.url; keep one: listen for the server inside this process, or url for another server"},
 		{"a bus that is no URL", "nats: {url: \"n:4222\"}", `FILE:1: nats.url: "n:4222" is not a URL such as nats://nats:4222`},
 		{"a tenant that is no subject", "tenant: a.b", `FILE:1: tenant: "a.b" is not a valid name; use 1 to 64 lower-case letters, digits, - or _`},

@@ -27,6 +27,7 @@ func (c *Config) check() []Problem {
 	k.identity()
 	k.database()
 	k.certificates()
+	k.addresses()
 	k.callers()
 	k.bus()
 	k.webhooks()
@@ -159,6 +160,35 @@ func (k *checker) certificates() {
 	if !trustDomain.MatchString(c.TLS.TrustDomain) {
 		k.problem("tls.trust_domain", "%q is not a name such as weft.example.org", c.TLS.TrustDomain)
 	}
+}
+
+// addresses checks that what one process listens at are as many addresses. Those of agents
+// are of processes of their own.
+func (k *checker) addresses() {
+	c := k.config
+	before := map[string]string{} // settings, by address
+	for _, one := range []struct{ setting, address string }{
+		{"api.listen", c.API.Listen}, {"http.listen", c.HTTP.Listen}, {"health.listen", c.Health.Listen},
+		{"metrics.listen", c.Metrics.Listen}, {"nats.listen", c.NATS.Listen},
+	} {
+		host, port, err := net.SplitHostPort(one.address)
+		if err != nil || port == "0" {
+			continue
+		}
+		for address, other := range before {
+			if otherHost, otherPort, _ := net.SplitHostPort(address); port == otherPort && isSameHost(host, otherHost) {
+				k.problem(one.setting, "%s is the address of %s, too; set another port", one.address, other)
+			}
+		}
+		before[one.address] = one.setting
+	}
+}
+
+// isSameHost reports whether what listens at one of two hosts leaves no room at the other.
+func isSameHost(a, b string) bool {
+	every := func(host string) bool { return host == "" || host == "0.0.0.0" || host == "::" }
+	loopback := func(host string) bool { return host == "localhost" || host == "127.0.0.1" }
+	return a == b || every(a) || every(b) || loopback(a) && loopback(b)
 }
 
 func (k *checker) bus() {
