@@ -150,7 +150,7 @@ func (s *splitter) mark(from, to int) {
 		return
 	case !s.followed(end, manner):
 		return
-	case alone && r == ';' && s.manner == Composed && !s.asksInGreek(from):
+	case strings.HasSuffix(run, ";") && s.manner == Composed && !s.asksInGreek(from):
 		return
 	case alone && r == '.' && s.shortens(from, end):
 		return

@@ -99,6 +99,7 @@ func TestComposedTextIsSplitIntoItsSentences(t *testing.T) {
 		{"ends and lines", "Felt heavy. Slept 5h!\n- next line", []string{"Felt heavy.", "Slept 5h!", "- next line"}},
 		{"dots within", "Ran 7.5 km, e.g. uphill. See example.org now", []string{"Ran 7.5 km, e.g. uphill.", "See example.org now"}},
 		{"a list number is no sentence", "1. Squat. 2 sets", []string{"1. Squat.", "2 sets"}},
+		{"a semicolon behind a stop", "Two (it had leaves.; … Many more.) in all. Then none", []string{"Two (it had leaves.; … Many more.) in all.", "Then none"}},
 		{"an ellipsis in mid-sentence", "it was … hard... or not", []string{"it was … hard... or not"}},
 		{"what is quoted is one piece", "You wrote “Off sick. Moved to 2.30.” on Monday. Then “it rained”.", []string{"You wrote “Off sick. Moved to 2.30.” on Monday.", "Then “it rained”."}},
 		{"a quotation may end a sentence", "You wrote \"Paid. All of it.\" That was in May.", []string{"You wrote \"Paid. All of it.\"", "That was in May."}},
