@@ -188,9 +188,6 @@ func (p *program) readPlan(name string) (planInFile, error) {
 	if err != nil {
 		return out, err
 	}
-	if err := checkUTF8(string(data)); err != nil {
-		return out, err
-	}
 	if out.File, err = planfile.Parse(data); err != nil {
 		return out, usage("%s: %v", out.name, err)
 	}

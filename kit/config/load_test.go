@@ -129,6 +129,8 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a second document", "user: a\n---\nuser: b\n", "FILE:3: the file has a second YAML document; put all settings in one"},
 		{"a key that is there twice", "user: a\nuser: b\n", `FILE:2: can't read this YAML: mapping key "user" already defined at [1:1]`},
 		{"brackets without end", strings.Repeat("[", 100_000), "FILE: can't read the file: it has 100000 bytes, more than the 65536 that are read"},
+		{"UTF-16 with its mark", "\xff\xfeu\x00s\x00e\x00r\x00", "FILE: can't read this YAML: it is UTF-16; save it as UTF-8"},
+		{"UTF-16 without", "\x00u\x00s\x00e\x00r", "FILE: can't read this YAML: it is UTF-16; save it as UTF-8"},
 		{"brackets in brackets", "user: " + strings.Repeat("[", 5000), "FILE:1: can't read this YAML: it is nested deeper than 64"},
 		{"aliases of aliases", "user: &a x\ntenant: *a\n", "FILE:1: can't read this YAML: anchors and aliases are not read; write the value out, or put a text that begins with & or * in quotes"},
 		{"a value out of an enum", "runs: {durability: strickt}", `FILE:1: runs.durability: "strickt" is not one of pipelined, strict, relaxed; did you mean strict?`},

@@ -16,6 +16,9 @@ func ParseYAML(text []byte, most int) (_ *ast.File, err error) {
 	if len(text) > most {
 		return nil, errorf(0, "it has %d bytes, more than the %d that are read", len(text), most)
 	}
+	if isUTF16(text) {
+		return nil, errorf(0, "it is UTF-16; save it as UTF-8")
+	}
 	source := strings.TrimPrefix(string(text), "\uFEFF") // as editors of Windows begin a file
 	if line := manyBlanks(source); line > 0 {
 		return nil, errorf(line, "it has more than %d blank lines in a row", maxBlank)
@@ -30,6 +33,17 @@ func ParseYAML(text []byte, most int) (_ *ast.File, err error) {
 		return nil, yamlError(err)
 	}
 	return file, nil
+}
+
+// isUTF16 reports whether a text begins as one in UTF-16 does: with its byte order mark, or
+// with a letter and a zero byte.
+func isUTF16(text []byte) bool {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+		if strings.HasPrefix(string(text[:min(len(text), 2)]), mark) {
+			return true
+		}
+	}
+	return len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
 // UnmarshalYAML reads YAML of at most most bytes into a value. Nothing changes the
