@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/weft-mesh/weft/kit/slip"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
@@ -78,10 +79,14 @@ func (p *program) handleWord(ctx context.Context, root *cobra.Command, args []st
 	return p.handleAt(ctx, s, intent, word)
 }
 
-// otherName returns the command that other programs call by a word, nil if none is.
+// otherName returns the command that other programs call by a word, or by one that is a
+// letter away, nil if none is.
 func otherName(root *cobra.Command, word string) *cobra.Command {
 	all := root.Commands()
-	i := slices.IndexFunc(all, func(c *cobra.Command) bool { return slices.Contains(c.SuggestFor, strings.ToLower(word)) })
+	meant := func(name string) bool {
+		return len(name) > 2 && slip.Distance(strings.ToLower(word), name) <= 1 || name == word
+	}
+	i := slices.IndexFunc(all, func(c *cobra.Command) bool { return slices.ContainsFunc(c.SuggestFor, meant) })
 	if i < 0 {
 		return nil
 	}

@@ -73,7 +73,7 @@ func TestASingleWordIsAnsweredOrRefusedAndNeverKept(t *testing.T) {
 	h := newHome(t)
 	h.serve()
 	for word, want := range map[string]string{
-		"status": `did you mean "weft doctor"?`, "list": `did you mean "weft entries"?`, "init": `did you mean "weft `,
+		"status": `did you mean "weft doctor"?`, "stauts": `did you mean "weft doctor"?`, "list": `did you mean "weft entries"?`, "init": `did you mean "weft configure"?`,
 		"exit": "for conversations", "quit": "for conversations", "clear": "for conversations", "entrys": `did you mean "weft entries"?`,
 		"tired": "weft log tired", "overslept": "weft log overslept", "müde": "weft log müde", "2026-02-23": "weft log 2026-02-23",
 	} {
