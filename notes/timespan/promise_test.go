@@ -90,6 +90,10 @@ var neighbours = []struct{ text, want string }{
 	{"where does April live and when is June coming to stay", ""},
 	{"5/3/1 week 2: 80x5", ""},
 	{"is 16/8 fasting working, on call 24/7", ""},
+	// Of two years, the one whose day is nearer, unless it is asked what there will be.
+	{"is the viewing on 9 June?", "9 June = 2026-06-09?!"},
+	{"is the party on 1 August?", "1 August = 2026-08-01?!"},
+	{"is there a race in June?", "June = 2027-06-01..2027-06-30?!"},
 	{"saturday night fever, march madness and a midnight snack", ""},
 	{"how many nights did I sleep badly, and the night before leg day", ""},
 }

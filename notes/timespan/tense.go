@@ -1,6 +1,9 @@
 package timespan
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Notes are about the past, and a bare "Friday" is the last one, unless the
 // words around it speak of what is to come.
@@ -63,7 +66,10 @@ func (s *scanner) looksPast(i, at, whole int) bearing {
 		return b
 	}
 	if lead != "from" && s.awaited(at) {
-		return onward
+		if slices.ContainsFunc(s.toks[max(0, at-6):at], func(t token) bool { return t.low == "there" }) {
+			return onward // "is there a race in September?"
+		}
+		return expected // what was to come may be past: "is the viewing on 9 June?"
 	}
 	if b := s.told(i, at, +1, toward); b != silent {
 		return b
@@ -114,7 +120,10 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		case t == coming, t == arranged && toward:
 			return onward
 		case t == being && clause && s.states(k, at, dir, inquires):
-			if b := s.statedFor(i, at, k, dir); b != silent {
+			switch b := s.statedFor(i, at, k, dir); {
+			case b == onward && inquires: // "is the party on 9 June?" may be asked after it
+				return expected
+			case b != silent:
 				return b
 			}
 		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
