@@ -65,11 +65,8 @@ func (s *scanner) looksPast(i, at, whole int) bearing {
 	if b := s.told(i, at, -1, toward); b != silent {
 		return b
 	}
-	if lead != "from" && s.awaited(at) {
-		if slices.ContainsFunc(s.toks[max(0, at-6):at], func(t token) bool { return t.low == "there" }) {
-			return onward // "is there a race in September?"
-		}
-		return expected // what was to come may be past: "is the viewing on 9 June?"
+	if b := s.awaited(at); lead != "from" && b != silent {
+		return b
 	}
 	if b := s.told(i, at, +1, toward); b != silent {
 		return b
@@ -249,15 +246,20 @@ func (s *scanner) engaged(i int, toward bool) bool {
 	return found
 }
 
-// awaited reports whether the words before token i ask for what one is usually
-// told of beforehand.
-func (s *scanner) awaited(i int) bool {
+// awaited tells where the words before token i look, if they ask for what one is usually
+// told of beforehand: "is there a race in September?" asks what will be, and "is the
+// viewing on 9 June?" may be asked after it.
+func (s *scanner) awaited(i int) bearing {
 	for k := i - 1; k >= max(0, i-6) && !s.breaks(k); k-- {
-		if engagements[s.low(k)] && s.awaits(k) {
-			return true
+		if !engagements[s.low(k)] || !s.awaits(k) {
+			continue
 		}
+		if slices.ContainsFunc(s.toks[max(0, k-6):k], func(t token) bool { return t.low == "there" }) {
+			return onward
+		}
+		return expected
 	}
-	return false
+	return silent
 }
 
 // awaits reports whether what token k names is asked for as what there is, or
