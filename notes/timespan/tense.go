@@ -117,10 +117,7 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		case t == coming, t == arranged && toward:
 			return onward
 		case t == being && clause && s.states(k, at, dir, inquires):
-			switch b := s.statedFor(i, at, k, dir); {
-			case b == onward && inquires: // "is the party on 9 June?" may be asked after it
-				return expected
-			case b != silent:
+			if b := s.statedFor(i, at, k, dir); b != silent {
 				return b
 			}
 		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
@@ -166,6 +163,8 @@ func (s *scanner) statedFor(i, at, k, dir int) bearing {
 		beside = k == i+1
 	}
 	switch {
+	case dir < 0 && s.low(at) == "on" && s.inquires(i):
+		return expected // "is the party on 9 June?" may be asked after it
 	case dir < 0 && s.low(at) == "on", beside && weekdayName(s.low(i)), beside && dir < 0 && (at < i || s.low(at) == "the"):
 		return onward
 	case beside && dir < 0:
