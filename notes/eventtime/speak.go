@@ -54,7 +54,8 @@ func Names(n Note, week time.Weekday) bool {
 
 // spoken returns the times of a note for each of whose days it may speak.
 func spoken(n Note, week time.Weekday) []timespan.Span {
-	return slices.DeleteFunc(timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week}), func(s timespan.Span) bool {
+	said := timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})
+	return slices.DeleteFunc(standing(n.Text, said), func(s timespan.Span) bool {
 		return s.Range.Start.IsZero() || s.Range.End.IsZero() || s.Range.Days() > longest || len(s.Weekdays) > 0
 	})
 }

@@ -1,6 +1,7 @@
 package synthesizer
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,13 +28,24 @@ func within(text string, r *commonv1.TextRange) string {
 // none, and else all of the note.
 func wordsOf(n *commonv1.EvidenceNote, r *commonv1.TextRange) string {
 	text := n.GetEntry().GetText()
-	if s := within(text, r); s != "" {
-		return s
+	for _, part := range []*commonv1.TextRange{r, n.GetBest()} {
+		if s := within(text, part); s != "" {
+			return standing(s)
+		}
 	}
-	if s := within(text, n.GetBest()); s != "" {
-		return s
+	return standing(strings.TrimSpace(text))
+}
+
+// struckOut is what the writer has crossed out, with the blanks around it.
+var struckOut = regexp.MustCompile(`\s*~~[^~\n]+~~\s*`)
+
+// standing leaves out of words what is struck out, unless that is all of them.
+func standing(words string) string {
+	left := strings.TrimSpace(struckOut.ReplaceAllString(words, " […] "))
+	if !strings.ContainsFunc(left, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return words
 	}
-	return strings.TrimSpace(text)
+	return left
 }
 
 // cut returns the first words of a text: whole sentences where one ends, else

@@ -1,0 +1,23 @@
+package synthesizer
+
+import (
+	"testing"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+func TestWhatIsStruckOutIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Trip to Lisbon ~~2 to 9 May~~ now 20 to 27 April.": "Trip to Lisbon […] now 20 to 27 April.",
+		"~~Dentist on Monday~~ Dentist on Tuesday":          "[…] Dentist on Tuesday",
+		"Ran 5 km ~~6 km~~.":                                "Ran 5 km […] .",
+		"~~buy milk~~":                                      "~~buy milk~~",
+		"- ~~buy milk~~":                                    "- ~~buy milk~~",
+		"about ~5 km, ~~ so":                                "about ~5 km, ~~ so",
+	} {
+		if got := wordsOf(&commonv1.EvidenceNote{Entry: &commonv1.Entry{Text: text}}, nil); got != want {
+			t.Errorf("%q is quoted as %q, want %q", text, got, want)
+		}
+	}
+}
