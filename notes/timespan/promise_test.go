@@ -93,6 +93,10 @@ var neighbours = []struct{ text, want string }{
 	// Of two years, the one whose day is nearer, unless it is asked what there will be.
 	{"is the viewing on 9 June?", "9 June = 2026-06-09?!"},
 	{"is the party on 1 August?", "1 August = 2026-08-01?!"},
+	{"what is on 4 August?", "4 August = 2026-08-04?!"},
+	{"what's on 4 June?", "4 June = 2026-06-04?!"},
+	{"what was on 4 August?", "4 August = 2025-08-04?!"},
+	{"what is my best run in August?", "August = 2025-08-01..2025-08-31?!"},
 	{"is there a race in June?", "June = 2027-06-01..2027-06-30?!"},
 	{"saturday night fever, march madness and a midnight snack", ""},
 	{"how many nights did I sleep badly, and the night before leg day", ""},

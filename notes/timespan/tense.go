@@ -78,7 +78,7 @@ func (s *scanner) looksPast(i, at, whole int) bearing {
 		return unknown
 	case s.engaged(at, toward):
 		return expected
-	case s.headed(i):
+	case s.headed(i), s.inquires(i) && be[s.low(at-1)]: // "what is on 4 June?"
 		return likely
 	case !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward

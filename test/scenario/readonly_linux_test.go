@@ -63,7 +63,7 @@ func TestNotesThatMayOnlyBeReadAnswerQuestions(t *testing.T) {
 		t.Errorf("a question: %v\n%s", err, out)
 	}
 	out, err = weft("log", "Bench press 5x5 @ 80kg")
-	if err == nil || !strings.Contains(out, "no permission to write to the vault") {
+	if err == nil || !strings.Contains(out, "no permission to write to "+vault+", so it can answer questions") {
 		t.Errorf("a note: %v\n%s", err, out)
 	}
 	if _, err := os.Stat(filepath.Join(vault, ".weft")); !os.IsNotExist(err) {
