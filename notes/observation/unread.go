@@ -225,7 +225,7 @@ func (w *wanted) aside(e *commonv1.Entry, q quantity.Quantity, p *prose) (span, 
 		return span{}, false
 	}
 	clause := p.clause(q)
-	of := thing.FindString(p.text[q.End:clause.end])
+	of := thing.FindString(p.text[q.End:clause.end]) + " " + thingBefore.FindString(p.text[clause.start:q.Start])
 	other := slices.ContainsFunc(search.Tokens(of), func(t search.Token) bool { return !search.Stopword(t.Stem) })
 	return clause, other && !w.named(clause.of(p.tokens)) && !slices.ContainsFunc(p.quantities, func(o quantity.Quantity) bool {
 		return clause.start <= o.Start && o.End <= clause.end && have(w.taken, o)
@@ -234,6 +234,9 @@ func (w *wanted) aside(e *commonv1.Entry, q quantity.Quantity, p *prose) (span, 
 
 // thing is what a number in front of it is of.
 var thing = regexp.MustCompile(`^ (?i:on|of|at) (?:(?i:the|a|an|my|our) )?\pL+`)
+
+// thingBefore is what a number behind it is of: "a call of 40 minutes".
+var thingBefore = regexp.MustCompile(`(?i)\b(?:the|a|an|my|our) (?:\pL+ )?\pL+ (?:of|took|lasted|was) (?:about |around |nearly |almost )?$`)
 
 // mayBe reports whether a number of a note could be a value of the measure: by its
 // unit, or without one by its sentence.
