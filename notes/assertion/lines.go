@@ -72,8 +72,11 @@ func (s *scanner) plans(start, end int) bool {
 
 var (
 	quoteMarks = regexp.MustCompile(`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»`)
-	struck     = regexp.MustCompile(`~~[^~\n]+~~`)
+	struckOut  = regexp.MustCompile(`~~[^~\n]+~~`)
 )
+
+// FindStruckOut returns where a text is crossed out, ~~as here~~, in bytes, with the marks.
+func FindStruckOut(text string) [][]int { return struckOut.FindAllStringIndex(text, -1) }
 
 // longQuote is how many words make a quotation somebody's words, not a title.
 const longQuote = 3
@@ -85,7 +88,7 @@ func (s *scanner) quotes() {
 			s.whole(Quoted, m[0], m[1])
 		}
 	}
-	for _, m := range struck.FindAllStringIndex(s.text, -1) {
+	for _, m := range FindStruckOut(s.text) {
 		s.whole(Negated, m[0], m[1])
 	}
 }

@@ -129,7 +129,7 @@ const farthest = 200
 // dated returns the day that a sentence names nearest to a place.
 func (r reading) dated(text string, at int) (notes.Day, bool) {
 	best, day := len(text)+1, notes.Day{}
-	for _, s := range standing(text, timespan.Scan(text, r.ref)) {
+	for _, s := range timesThatHold(text, timespan.Scan(text, r.ref)) {
 		away := max(s.Offset-at, at-s.Offset)
 		if s.Range.Days() != 1 || len(s.Weekdays) > 0 || away >= best {
 			continue

@@ -5,22 +5,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
 var (
-	struckOut = regexp.MustCompile(`~~[^~\n]+~~`)
 	// renews stands between a time and the one that has come in its place.
 	renews = regexp.MustCompile(`(?i)^[\s,;:()~–—-]*(?:\pL+ ){0,2}(?:now|instead|but|(?:moved|shifted|pushed|postponed|changed|rescheduled|brought)(?: \pL+){0,3} (?:to|until|till|for)|→)(?: (?:on|to|for|it's|is))?(?: the)?\s*$`)
 	// denies stands before a time that another one has come in place of.
 	denies = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|no longer)(?: (?:on|in|at|for|from|until|till))?(?: the)?\s*$`)
 )
 
-// standing returns the times of a text that hold: without those that are struck out, and
+// timesThatHold returns the times of a text that hold: without those that are struck out, and
 // those that the text says another has come in place of, "was to arrive on the 4th, now on
 // the 5th", "not on Monday but on Tuesday".
-func standing(text string, spans []timespan.Span) []timespan.Span {
-	struck := struckOut.FindAllStringIndex(text, -1)
+func timesThatHold(text string, spans []timespan.Span) []timespan.Span {
+	struck := assertion.FindStruckOut(text)
 	return slices.DeleteFunc(slices.Clone(spans), func(s timespan.Span) bool {
 		end := s.Offset + len(s.Text)
 		if slices.ContainsFunc(struck, func(m []int) bool { return m[0] <= s.Offset && end <= m[1] }) {

@@ -55,7 +55,7 @@ func Names(n Note, week time.Weekday) bool {
 // spoken returns the times of a note for each of whose days it may speak.
 func spoken(n Note, week time.Weekday) []timespan.Span {
 	said := timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})
-	return slices.DeleteFunc(standing(n.Text, said), func(s timespan.Span) bool {
+	return slices.DeleteFunc(timesThatHold(n.Text, said), func(s timespan.Span) bool {
 		return s.Range.Start.IsZero() || s.Range.End.IsZero() || s.Range.Days() > longest || len(s.Weekdays) > 0
 	})
 }

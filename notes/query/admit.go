@@ -109,6 +109,21 @@ func Ordered(form *commonv1.QueryForm) bool {
 	return form.GetAggregate() == earliest || form.GetAggregate() == last
 }
 
+// NamedDays returns the ranges of days that words of a form name. The days of advice and of
+// how the user is are those to come: they are no days of notes.
+func NamedDays(form *commonv1.QueryForm) []*commonv1.ScopeRange {
+	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
+		return nil
+	}
+	var out []*commonv1.ScopeRange
+	for _, r := range form.GetRanges() {
+		if !r.GetAssumed() && (r.GetStart() != "" || r.GetEnd() != "" || len(r.GetWeekdays()) > 0) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // number reports whether a number, or the day of one, can answer a form.
 func number(form *commonv1.QueryForm) bool {
 	switch form.GetWanted() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -13,7 +14,7 @@ import (
 // all that was found, total in number, is there. The days of advice and of how the
 // user is are those to come: they are no days of notes.
 func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef, total int32) bool {
-	ranges := namedDays(form)
+	ranges := query.NamedDays(form)
 	if len(ranges) == 0 {
 		return false
 	}
@@ -45,16 +46,5 @@ func onDays(date string, ranges []*commonv1.ScopeRange) bool {
 		days, err := notes.ParseRange(r.GetStart(), r.GetEnd())
 		return err == nil && days.Contains(day) && (len(r.GetWeekdays()) == 0 ||
 			slices.ContainsFunc(r.GetWeekdays(), func(w commonv1.Weekday) bool { return int(w)%7 == int(day.Weekday()) }))
-	})
-}
-
-// namedDays returns the ranges of days that words of a question name, none if they are
-// those to come.
-func namedDays(form *commonv1.QueryForm) []*commonv1.ScopeRange {
-	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(form.GetRanges()), func(r *commonv1.ScopeRange) bool {
-		return r.GetAssumed() || r.GetStart() == "" && r.GetEnd() == "" && len(r.GetWeekdays()) == 0
 	})
 }

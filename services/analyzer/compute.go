@@ -38,7 +38,7 @@ func (q *inquiry) compute() {
 	}
 	if s := q.req.GetSearch(); s.GetCut() {
 		g := q.gap(commonv1.GapReason_GAP_REASON_CUT)
-		g.Seen, g.Total, g.Ranges = int32(len(rows)), s.GetObservations(), named(q.form)
+		g.Seen, g.Total, g.Ranges = int32(len(rows)), s.GetObservations(), query.NamedDays(q.form)
 	}
 }
 
@@ -73,7 +73,7 @@ func values(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*co
 		f.Range = r[0]
 	}
 	for _, u := range unread {
-		if within(u.GetDate(), named(form)) {
+		if within(u.GetDate(), query.NamedDays(form)) {
 			f.Unread = append(f.Unread, u)
 		}
 	}
@@ -96,7 +96,7 @@ func (q *inquiry) noValue(form *commonv1.QueryForm) {
 	if !q.whole() {
 		return
 	}
-	terms, ranges := termsOf(form), named(form)
+	terms, ranges := termsOf(form), query.NamedDays(form)
 	reason := commonv1.GapReason_GAP_REASON_NO_NOTES
 	if len(q.which(func(n *note) bool { return (len(terms) == 0 || anyIn(terms, n.words)) && within(n.day(), ranges) })) > 0 {
 		reason = commonv1.GapReason_GAP_REASON_NO_VALUE

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
+	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -12,7 +13,7 @@ import (
 // ofDays reports whether a note is of the days that the question names: it was
 // written for one of them, or it speaks of one, as a plan does.
 func (q *inquiry) ofDays(n *note) bool {
-	ranges := named(q.form)
+	ranges := query.NamedDays(q.form)
 	return within(n.day(), ranges) || q.speaks(n) != nil
 }
 
@@ -26,7 +27,7 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 		return n.names.words
 	}
 	n.names = &passage{note: n}
-	ranges := named(q.form)
+	ranges := query.NamedDays(q.form)
 	if len(ranges) == 0 || n.day() == "" || within(n.day(), ranges) || q.readDays == mostRead {
 		return nil
 	}
@@ -45,7 +46,7 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 }
 
 // daysAlone reports whether a question names days and nothing else.
-func (q *inquiry) daysAlone() bool { return len(q.terms) == 0 && len(named(q.form)) > 0 }
+func (q *inquiry) daysAlone() bool { return len(q.terms) == 0 && len(query.NamedDays(q.form)) > 0 }
 
 // nearest orders notes by how far they are from the days that the question names.
 func (q *inquiry) nearest(a, b *note) int { return cmp.Compare(q.distance(a), q.distance(b)) }
@@ -56,7 +57,7 @@ func (q *inquiry) distance(n *note) int {
 		return farAway
 	}
 	out := farAway
-	for _, r := range named(q.form) {
+	for _, r := range query.NamedDays(q.form) {
 		for _, end := range []string{r.GetStart(), r.GetEnd()} {
 			if d, err := notes.ParseDay(end); err == nil && !d.IsZero() {
 				out = min(out, max(day.Sub(d), d.Sub(day)))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -71,7 +72,7 @@ func (q *inquiry) unstated(shown []*note) {
 	if len(absent) > 0 {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, absent...)
 	}
-	ranges := named(q.form)
+	ranges := query.NamedDays(q.form)
 	if len(shown) == 0 && len(absent) == 0 || len(shown) > 0 && len(ranges) > 0 && (q.daysAlone() && q.soughtAll(q.form) || q.req.GetSearch().GetOtherDays()) {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = ranges
 		return

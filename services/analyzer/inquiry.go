@@ -97,21 +97,6 @@ func (q *inquiry) tell() {
 	}
 }
 
-// named returns the ranges that words of the question name. The days of advice and
-// of how the user is are those to come: they are no days of notes.
-func named(form *commonv1.QueryForm) []*commonv1.ScopeRange {
-	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
-		return nil
-	}
-	var out []*commonv1.ScopeRange
-	for _, r := range form.GetRanges() {
-		if !r.GetAssumed() && (r.GetStart() != "" || r.GetEnd() != "" || len(r.GetWeekdays()) > 0) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // first orders what is true before what is not.
 func first(a, b bool) int {
 	switch {

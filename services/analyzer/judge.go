@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -25,7 +26,7 @@ func (q *inquiry) searchGaps() {
 		}
 	}
 	if len(q.gaps) == 0 {
-		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = named(q.form)
+		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = query.NamedDays(q.form)
 	}
 }
 
@@ -78,7 +79,7 @@ func (q *inquiry) critical(g *commonv1.Gap) bool {
 	case commonv1.GapReason_GAP_REASON_PRESENT_STATE, commonv1.GapReason_GAP_REASON_AMBIGUOUS:
 		return nothing || !declined
 	case commonv1.GapReason_GAP_REASON_TIME_UNKNOWN:
-		return (nothing || !declined) && len(named(q.form)) == 0
+		return (nothing || !declined) && len(query.NamedDays(q.form)) == 0
 	case commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN:
 		return q.known(g.GetId()) == nil
 	}

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -18,7 +19,7 @@ func (q *inquiry) mention() {
 		Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Aggregate: q.form.GetAggregate(), Subject: q.form.GetSubjects()[0].GetName(),
 		Value: float64(count), SampleSize: int32(count),
 	}
-	if r := named(q.form); len(r) == 1 {
+	if r := query.NamedDays(q.form); len(r) == 1 {
 		f.Range = r[0]
 	}
 	slices.SortStableFunc(on, byTime)
@@ -31,7 +32,7 @@ func (q *inquiry) mention() {
 // mentioning counts the notes or days that mention the form's one term, and returns
 // those notes of them that are known. It reports false if that can't be counted.
 func (q *inquiry) mentioning() (count int, on []*note, ok bool) {
-	ranges := named(q.form)
+	ranges := query.NamedDays(q.form)
 	if !q.complete() || len(q.form.GetSubjects()) != 1 || len(q.form.GetConditions())+len(q.form.GetUncovered()) > 0 || q.form.GetGroupBy() != 0 {
 		return 0, nil, false
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -61,4 +62,27 @@ func TestWhatComesNextIsQuotedTheSoonestFirst(t *testing.T) {
 
 	q.evidence = q.evidence[1:2]
 	q.wantShown(t, q.ask(t), closest, "Vet appointment was on 1 February.")
+}
+
+// Of a general word, what it stands for may be later than what names it; nothing says for
+// sure that it is that.
+func TestWhatAGeneralWordStandsForMayBeTheLatest(t *testing.T) {
+	t.Parallel()
+	squats := note("2026-02-20 10", "Squat 3x5 @ 100kg.", "*squats")
+	bench := note("2026-02-18 10", "Bench press 3x5.", "*bench")
+	gym := note("2026-01-30 10", "Gym was full.", "*gym")
+	q := question{form: form(when, "gym"), evidence: []*commonv1.EvidenceNote{gym, bench, squats}}
+	q.form.Aggregate = latest
+	q.wantShown(t, q.ask(t), quoted, "Gym was full.")
+
+	q.edit = func(req *analyzerv1.AnalyzeRequest) {
+		req.RetrievalHistory[0].Instruction.Selection = &commonv1.Selection{Subjects: []*commonv1.Subject{{Name: "gym", Words: "gym", Forms: []string{"squat", "bench press"}}}}
+	}
+	q.wantShown(t, q.ask(t), closest, "Squat 3x5 @ 100kg.", "Bench press 3x5.", "Gym was full.")
+
+	gym.Covers = false // the ranking wants other words besides
+	q.wantShown(t, q.ask(t), closest, "Squat 3x5 @ 100kg.", "Bench press 3x5.", "Gym was full.")
+
+	q.evidence[0] = note("2026-02-22 10", "Gym, alone.", "*gym")
+	q.wantShown(t, q.ask(t), quoted, "Gym, alone.")
 }

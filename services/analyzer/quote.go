@@ -139,7 +139,7 @@ func (q *inquiry) closest(most int) []*note {
 	if len(out) > 0 && most <= few {
 		out = slices.Clone(q.notes)
 	}
-	switch ranges := named(q.form); {
+	switch ranges := query.NamedDays(q.form); {
 	case q.daysAlone():
 		slices.SortStableFunc(out, q.nearest)
 	case len(ranges) > 0:
@@ -195,8 +195,11 @@ func (q *inquiry) generally(named []*note) []*note {
 	case all[0] == named[0]:
 		return nil
 	}
-	at := slices.Index(all, named[0])
-	return slices.Concat(all[:min(at, few-1)], named)
+	before := few - 1
+	if at := slices.Index(all, named[0]); at >= 0 {
+		before = at
+	}
+	return slices.Concat(all[:min(before, few-1, len(all))], named)
 }
 
 // widened reports whether something was looked for in place of a general word.

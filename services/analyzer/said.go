@@ -68,7 +68,7 @@ func (q *inquiry) unclear() bool {
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE && len(q.form.GetRanges()) > 0 { // "what should I do today?"
 		return false
 	}
-	return len(q.terms) == 0 && q.form.GetMeasure() == nil && len(q.form.GetConditions())+len(q.form.GetSides())+len(named(q.form)) == 0 &&
+	return len(q.terms) == 0 && q.form.GetMeasure() == nil && len(q.form.GetConditions())+len(q.form.GetSides())+len(query.NamedDays(q.form)) == 0 &&
 		!slices.ContainsFunc(q.notes, func(n *note) bool { return n.GetCovers() })
 }
 

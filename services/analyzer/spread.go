@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -19,7 +20,7 @@ func (q *inquiry) lists() bool {
 // list quotes the notes that a question asks for one by one, in the order of time.
 func (q *inquiry) list() {
 	notes := q.covering()
-	if len(notes) == 0 && len(q.terms) == 0 && len(named(q.form)) == 0 {
+	if len(notes) == 0 && len(q.terms) == 0 && len(query.NamedDays(q.form)) == 0 {
 		notes = slices.Clone(q.notes) // "show me my notes"
 	}
 	covered, total := len(notes), q.total(len(notes))
@@ -37,14 +38,14 @@ func (q *inquiry) list() {
 	}
 	if max(covered, int(total)) > len(notes) {
 		g := q.gap(commonv1.GapReason_GAP_REASON_CUT)
-		g.Seen, g.Total, g.Ranges = int32(len(notes)), total, named(q.form)
+		g.Seen, g.Total, g.Ranges = int32(len(notes)), total, query.NamedDays(q.form)
 	}
 }
 
 // written is how many notes there are of the days that the question names, of all
 // days if it names none. What was looked at because it may speak of them is not.
 func (q *inquiry) written() int {
-	ranges := named(q.form)
+	ranges := query.NamedDays(q.form)
 	if !slices.ContainsFunc(q.notes, func(n *note) bool { return !within(n.day(), ranges) }) {
 		return int(q.req.GetSearch().GetTotal())
 	}
@@ -79,7 +80,7 @@ func (q *inquiry) contrast() {
 	var sides [][]*note
 	var short []*commonv1.QueryForm
 	for _, side := range q.form.GetSides() {
-		notes := q.which(func(n *note) bool { return allIn(termsOf(side), n.words) && within(n.day(), named(side)) })
+		notes := q.which(func(n *note) bool { return allIn(termsOf(side), n.words) && within(n.day(), query.NamedDays(side)) })
 		if sides = append(sides, q.ordered(notes)); len(notes) == 0 {
 			short, kind = append(short, side), commonv1.FindingKind_FINDING_KIND_CLOSEST
 		}
@@ -93,7 +94,7 @@ func (q *inquiry) contrast() {
 	}
 	for _, side := range short {
 		if q.soughtAll(side) {
-			q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(termsOf(side))...).Ranges = named(side)
+			q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(termsOf(side))...).Ranges = query.NamedDays(side)
 		}
 	}
 	q.uncovered()
@@ -103,7 +104,7 @@ func (q *inquiry) contrast() {
 // answered by none at all: all that was found is here; or notes of its days are that lack
 // some of its words, which come after those that have all; or its days have no notes.
 func (q *inquiry) soughtAll(form *commonv1.QueryForm) bool {
-	terms, ranges := termsOf(form), named(form)
+	terms, ranges := termsOf(form), query.NamedDays(form)
 	switch {
 	case !q.complete():
 		return false

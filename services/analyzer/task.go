@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -48,7 +49,7 @@ func (q *inquiry) noTasks() {
 // noneOf says that no task has all that is asked for.
 func (q *inquiry) noneOf() {
 	if q.complete() {
-		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = named(q.form)
+		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = query.NamedDays(q.form)
 	}
 }
 

@@ -1,12 +1,12 @@
 package synthesizer
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -30,22 +30,25 @@ func wordsOf(n *commonv1.EvidenceNote, r *commonv1.TextRange) string {
 	text := n.GetEntry().GetText()
 	for _, part := range []*commonv1.TextRange{r, n.GetBest()} {
 		if s := within(text, part); s != "" {
-			return standing(s)
+			return withoutStruckOut(s)
 		}
 	}
-	return standing(strings.TrimSpace(text))
+	return withoutStruckOut(strings.TrimSpace(text))
 }
 
-// struckOut is what the writer has crossed out, with the blanks around it.
-var struckOut = regexp.MustCompile(`\s*~~[^~\n]+~~\s*`)
-
-// standing leaves out of words what is struck out, unless that is all of them.
-func standing(words string) string {
-	left := strings.TrimSpace(struckOut.ReplaceAllString(words, " […] "))
-	if !strings.ContainsFunc(left, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+// withoutStruckOut leaves out of words what the writer has crossed out, unless that is all of
+// them.
+func withoutStruckOut(words string) string {
+	var left []string
+	at := 0
+	for _, m := range append(assertion.FindStruckOut(words), []int{len(words), len(words)}) {
+		left = append(left, strings.TrimSpace(words[at:m[0]]))
+		at = m[1]
+	}
+	if !strings.ContainsFunc(strings.Join(left, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return words
 	}
-	return left
+	return strings.TrimSpace(strings.Join(left, " […] "))
 }
 
 // cut returns the first words of a text: whole sentences where one ends, else
