@@ -36,13 +36,18 @@ func (s *Store) Correct(ctx context.Context, scope store.Scope, id, key string, 
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
 	}
-	if by, err := s.Kept(ctx, scope, key); err == nil {
-		if _, err := s.annotate(ctx, scope, by.GetId(), func(r *row) error {
+	by, err := s.Kept(ctx, scope, key)
+	if errors.Is(err, store.ErrNotFound) {
+		return e, nil // nobody kept a note that says so, or it is gone
+	}
+	if err == nil {
+		_, err = s.annotate(ctx, scope, by.GetId(), func(r *row) error {
 			r.SetCorrects(key, r.hash(), id, s.opts.Now())
 			return nil
-		}); err != nil {
-			return nil, fmt.Errorf("noting that entry %s corrects entry %s: %w", by.GetId(), id, err)
-		}
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("noting which note corrects entry %s: %w", id, err)
 	}
 	return e, nil
 }

@@ -35,13 +35,18 @@ func (v *Vault) Correct(ctx context.Context, s store.Scope, id, key string, p st
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
 	}
-	if by, err := v.Kept(ctx, s, key); err == nil {
-		if _, err := v.annotate(ctx, s, by.GetId(), func(it *item, r *record) error {
+	by, err := v.Kept(ctx, s, key)
+	if errors.Is(err, store.ErrNotFound) {
+		return e, nil // nobody kept a note that says so, or it is gone
+	}
+	if err == nil {
+		_, err = v.annotate(ctx, s, by.GetId(), func(it *item, r *record) error {
 			r.SetCorrects(key, it.hash(), id, v.opts.Now())
 			return nil
-		}); err != nil {
-			return nil, fmt.Errorf("noting that entry %s corrects entry %s: %w", by.GetId(), id, err)
-		}
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("noting which note corrects entry %s: %w", id, err)
 	}
 	return e, nil
 }
