@@ -151,23 +151,34 @@ const (
 	notReady = "failed to be ready for connections"
 	// soonReady is how long it is given for that.
 	soonReady = time.Second
+	// unknownStream ends what the server says of a stream that has a folder and that it
+	// doesn't know: it could not open it, or is just making it.
+	unknownStream = "could not be recovered"
+	// soonMade is how long a stream is given to be made before it is asked again.
+	soonMade = 500 * time.Millisecond
 	// mostAsked is how often it is asked, for the same may happen again.
 	mostAsked = 5
 )
 
 // healthOf asks a server for its health. On a busy machine a millisecond passes
-// before it has looked; to be opened again for that would fail the runs under way.
+// before it has looked, and a stream that is being made has a folder for some time before
+// the server knows it; to be opened again for that would fail the runs under way.
 func healthOf(s checkable) error {
-	for range mostAsked {
+	for asked := 1; ; asked++ {
 		h := s.Healthz(nil)
-		if h.Error == "" {
+		switch {
+		case h.Error == "":
 			return nil
-		}
-		if !strings.HasPrefix(h.Error, notReady) || !s.ReadyForConnections(soonReady) {
+		case strings.HasPrefix(h.Error, notReady) && s.ReadyForConnections(soonReady):
+			if asked >= mostAsked {
+				return nil // it takes connections; what else there is to know is asked again in a moment
+			}
+		case strings.HasSuffix(h.Error, unknownStream) && asked < mostAsked:
+			time.Sleep(soonMade)
+		default:
 			return errors.New(h.Error)
 		}
 	}
-	return nil // it takes connections; what else there is to know is asked again in a moment
 }
 
 // folderChanged returns errGone if the streams' files are not those that the
