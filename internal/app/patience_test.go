@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"regexp"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -21,7 +21,7 @@ import (
 // and not ready, and says so in one line.
 func TestAServerThatStartsBeforeTheBusWaitsForIt(t *testing.T) {
 	t.Parallel()
-	busAt, health, metrics := unused(t), unused(t), unused(t)
+	busAt, health, metrics := porttest.FreeAddress(t), porttest.FreeAddress(t), porttest.FreeAddress(t)
 	c := settings(t,
 		config.Override{Path: "nats.url", Value: "nats://" + busAt},
 		config.Override{Path: "health.listen", Value: health},
@@ -106,7 +106,7 @@ func TestAServerThatStartsBeforeTheBusWaitsForIt(t *testing.T) {
 
 func TestAServerThatIsStoppedWhileItWaitsEndsWell(t *testing.T) {
 	t.Parallel()
-	c := settings(t, config.Override{Path: "store", Value: "postgres"}, config.Override{Path: "postgres.url", Value: "postgres://weft@" + unused(t) + "/weft"})
+	c := settings(t, config.Override{Path: "store", Value: "postgres"}, config.Override{Path: "postgres.url", Value: "postgres://weft@" + porttest.FreeAddress(t) + "/weft"})
 	said := &lines{}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -138,15 +138,4 @@ func upAside(t *testing.T, c *config.Config, log *slog.Logger) (ready <-chan Ser
 		done <- Up(ctx, UpOptions{Options: Options{Config: c, Log: log, Version: "test"}, Ready: func(s Served) { served <- s }})
 	}()
 	return served, done, stop
-}
-
-// unused returns an address on which nobody listens.
-func unused(t *testing.T) string {
-	t.Helper()
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }

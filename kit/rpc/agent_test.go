@@ -3,7 +3,6 @@ package rpc_test
 import (
 	"context"
 	"errors"
-	"net"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/kit/rpc"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
@@ -63,17 +63,6 @@ func dial(t *testing.T, target string) *mesh {
 	return &mesh{conn: conn}
 }
 
-// free returns an address where nobody listens.
-func free(t *testing.T) string {
-	t.Helper()
-	lis, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lis.Close()
-	return lis.Addr().String()
-}
-
 // callUntil calls until something holds. No call may fail.
 func callUntil(t *testing.T, m *mesh, holds func() bool) {
 	t.Helper()
@@ -89,7 +78,7 @@ func callUntil(t *testing.T, m *mesh, holds func() bool) {
 
 func TestAReplicaThatIsAddedToAHealthyOneGetsCalls(t *testing.T) {
 	t.Parallel()
-	here, there := free(t), free(t)
+	here, there := porttest.FreeAddress(t), porttest.FreeAddress(t)
 	serve(t, here, nil)
 	m := dial(t, here+","+there)
 	callUntil(t, m, func() bool { return true })
@@ -99,7 +88,7 @@ func TestAReplicaThatIsAddedToAHealthyOneGetsCalls(t *testing.T) {
 
 func TestAReplicaThatIsNotReadyGetsNoCallsAndLosesNone(t *testing.T) {
 	t.Parallel()
-	here, there := free(t), free(t)
+	here, there := porttest.FreeAddress(t), porttest.FreeAddress(t)
 	one, other := serve(t, here, nil), serve(t, there, nil)
 	m := dial(t, here+","+there)
 	callUntil(t, m, func() bool { return one.calls.Load() > 0 && other.calls.Load() > 0 })
@@ -132,7 +121,7 @@ func TestAReplicaThatIsNotReadyGetsNoCallsAndLosesNone(t *testing.T) {
 // calls under way.
 func TestACallWhoseReplicaDiesIsMadeAgainAtAnother(t *testing.T) {
 	t.Parallel()
-	here, there := free(t), free(t)
+	here, there := porttest.FreeAddress(t), porttest.FreeAddress(t)
 	dying, other := serve(t, here, nil), serve(t, there, nil)
 	under := make(chan struct{}, 1)
 	dying.route = func(ctx context.Context) error {
@@ -165,7 +154,7 @@ func TestACallWhoseReplicaDiesIsMadeAgainAtAnother(t *testing.T) {
 
 func TestWhatAnAgentHasAnsweredIsNotAskedAgain(t *testing.T) {
 	t.Parallel()
-	at := free(t)
+	at := porttest.FreeAddress(t)
 	r := serve(t, at, fault.New(codes.Unavailable, fault.VaultUnreadable, "the notes can't be read"))
 	if err := dial(t, at).call(t.Context()); !errors.Is(err, fault.VaultUnreadable) || r.calls.Load() != 1 {
 		t.Errorf("%v after %d calls", err, r.calls.Load())
@@ -174,7 +163,7 @@ func TestWhatAnAgentHasAnsweredIsNotAskedAgain(t *testing.T) {
 
 func TestEachServiceHasAHealthOfItsOwn(t *testing.T) {
 	t.Parallel()
-	at := free(t)
+	at := porttest.FreeAddress(t)
 	r := serve(t, at, nil)
 	conn, err := rpc.Dial(at, rpc.Options{})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -20,7 +21,7 @@ func TestACallIsToldNotToHaveBeenSentOnlyIfNobodyCanHaveIt(t *testing.T) {
 		}
 		return f.Metadata[rpc.NotSent]
 	}
-	address := free(t)
+	address := porttest.FreeAddress(t)
 	ctx, cancel := context.WithTimeout(t.Context(), within)
 	defer cancel()
 	if got := told(dial(t, address).call(ctx)); got != "true" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -16,7 +17,7 @@ const retriever = "retriever"
 func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 	t.Helper()
 	settings := slices.Clone(b.server)
-	executor := mesh.FreeAddress(t)
+	executor := porttest.FreeAddress(t)
 	if mailbox != "" {
 		settings = append(settings, "peers."+Executor+"="+s.toward(t, executor))
 	}
@@ -24,12 +25,12 @@ func (s *Site) layApart(t *testing.T, b bus, mailbox string) {
 		if agent == retriever || agent == Executor && mailbox != "" {
 			continue
 		}
-		address := mesh.FreeAddress(t)
+		address := porttest.FreeAddress(t)
 		s.add(agent, s.weft, append(s.serve("serve", "roles."+agent+".listen="+address), "--roles", agent)...)
 		settings = append(settings, "peers."+agent+"="+s.toward(t, address))
 	}
 	s.add(Orchestrator, s.weft, append(s.serve("serve", settings...), "--roles", "orchestrator")...)
-	s.add(retriever, s.weft, append(s.serve("serve", "roles.retriever.listen="+mesh.FreeAddress(t), b.client), "--roles", retriever)...)
+	s.add(retriever, s.weft, append(s.serve("serve", "roles.retriever.listen="+porttest.FreeAddress(t), b.client), "--roles", retriever)...)
 	if mailbox != "" { // the key of the vault is there once an orchestrator has started
 		const mail = "tools.servers." + mailServer + ".operations." + sendMail + "."
 		key := "tools.grant_key=" + filepath.Join(s.Vault, ".weft", "grant.key")

@@ -14,16 +14,16 @@ import (
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/runlog"
-	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // batches kills NATS while the records of many runs are written together: what was
 // acknowledged is there, and of each batch all is or nothing.
 func batches(c *trial) {
-	address := mesh.FreeAddress(c.T)
+	address := porttest.FreeAddress(c.T)
 	dir, program := c.TempDir(), natsd(c.T)
 	server := &Process{Name: NATS, command: func() *exec.Cmd { return exec.Command(program, "-dir", dir, "-listen", address) }}
 	c.Cleanup(server.Kill)

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/weft-mesh/weft/test/mesh"
+	"github.com/weft-mesh/weft/kit/porttest"
 )
 
 // layCluster adds NATS servers that keep a copy of every stream each.
@@ -21,7 +21,7 @@ func (s *Site) layCluster(t *testing.T, n int) bus {
 	s.Streams = t.TempDir()
 	var listen, routes []string
 	for range n {
-		listen, routes = append(listen, mesh.FreeAddress(t)), append(routes, mesh.FreeAddress(t))
+		listen, routes = append(listen, porttest.FreeAddress(t)), append(routes, porttest.FreeAddress(t))
 	}
 	for i := range n {
 		name := fmt.Sprintf("%s-%d", NATS, i+1)

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/weft-mesh/weft/test/mesh"
+	"github.com/weft-mesh/weft/kit/porttest"
 )
 
 // delays hold messages back, so that later ones overtake them, while they are on.
@@ -76,7 +76,7 @@ func (d *delays) hold(ctx context.Context, _ Passing) {
 // subscription, since each has one server that leads it, and one connection to that.
 func newBusRelay(t *testing.T, to string, d *delays) string {
 	t.Helper()
-	address := mesh.FreeAddress(t)
+	address := porttest.FreeAddress(t)
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
@@ -16,7 +17,6 @@ import (
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
 	"github.com/weft-mesh/weft/kit/config"
-	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // A point is a moment in the life of a call of a tool.
@@ -144,7 +144,7 @@ func (g *gate) look(p Passing) (point, string) {
 // layDesk adds an executor with a desk behind a relay, and a process of all other roles.
 func (s *Site) layDesk(t *testing.T, b bus, g *gate) {
 	t.Helper()
-	executor := mesh.FreeAddress(t)
+	executor := porttest.FreeAddress(t)
 	relay := NewRelay(t, executor, g.hold, false)
 	others, settings := []string{Orchestrator}, append(slices.Clone(b.server), "peers.executor="+relay.Address)
 	for _, agent := range config.Agents() {

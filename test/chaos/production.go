@@ -18,6 +18,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/weft-mesh/weft/kit/porttest"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
@@ -88,7 +89,7 @@ func (s *Site) layProduction(t *testing.T, l Layout) {
 		s.processes[len(s.processes)-1].beside = beside
 	}
 	for i, agent := range config.Agents() {
-		address := mesh.FreeAddress(t)
+		address := porttest.FreeAddress(t)
 		p.agents[agent] = address
 		own := []string{"roles." + agent + ".listen=" + address}
 		if agent == Executor {
@@ -100,11 +101,11 @@ func (s *Site) layProduction(t *testing.T, l Layout) {
 			continue
 		}
 		for i := 2; i <= l.Retrievers; i++ {
-			role(fmt.Sprintf("%s-%d", agent, i), agent, true, "roles."+agent+".listen="+mesh.FreeAddress(t))
+			role(fmt.Sprintf("%s-%d", agent, i), agent, true, "roles."+agent+".listen="+porttest.FreeAddress(t))
 		}
 	}
 	for i := range orchestrators {
-		p.apis, p.metrics = append(p.apis, mesh.FreeAddress(t)), append(p.metrics, mesh.FreeAddress(t))
+		p.apis, p.metrics = append(p.apis, porttest.FreeAddress(t)), append(p.metrics, porttest.FreeAddress(t))
 		role(fmt.Sprintf("%s-%d", Orchestrator, i+1), Orchestrator, true, slices.Concat(l.Roles[Orchestrator], []string{"api.listen=" + p.apis[i], grants, "metrics.listen=" + p.metrics[i]})...)
 	}
 }
@@ -126,11 +127,11 @@ func (s *Site) layServers(t *testing.T) {
 	own := []string{`http: "0.0.0.0:8222"`, "", "/etc/nats-tls/tls.crt", p.file("nats.crt"), "/etc/nats-tls/tls.key", p.file("nats.key"), "/etc/nats-tls/ca.crt", p.file(identity.AuthorityFile)}
 	var routes []string
 	for i := range natsServers {
-		routes = append(routes, mesh.FreeAddress(t))
+		routes = append(routes, porttest.FreeAddress(t))
 		own = append(own, fmt.Sprintf("nats-%d.nats-servers:6222", i), "localhost:"+port(t, routes[i]))
 	}
 	for i := range natsServers {
-		dir, listen, name := t.TempDir(), mesh.FreeAddress(t), fmt.Sprintf("%s-%d", NATS, i+1)
+		dir, listen, name := t.TempDir(), porttest.FreeAddress(t), fmt.Sprintf("%s-%d", NATS, i+1)
 		p.servers = append(p.servers, "tls://localhost:"+port(t, listen))
 		text := strings.NewReplacer(append([]string{
 			"$POD_NAME", name, "0.0.0.0:4222", listen, "0.0.0.0:6222", routes[i], "store_dir: /data", "store_dir: " + filepath.Join(dir, "data"),

@@ -16,7 +16,7 @@ import (
 	"google.golang.org/grpc/mem"
 	"google.golang.org/grpc/metadata"
 
-	"github.com/weft-mesh/weft/test/mesh"
+	"github.com/weft-mesh/weft/kit/porttest"
 )
 
 // A Relay stands between a role and its callers, and passes on what they say to each other.
@@ -43,7 +43,7 @@ func NewRelay(t *testing.T, to string, hold func(context.Context, Passing), late
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Relay{Address: mesh.FreeAddress(t), hold: hold, late: late}
+	r := &Relay{Address: porttest.FreeAddress(t), hold: hold, late: late}
 	l, err := net.Listen("tcp", r.Address)
 	if err != nil {
 		t.Fatal(err)

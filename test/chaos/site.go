@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"golang.org/x/sync/errgroup"
 
@@ -70,7 +71,7 @@ func NewSite(t *testing.T, l Layout) *Site {
 		weft = mesh.Binary(t)
 	}
 	s := &Site{
-		Vault: l.Vault, Streams: l.Streams, api: mesh.FreeAddress(t), weft: weft,
+		Vault: l.Vault, Streams: l.Streams, api: porttest.FreeAddress(t), weft: weft,
 		env: append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home),
 	}
 	if s.Vault == "" {
@@ -113,7 +114,7 @@ type bus struct {
 // lay decides where NATS is, and adds its process if it has one.
 func (s *Site) lay(t *testing.T, l Layout) bus {
 	t.Helper()
-	address := mesh.FreeAddress(t)
+	address := porttest.FreeAddress(t)
 	b := bus{client: "nats.url=nats://" + address}
 	if l.Servers > 1 {
 		return s.layCluster(t, l.Servers)

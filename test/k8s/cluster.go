@@ -22,7 +22,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/weft-mesh/weft/test/mesh"
+	"github.com/weft-mesh/weft/kit/porttest"
 )
 
 // A cluster is a real control plane, with nodes and pods that are played.
@@ -44,7 +44,7 @@ func startCluster(t *testing.T, tools string) *cluster {
 		Timeout:   time.Minute,
 		Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}, //nolint:gosec // it was started here
 	}}
-	etcd, peers, api := "http://"+mesh.FreeAddress(t), "http://"+mesh.FreeAddress(t), mesh.FreeAddress(t)
+	etcd, peers, api := "http://"+porttest.FreeAddress(t), "http://"+porttest.FreeAddress(t), porttest.FreeAddress(t)
 	_, port, err := net.SplitHostPort(api)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ leaderElection: {leaderElect: false}
 		"--horizontal-pod-autoscaler-cpu-initialization-period=0s")
 	c.run(t, "kube-scheduler", "--config="+c.file("scheduler.yaml"), "--bind-address=127.0.0.1", "--secure-port=0", "--cert-dir="+c.file("scheduler-certs"))
 	c.run(t, "kwok", "--config="+filepath.Join(tools, "stages.yaml"), "--kubeconfig="+c.file("kubeconfig"), "--manage-all-nodes=true",
-		"--node-ip=10.1.0.1", "--cidr=10.2.0.0/16", "--server-address="+mesh.FreeAddress(t))
+		"--node-ip=10.1.0.1", "--cidr=10.2.0.0/16", "--server-address="+porttest.FreeAddress(t))
 	for _, node := range []string{"one", "two"} {
 		c.apply(t, fmt.Sprintf(`{apiVersion: v1, kind: Node, metadata: {name: %s, labels: {kubernetes.io/hostname: %[1]s},
 annotations: {kwok.x-k8s.io/node: fake}}}`, node))

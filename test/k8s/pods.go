@@ -21,6 +21,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/yaml"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -93,7 +94,7 @@ func (s *site) startPod(t *testing.T, role string, more ...string) *runningPod {
 		host := fmt.Sprintf("weft-%s:%d", role, port.ContainerPort)
 		address, known := s.hosts[host]
 		if !known {
-			address = mesh.FreeAddress(t)
+			address = porttest.FreeAddress(t)
 		}
 		p.ports[port.Name] = address
 		listen = append(listen, strconv.Quote(":"+strconv.Itoa(int(port.ContainerPort))), strconv.Quote(address))
@@ -242,5 +243,5 @@ func (p *runningPod) awaitReadiness(t *testing.T) {
 // assign gives the port of a role an address before its pod runs, so that others know it.
 func (s *site) assign(t *testing.T, role string, port int) {
 	t.Helper()
-	s.hosts[net.JoinHostPort("weft-"+role, strconv.Itoa(port))] = mesh.FreeAddress(t)
+	s.hosts[net.JoinHostPort("weft-"+role, strconv.Itoa(port))] = porttest.FreeAddress(t)
 }

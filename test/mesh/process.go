@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
@@ -216,7 +215,7 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	args := []string{"--set", "nats.listen=127.0.0.1:0"}
 	var executor string // where it will listen
 	if tools {
-		executor = FreeAddress(t)
+		executor = porttest.FreeAddress(t)
 		args = append(args, "--set", "peers.executor="+executor)
 	}
 	for _, agent := range config.Agents() {
@@ -244,28 +243,6 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 		spawn("serve", "--roles", roles.Executor, append(bus, "--set", "roles.executor.listen="+executor, "--set", "tools.grant_key="+key)...)
 	}
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault, address: o.Addresses["api"]}
-}
-
-// given are the addresses that FreeAddress has returned.
-var given sync.Map
-
-// FreeAddress returns an address on which nobody listens, another one each time. Its port is
-// below those that the system gives to others, so that it is still free when a process is
-// started, or started again.
-func FreeAddress(t testing.TB) string {
-	t.Helper()
-	for range 100 {
-		address := fmt.Sprintf("127.0.0.1:%d", 15000+rand.N(15000))
-		if _, taken := given.LoadOrStore(address, true); taken {
-			continue
-		}
-		if lis, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address); err == nil {
-			_ = lis.Close()
-			return address
-		}
-	}
-	t.Fatal("no port is free")
-	return ""
 }
 
 // Shared starts a mesh whose bus others can join, and returns its process.

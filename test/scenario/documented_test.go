@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -37,7 +38,7 @@ func meshPage(t *testing.T) documentation {
 	elsewhere := func(text []byte) []byte {
 		return place.ReplaceAllFunc(text, func(usual []byte) []byte {
 			if ports[string(usual)] == "" {
-				ports[string(usual)] = mesh.FreeAddress(t)
+				ports[string(usual)] = porttest.FreeAddress(t)
 			}
 			return []byte(ports[string(usual)])
 		})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/internal/app"
@@ -45,7 +46,7 @@ func callRouter(ctx context.Context, api orchestratorv1.OrchestratorServiceClien
 func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
 	t.Parallel()
 	vault := mesh.ExampleVault(t)
-	here, there := mesh.FreeAddress(t), mesh.FreeAddress(t)
+	here, there := porttest.FreeAddress(t), porttest.FreeAddress(t)
 	router(t, vault, here)
 	api := mesh.Dial(t, routedAt(t, vault, here, there).Addresses["api"])
 	if err := callRouter(t.Context(), api); err != nil {
@@ -67,7 +68,7 @@ func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
 func TestARollingRestartOfAnAgentFailsNoCallAndNoRun(t *testing.T) {
 	t.Parallel()
 	vault := mesh.ExampleVault(t)
-	places := []string{mesh.FreeAddress(t), mesh.FreeAddress(t)}
+	places := []string{porttest.FreeAddress(t), porttest.FreeAddress(t)}
 	replicas := []*mesh.Process{router(t, vault, places[0]), router(t, vault, places[1])}
 	api := mesh.Dial(t, routedAt(t, vault, places...).Addresses["api"])
 

@@ -21,8 +21,8 @@ import (
 	collectorpb "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/porttest"
 	"github.com/weft-mesh/weft/kit/telemetry"
-	"github.com/weft-mesh/weft/test/mesh"
 )
 
 // A traced span is one as a backend of traces has it.
@@ -143,7 +143,7 @@ func jaeger(t *testing.T) tracer {
 	if binary == "" {
 		t.Skip("WEFT_TEST_JAEGER does not name a Jaeger")
 	}
-	at := [3]string{mesh.FreeAddress(t), mesh.FreeAddress(t), mesh.FreeAddress(t)}
+	at := [3]string{porttest.FreeAddress(t), porttest.FreeAddress(t), porttest.FreeAddress(t)}
 	config := filepath.Join(t.TempDir(), "jaeger.yaml")
 	if err := os.WriteFile(config, fmt.Appendf(nil, jaegerConfig, at[0], at[1], at[2]), 0o600); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@
 package bustest
 
 import (
-	"net"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"github.com/weft-mesh/weft/kit/porttest"
 )
 
 // readyWithin is how long a server may take to listen.
@@ -33,7 +34,7 @@ func Servers(t testing.TB, servers int) []*server.Server {
 	t.Helper()
 	routes := make([]*url.URL, servers)
 	for i := range routes {
-		routes[i] = &url.URL{Scheme: "nats", Host: unused(t)}
+		routes[i] = &url.URL{Scheme: "nats", Host: porttest.FreeAddress(t)}
 	}
 	all := make([]*server.Server, servers)
 	for i, r := range routes {
@@ -69,15 +70,4 @@ func Connect(t testing.TB, url string) *nats.Conn {
 	}
 	t.Cleanup(nc.Close)
 	return nc
-}
-
-// unused returns an address on which nobody listens.
-func unused(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
