@@ -32,10 +32,11 @@ demo: ## build, then answer questions about an example vault; needs no server, k
 	@echo
 	@echo "'make build' makes bin/weft, which these commands call weft."
 
-# Agents are pure functions, planning is one goroutine that computes, and the scenarios are
+# Agents are pure functions, planning is one goroutine that computes, the commands are tried
+# on whole meshes whose packages are tried by themselves, and the scenarios are
 # the same code many times over: with them the race detector takes a quarter of an hour,
 # and finds what it finds in the other packages.
-UNRACED := ./services/... ./planning/... ./examples/... ./test/...
+UNRACED := ./cmd/weft ./services/... ./planning/... ./examples/... ./test/...
 RACED    = $(filter-out $(shell $(GO) list $(UNRACED)),$(shell $(GO) list $(PACKAGES)))
 
 .PHONY: test
