@@ -68,10 +68,11 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	out := &notegraphv1.Planned{Plan: whole}
-	if len(whole.GetSubQueries()) < 2 || whole.GetDependency() == commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED {
+	expand := plannerv1.NextAction_NEXT_ACTION_EXPAND_DOMAIN
+	if len(whole.GetSubQueries()) < 2 || whole.GetDependency() == commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED || whole.GetNextAction() == expand {
 		return out, nil
 	}
-	if s.Plan != nil && !s.Plan.GetPlanAgain() { // the parts are planned once; a retry refines the whole
+	if s.Plan != nil && !s.Plan.GetPlanAgain() && s.Plan.GetNextAction() != expand { // the parts are planned once; a retry refines the whole
 		out.Parts = s.Parts
 		return out, nil
 	}
@@ -81,7 +82,8 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 		group.Go(func() error {
 			part := proto.Clone(req).(*plannerv1.PlanRequest)
 			part.Context = s.call(ctx) // the whole has cost something
-			part.Query, part.QueryType, part.SubQueries = q.GetQuestion(), commonv1.QueryType_QUERY_TYPE_UNSPECIFIED, nil
+			part.Query, part.QueryType = q.GetQuestion(), commonv1.QueryType_QUERY_TYPE_UNSPECIFIED
+			part.SubQueries = []*commonv1.SubQuery{{Id: 1, Question: q.GetQuestion()}} // it is whole, and its domains are loaded
 			var err error
 			if parts[i], err = h.Planner.Plan(ctx, part); err != nil {
 				return fmt.Errorf("plan part %d: %w", q.GetId(), err)

@@ -28,6 +28,9 @@ type clause struct {
 
 func (c clause) asks(w commonv1.Wanted) bool { return c.form.GetWanted() == w }
 
+// computed reports whether a clause is answered by a number of its own.
+func (c clause) computed() bool { return query.Admit(c.form) == query.Compute }
+
 // decompose takes the question apart and says how its parts depend on each
 // other. A question that is whole is one part, and coupled.
 func (q *question) decompose() ([]*commonv1.SubQuery, commonv1.DependencyType) {
@@ -43,9 +46,10 @@ func (q *question) decompose() ([]*commonv1.SubQuery, commonv1.DependencyType) {
 	if len(clauses) == 1 {
 		return numbered(clauses), coupled
 	}
+	clauses = q.complete(clauses)
 	how, needs := depend(clauses)
 	if how != coupled {
-		clauses = lendTime(clauses)
+		clauses = q.lendTime(clauses)
 	}
 	parts := numbered(clauses)
 	for i, p := range parts {
@@ -74,8 +78,14 @@ var boundary = regexp.MustCompile(`(?i)[?!.;]+\s+(?:and |but |also |so )*|,?\s+(
 // begins are the words by which a question or a request begins.
 var begins = regexp.MustCompile(`(?i)^(?:also |then |so )*(?:why|how (?:to|do|does|did|can|could|should|is|are|was|were|much|many|often|long|far|has|have|am)|hows|how's|what(?:'s|s)?(?: \w+)*? (?:did|do|does|should|can|could|is|are|was|were|will|would|has|have|happened|helps|caused|made)\b|what's|whats|what to|when|where|which|who|(?:did|do|does|is|are|was|were|am|have|has|should|can|could|will|would) (?:i|my|it|there|that|this|the|we|they|you)\b|show|list|compare|summari[sz]e|analy[sz]e|explain|tell me|give me|suggest|recommend|find)\b`)
 
-// fragment is a further question that lives on the words of the one before.
-var fragment = regexp.MustCompile(`(?i)^(?:how (?:much|many|long|far|often|heavy|fast)\b[^?]{0,30}|at what \w+|for how long|(?:on )?which \w+|when|where|why|with whom|who with)\s*\??$`)
+// fragment is a further question without a verb, which lives on the words of the one
+// before: "and how far?"
+var fragment = regexp.MustCompile(`(?i)^(?:(?:at|on|for|with) )?(?:how|what|which|when|where|why|whom?)(?: [^\s?]+){0,4}\s*\??$`)
+
+// verb is what a question says of its subject: "did I eat on Tuesday".
+var verb = regexp.MustCompile(`(?i)\b(?:did|do|does|is|are|was|were|has|have|had|can|could|should|will|would)\b.*`)
+
+func (c clause) fragment() bool { return fragment.MatchString(c.text) && !verb.MatchString(c.text) }
 
 // clauses cuts a text where a further question begins.
 func (q *question) clauses(text string) []clause {
@@ -123,6 +133,26 @@ func (q *question) clause(text string) clause {
 	return clause{text: text, spans: reading.Spans, form: query.Read(text, reading, q.ref, q.words)}
 }
 
+// complete gives a fragment the verb of the question before it, if that makes it a number
+// to be computed: "What did I eat on Tuesday and how much protein?"
+func (q *question) complete(clauses []clause) []clause {
+	for i := 1; i < len(clauses); i++ {
+		before := clauses[i-1]
+		if len(clauses[i].spans) > 0 {
+			before = before.timeless()
+		}
+		said := verb.FindString(before.text)
+		if !clauses[i].fragment() || said == "" {
+			continue
+		}
+		whole := q.clause(strings.TrimRight(clauses[i].text, "?!. ") + " " + strings.TrimRight(said, "?!. ") + "?")
+		if whole.computed() {
+			clauses[i] = whole
+		}
+	}
+	return clauses
+}
+
 // refers are words that point at what another part is about.
 var refers = regexp.MustCompile(`(?i)\b(it|that|this|them|those|these|so)\b`)
 
@@ -164,9 +194,15 @@ func follows(before, c clause) bool {
 }
 
 // same reports whether two clauses are really one question: one lives on the words of
-// the other, or both ask for facts of one subject.
+// the other, or both ask for facts of one subject that no number tells.
 func same(before, c clause) bool {
-	return fragment.MatchString(c.text) || len(c.form.GetSubjects()) == 0 || shares(before, c) || refers.MatchString(c.text)
+	switch {
+	case c.fragment(), len(c.form.GetSubjects()) == 0 && !c.computed():
+		return true
+	case shares(before, c):
+		return !c.computed() || refers.MatchString(c.text)
+	}
+	return refers.MatchString(c.text)
 }
 
 func shares(a, b clause) bool {
@@ -176,19 +212,49 @@ func shares(a, b clause) bool {
 }
 
 // lendTime gives a clause that asks for facts or reasons without a time the one
-// that the first clause names, so that it can be planned by itself.
-func lendTime(clauses []clause) []clause {
-	if len(clauses[0].spans) != 1 {
-		return clauses
-	}
-	text := clauses[0].spans[0].Text
-	for i := range clauses {
-		c := &clauses[i]
-		if i == 0 || len(c.spans) > 0 || c.asks(commonv1.Wanted_WANTED_ADVICE) || len(c.form.GetSubjects()) == 0 {
-			continue
+// that the first clause names, so that it can be planned by itself. What is computed
+// before the only time of all is of that time, too: "How far did I run and how much did I
+// sleep in May?"
+func (q *question) lendTime(clauses []clause) []clause {
+	last := len(clauses) - 1
+	timed := func(c clause) bool { return len(c.spans) > 0 }
+	if len(clauses[0].spans) == 1 {
+		for i := range clauses[1:] {
+			c := &clauses[i+1]
+			if !timed(*c) && !c.asks(commonv1.Wanted_WANTED_ADVICE) && !c.asks(commonv1.Wanted_WANTED_WHEN) && len(c.form.GetSubjects()) > 0 {
+				*c = q.clause(c.within(clauses[0].when()))
+			}
 		}
-		body := strings.TrimRight(c.text, "?!. ")
-		c.text = body + " " + text + c.text[len(body):]
+	} else if len(clauses[last].spans) == 1 && !slices.ContainsFunc(clauses[:last], timed) {
+		for i, c := range clauses[:last] {
+			if c.computed() && !query.Ordered(c.form) {
+				clauses[i] = q.clause(c.within(clauses[last].when()))
+			}
+		}
 	}
 	return clauses
+}
+
+// leading is the word that leads into a time.
+var leading = regexp.MustCompile(`(?i)\b(?:in|on|during|over|for|from|at|within)\s+$`)
+
+// when returns the time of a clause, with the word that leads into it.
+func (c clause) when() string {
+	span := c.spans[0]
+	return leading.FindString(c.text[:span.Offset]) + span.Text
+}
+
+// within returns the text of a clause with a time at its end.
+func (c clause) within(when string) string {
+	body := strings.TrimRight(c.text, "?!. ")
+	return body + " " + when + c.text[len(body):]
+}
+
+// timeless returns a clause without its time.
+func (c clause) timeless() clause {
+	if len(c.spans) == 1 {
+		when, end := c.when(), c.spans[0].Offset+len(c.spans[0].Text)
+		c.text = strings.TrimSpace(c.text[:end-len(when)]) + c.text[end:]
+	}
+	return c
 }

@@ -141,6 +141,7 @@ func TestQuestionsInPartsRunAsTheirPartsDepend(t *testing.T) {
 	const (
 		dependent = commonv1.DependencyType_DEPENDENCY_TYPE_DEPENDENT
 		coupled   = commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED
+		apart     = commonv1.DependencyType_DEPENDENCY_TYPE_INDEPENDENT
 	)
 	for _, tt := range []struct {
 		question string
@@ -151,7 +152,12 @@ func TestQuestionsInPartsRunAsTheirPartsDepend(t *testing.T) {
 	}{
 		{"Why was bench heavy and how to fix it?", dependent, 2, true, []string{"heavy", "that decision is yours"}},
 		{"Why am I plateauing and what program should I try?", dependent, 2, false, []string{"plateau", "that decision is yours"}},
-		{"What did I eat Tuesday and how much protein?", coupled, 2, false, []string{"protein"}},
+		{"What did I eat Tuesday and how much protein?", apart, 2, false, []string{"pizza", "protein"}},
+		{"How far did I run in January and how much did I sleep in February", apart, 2, true, []string{"76.5 km", "153 h"}},
+		{"How much did I sleep and how many times did I run in January?", apart, 2, true, []string{"215 h", "in 12 notes"}},
+		// A domain is loaded for the second.
+		{"How many times did I run and how many times did I lift in January?", apart, 2, true, []string{"in 12 notes"}},
+		{"How far did I run in January and how far in February?", apart, 2, true, []string{"76.5 km", "63 km"}},
 		{"Analyze my sleep, workouts, and nutrition this month", coupled, 1, false, []string{"nutrition"}}, // a list is ranked as one
 	} {
 		r := m.Ask(t, tt.question)
