@@ -68,6 +68,36 @@ func TestSomethingIsFoundOutWithTools(t *testing.T) {
 	h.weft("", "reason", "x", "--style", "loud").mustExit(t, exitUsage)
 }
 
+func TestABadStepCostsTwoMoreCallsAtMostAndRunsTellTheirCosts(t *testing.T) {
+	t.Parallel()
+	const done = `{"answer":"Done.","args":"","respond":true,"thought":"","tool":""}`
+	h := newHome(t)
+	key := h.writes("key", "secret")
+	for what, tt := range map[string]struct {
+		retry int
+		steps []string
+		calls int
+	}{
+		"arguments as an object":   {2, []string{`{"answer":"","args":{"query":"boiler"},"respond":false,"thought":"","tool":"search_notes"}`, done}, 2},
+		"a limit too high":         {2, []string{`{"answer":"","args":"{\"query\":\"boiler\",\"limit\":500}","respond":false,"thought":"","tool":"search_notes"}`, done}, 2},
+		"a call and an answer":     {2, []string{`{"answer":"So.","args":"{\"query\":\"boiler\"}","respond":true,"thought":"","tool":"search_notes"}`, done}, 2},
+		"never a good one":         {2, []string{`{"answer":"","args":"{}","respond":false,"thought":"","tool":"rm"}`}, 3},
+		"never one, and told once": {1, []string{`{"answer":"","args":"{}","respond":false,"thought":"","tool":"rm"}`}, 2},
+		"never one, and not told":  {0, []string{`{"answer":"","args":"{}","respond":false,"thought":"","tool":"rm"}`}, 3},
+		"never one, told often":    {9, []string{`{"answer":"","args":"{}","respond":false,"thought":"","tool":"rm"}`}, 3},
+		"no step at all":           {9, []string{`I look at the notes.`}, 3},
+	} {
+		base, asked := capable(t, tt.steps...)
+		h.writes(".config/weft/config.yaml", fmt.Sprintf("llm: {parse_retry: %d, agents: {planner: {provider: openai}}, depth: off, providers: {openai: {api_key: %q, api_base: %q}}}", tt.retry, "file:"+key, base))
+		h.weft("", "reason", "who fixed the boiler?", "--quiet")
+		if n := len(asked()); n != tt.calls {
+			t.Errorf("%s: the model is asked %d times", what, n)
+		}
+		shown := h.weft("", "runs", "show", "last")
+		mustContain(t, shown.out, fmt.Sprintf("planner: %d calls, %d tokens in, %d out, ", tt.calls, 10*tt.calls, 5*tt.calls))
+	}
+}
+
 func TestReasoningTakesAModelAndSaysSo(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -78,8 +78,10 @@ func TestWhatIsWrongWithAStepIsSaid(t *testing.T) {
 		want string // "": nothing
 	}{
 		{"a call", call("search_notes", query), none, false, ""},
-		{"an answer", Step{Respond: true, Style: Summary}, none, false, ""},
-		{"an answer at the end", Step{Respond: true}, none, true, ""},
+		{"an answer", Step{Respond: true, Style: Summary, Answer: "So."}, none, false, ""},
+		{"an answer at the end", Step{Respond: true, Answer: "So."}, none, true, ""},
+		{"an answer that says nothing", Step{Respond: true}, none, false, "it is empty"},
+		{"a strict one, which code writes", Step{Respond: true, Style: Strict}, none, false, ""},
 		{"neither", Step{}, none, false, "name a tool"},
 		{"both", Step{Respond: true, Tool: "search_notes"}, none, false, "not both"},
 		{"a style that is none", Step{Respond: true, Style: "loud"}, none, false, "summary or strict"},

@@ -13,9 +13,13 @@ type Step struct {
 	// Tool is what it calls; "": it answers.
 	Tool string          `json:"tool,omitempty"`
 	Args json.RawMessage `json:"args,omitempty"`
-	// Respond says that it knows enough, and Style how it answers.
-	Respond bool  `json:"respond,omitempty"`
-	Style   Style `json:"style,omitempty"`
+	// Respond says that it knows enough, Style how it answers, and Answer is the answer. In the
+	// style Strict there need be none.
+	Respond bool   `json:"respond,omitempty"`
+	Style   Style  `json:"style,omitempty"`
+	Answer  string `json:"answer,omitempty"`
+	// Mended is what code has changed in what was asked for, a sentence each.
+	Mended []string `json:"mended,omitempty"`
 }
 
 // Style is how an answer is written.
@@ -42,6 +46,9 @@ const (
 	MaxArgs    = 16 << 10
 )
 
+// MaxMends is how often a model is told at most what is wrong with a step, and asked again.
+const MaxMends = 2
+
 // Check says what is wrong with a step that is to follow what has been done. last says that no
 // call is left: the step has to answer.
 func (c *Catalogue) Check(s Step, done *Pad, last bool) []Problem {
@@ -60,6 +67,8 @@ func (c *Catalogue) Check(s Step, done *Pad, last bool) []Problem {
 	switch {
 	case s.Respond && s.Tool != "":
 		say("tool", "a step calls a tool or answers, not both")
+	case s.Respond && s.Answer == "" && s.Style != Strict:
+		say("answer", "it is empty, and respond is true")
 	case s.Respond:
 	case s.Tool == "":
 		say("tool", "name a tool, or set respond")

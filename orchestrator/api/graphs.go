@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
@@ -74,7 +75,8 @@ func (r *folded) report(ctx context.Context) (*orchestratorv1.RunReport, error) 
 	}
 	out, ok := told.(*orchestratorv1.RunReport)
 	if !ok {
-		out = &orchestratorv1.RunReport{}
+		spent := r.Progress().Spent.Run
+		out = &orchestratorv1.RunReport{Usage: &orchestratorv1.RunUsage{Total: usage.Total(spent), Agents: spent}}
 		if told != nil {
 			if out.Detail, err = anypb.New(told); err != nil {
 				return nil, fmt.Errorf("pack what is told of run %s: %w", r.Progress().Started.GetRunId(), err)

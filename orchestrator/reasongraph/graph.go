@@ -44,8 +44,9 @@ const (
 )
 
 const (
-	// MostMends is how often a step is said anew because something is wrong with it.
-	MostMends = 2
+	// MostMends is how often a step is said anew because something is wrong with it, by all who
+	// ask for it.
+	MostMends = reason.MaxMends
 	// CallWithin is how long a call takes at most.
 	CallWithin = 20 * time.Second
 

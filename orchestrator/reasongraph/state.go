@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/reason"
 	"github.com/weft-mesh/weft/kit/reason/reasonwire"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -21,6 +22,7 @@ type State struct {
 	step         *reasonv1.Step      // the last one that was said
 	problems     []*reasonv1.Problem // what is wrong with it
 	mends        int                 // of the step
+	asked        int64               // calls of a model that the step has cost
 	ends         string              // why it ends without an answer of the model
 	failure      string              // what went wrong then
 	answer       *reasonv1.Answer
@@ -42,6 +44,7 @@ func apply(s *State, c graph.Change) *State {
 		if step, ok := c.Output.(*reasonv1.Step); ok {
 			out.step = step
 		}
+		out.asked += usage.Total(c.Event.GetStepCompleted().GetUsage()).GetCalls()
 		if c.Outcome == Unthought {
 			out.ends, out.failure = "model", c.Event.GetStepCompleted().GetError()
 		}
@@ -54,7 +57,7 @@ func apply(s *State, c graph.Change) *State {
 		case Stuck:
 			out.ends = "steps"
 		default:
-			out.mends = 0
+			out.mends, out.asked = 0, 0
 		}
 	case Call:
 		r, _ := c.Output.(*reasonv1.Result)
@@ -64,6 +67,10 @@ func apply(s *State, c graph.Change) *State {
 	}
 	return &out
 }
+
+// mended says that a model was told often enough what is wrong with a step: by the planner,
+// which tells it several times in one call, or by new calls of the planner.
+func (s *State) mended() bool { return s.mends >= MostMends || s.asked > int64(s.mends)+1 }
 
 func (s *State) pad() *reason.Pad { return reasonwire.Pad(s.entries) }
 

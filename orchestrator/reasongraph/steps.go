@@ -103,13 +103,12 @@ func (d steps) check(_ context.Context, s *State, _ graph.Step) (graph.Result, e
 	if err != nil {
 		return graph.Result{}, err
 	}
-	problems := tools.Check(reasonwire.Step(s.step), s.pad(), s.pad().Last(d.depth(s)))
-	if s.step.GetRespond() && s.step.GetAnswer() == "" && s.in.GetStyle() != reasonv1.Style_STYLE_STRICT {
-		problems = append(problems, reason.Problem{Path: "answer", Text: "it is empty"})
-	}
+	step := reasonwire.Step(s.step)
+	step.Style = cmp.Or(step.Style, reasonwire.Style(s.in.GetStyle()))
+	problems := tools.Check(step, s.pad(), s.pad().Last(d.depth(s)))
 	out := graph.Result{Outcome: Calls, Output: &reasonv1.Checked{Problems: reasonwire.FromProblems(problems)}}
 	switch {
-	case len(problems) > 0 && s.mends >= MostMends:
+	case len(problems) > 0 && s.mended():
 		out.Outcome = Stuck
 	case len(problems) > 0:
 		out.Outcome = Wrong
@@ -146,7 +145,9 @@ func Made(ctx context.Context, tools []Tool, c *commonv1.CallContext, step *reas
 			r = reason.Failed("too_slow", fmt.Sprintf("it took longer than %s", CallWithin))
 		}
 	}
-	return reasonwire.FromResult(bounded(r.Redacted().Sound()))
+	r = bounded(r.Redacted().Sound())
+	r.Explanations = slices.Concat(step.GetMended(), r.Explanations)
+	return reasonwire.FromResult(r.Sound())
 }
 
 // called is what a tool returns. One that panics has failed.

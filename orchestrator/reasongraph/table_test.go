@@ -18,6 +18,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph/graphtest"
 	"github.com/weft-mesh/weft/orchestrator/reasongraph"
 )
@@ -25,12 +26,14 @@ import (
 // A model says what the test has it say, one step after another.
 type model struct {
 	plannerv1.PlannerServiceClient
-	says func(*plannerv1.ThinkRequest) *reasonv1.Step // nil: it has no answer
-	asks []*plannerv1.ThinkRequest
+	says  func(*plannerv1.ThinkRequest) *reasonv1.Step // nil: it has no answer
+	asks  []*plannerv1.ThinkRequest
+	calls int64 // of a model, that a step costs the planner
 }
 
-func (m *model) Think(_ context.Context, req *plannerv1.ThinkRequest, _ ...grpc.CallOption) (*plannerv1.ThinkResponse, error) {
+func (m *model) Think(ctx context.Context, req *plannerv1.ThinkRequest, _ ...grpc.CallOption) (*plannerv1.ThinkResponse, error) {
 	m.asks = append(m.asks, req)
+	usage.Tell(ctx, &commonv1.ModelUsage{Agent: "planner", Calls: m.calls})
 	if step := m.says(req); step != nil {
 		return &plannerv1.ThinkResponse{Step: step, Provenance: &commonv1.Provenance{}}, nil
 	}
@@ -156,6 +159,34 @@ func TestAStepThatIsWrongIsSaidAnewAndDoneAtNoTime(t *testing.T) {
 	got := stuck.ends()
 	if got.GetAnswer().GetReason() != "steps" || !strings.Contains(got.GetAnswer().GetText(), "One note.") || len(stuck.calls) != 1 || len(stuck.model.asks) != 2+reasongraph.MostMends {
 		t.Errorf("it answers %v, after %v", got.GetAnswer(), stuck.calls)
+	}
+}
+
+// The planner has its model mend a step, if it may, in one call of the planner.
+func TestAWrongStepCostsTwoMoreCallsOfAModelAtMost(t *testing.T) {
+	t.Parallel()
+	for calls, asks := range map[int64]int{1: 3, 2: 1, 3: 1} {
+		r := newReasoning(t, &reasonv1.Reasoning{Question: "Who?"}, inTurn(call("rm", `{}`)))
+		r.model.calls = calls
+		if got := r.ends(); got.GetAnswer().GetReason() != "steps" || len(r.model.asks) != asks {
+			t.Errorf("with %d calls of a model the planner is asked %d times, and it ends as %v", calls, len(r.model.asks), got.GetAnswer())
+		}
+		r = newReasoning(t, &reasonv1.Reasoning{Question: "Who?"}, inTurn(call("search", `{}`), call("search", `{"q":"b"}`), answer("Anna.")))
+		r.model.calls = calls
+		if got := r.ends(); got.GetAnswer().GetText() != "Anna." || len(r.model.asks) != 3 {
+			t.Errorf("with %d calls of a model for each it answers %v", calls, got.GetAnswer())
+		}
+	}
+}
+
+func TestWhatWasMendedOfACallIsToldWithItsResult(t *testing.T) {
+	t.Parallel()
+	mended := call("search", `{}`)
+	mended.Mended = []string{"limit may be at most 20: it was read as that."}
+	r := newReasoning(t, &reasonv1.Reasoning{Question: "Who?"}, inTurn(mended, answer("Anna.")))
+	r.ends()
+	if told := r.model.asks[1].GetEntries()[0].GetResult().GetExplanations(); len(told) != 2 || told[0] != mended.Mended[0] {
+		t.Errorf("the model is told %q", told)
 	}
 }
 

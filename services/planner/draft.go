@@ -29,7 +29,7 @@ var draftText string
 
 var (
 	draftPrompt = llm.ParseTemplate(draftText)
-	drafting    = form.Of(&mindv1.Drafting{}, mindv1.Comments)
+	drafting    = form.Of(&mindv1.Drafting{}, mindv1.Comments).Holding("arguments", "look_args")
 )
 
 const (

@@ -19,6 +19,9 @@ func (d *draft) look() reason.Step {
 	if args := strings.TrimSpace(d.got.GetLookArgs()); args != "" {
 		s.Args = json.RawMessage(args)
 	}
+	if s.Tool != "" {
+		s = d.readers.Mend(s, d.done, d.last)
+	}
 	return s
 }
 

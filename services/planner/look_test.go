@@ -63,7 +63,7 @@ func TestAModelIsToldWhatCantBeLookedUp(t *testing.T) {
 		req         *pb.DraftRequest
 		wrong, told string
 	}{
-		"a reader that is not there":    {looking(), looks("search_note", `{"query":"a"}`), `look there is no tool "search_note"; did you mean search_notes?`},
+		"a reader that is not there":    {looking(), looks("find_files", `{"query":"a"}`), `look there is no tool "find_files"`},
 		"arguments beside the schema":   {looking(), looks("search_notes", `{"q":"a"}`), "look_args "},
 		"the same call":                 {looking(returned("Acme", theirNote)), looks("search_notes", `{ "query": "Acme" }`), "look the same call has come out well before"},
 		"a tool of the plan":            {looking(), looks("mail/send", `{}`), `look there is no tool "mail/send"`},

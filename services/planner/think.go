@@ -26,7 +26,7 @@ var thinkText string
 
 var (
 	thinkPrompt = llm.ParseTemplate(thinkText)
-	thinking    = form.Of(&mindv1.Thinking{}, mindv1.Comments)
+	thinking    = form.Of(&mindv1.Thinking{}, mindv1.Comments).Holding("args")
 )
 
 const (
@@ -58,30 +58,29 @@ func (m model) think(ctx context.Context, req *pb.ThinkRequest, tools *reason.Ca
 	var got mindv1.Thinking
 	var step reason.Step
 	p := m.thinkPrompt(req, tools, done)
-	p.MaxTokens, p.Allowance = thinkTokens, llm.AllowanceOf(req.GetContext())
+	p.MaxTokens, p.Allowance, p.Mends = thinkTokens, llm.AllowanceOf(req.GetContext()), reason.MaxMends
 	from, err := llm.Fill(ctx, m.client, p, thinking, &got, func() (out []form.Problem) {
-		step = stepOf(&got)
+		step = tools.Mend(stepOf(&got, req.GetStyle()), done, req.GetLast())
 		for _, wrong := range tools.Check(step, done, req.GetLast()) {
 			out = append(out, form.Problem{Path: wrong.Path, Text: wrong.Text})
-		}
-		if step.Respond && req.GetStyle() != reasonv1.Style_STYLE_STRICT && strings.TrimSpace(got.GetAnswer()) == "" {
-			out = append(out, form.Problem{Path: "answer", Text: "it is empty, and respond is true"})
 		}
 		return out
 	})
 	if err != nil {
 		return nil, from, err
 	}
-	out := reasonwire.FromStep(step)
-	if step.Respond {
-		out.Answer = strings.TrimSpace(got.GetAnswer())
+	if !step.Respond {
+		step.Answer = ""
 	}
-	return &pb.ThinkResponse{Step: out, Provenance: from}, from, nil
+	return &pb.ThinkResponse{Step: reasonwire.FromStep(step), Provenance: from}, from, nil
 }
 
-func stepOf(t *mindv1.Thinking) reason.Step {
-	s := reason.Step{Thought: strings.TrimSpace(t.GetThought()), Tool: strings.TrimSpace(t.GetTool()), Respond: t.GetRespond()}
-	if args := strings.TrimSpace(t.GetArgs()); args != "" && !s.Respond {
+func stepOf(t *mindv1.Thinking, style reasonv1.Style) reason.Step {
+	s := reason.Step{
+		Thought: strings.TrimSpace(t.GetThought()), Tool: strings.TrimSpace(t.GetTool()), Respond: t.GetRespond(),
+		Answer: strings.TrimSpace(t.GetAnswer()), Style: reasonwire.Style(style),
+	}
+	if args := strings.TrimSpace(t.GetArgs()); args != "" {
 		s.Args = json.RawMessage(args)
 	}
 	return s

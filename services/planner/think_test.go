@@ -102,6 +102,31 @@ func TestAStepThatCanNotBeDoneIsMended(t *testing.T) {
 	}
 }
 
+func TestWhatCodeCanMendCostsNoCall(t *testing.T) {
+	t.Parallel()
+	for wrong, args := range map[string]string{
+		`{"answer":"","args":{"id":"a1"},"respond":false,"thought":"","tool":"read_note"}`:                                        `{"id":"a1"}`,
+		`{"answer":"","args":"\"{\\\"id\\\":\\\"a1\\\"}\"","respond":false,"thought":"","tool":"read_note"}`:                      `{"id":"a1"}`,
+		`{"answer":"","args":"a1","respond":false,"thought":"","tool":"READ-NOTE"}`:                                               `{"id":"a1"}`,
+		`{"answer":"He did.","args":"{\"id\":\"a1\"}","respond":true,"thought":"","tool":"read_note"}`:                            `{"id":"a1"}`,
+		`{"answer":"","args":"{\"id\":\"a1\"}","respond":false,"thought":"` + strings.Repeat("x", 5000) + `","tool":"read_note"}`: `{"id":"a1"}`,
+		`{"answer":"He did.","args":"{\"query\":\"boiler\"}","respond":true,"thought":"","tool":"search_notes"}`:                  "",
+		`{"answer":"He did.","args":"","respond":false,"thought":"","tool":""}`:                                                   "",
+	} {
+		res, p, err := thinks(t, puzzle(), wrong, answers)
+		if err != nil || p.Calls() != 1 || res.GetStep().GetArgs() != args || res.GetStep().GetRespond() != (args == "") || (res.GetStep().GetAnswer() == "") != (args != "") {
+			t.Errorf("%.200s: %v, %v, after %d calls", wrong, res.GetStep(), err, p.Calls())
+		}
+	}
+}
+
+func TestAStepIsMendedTwiceAtMost(t *testing.T) {
+	t.Parallel()
+	if _, p, err := thinks(t, puzzle(), strings.Replace(callsTool, "read_note", "rm", 1)); err != nil || p.Calls() > 3 {
+		t.Errorf("%v, after %d calls", err, p.Calls())
+	}
+}
+
 func TestReasoningTakesAModel(t *testing.T) {
 	t.Parallel()
 	rules, err := planner.New(planner.Deps{})

@@ -146,6 +146,24 @@ func TestWhatCanBePutRightIsNoProblem(t *testing.T) {
 	}
 }
 
+func TestATextThatHoldsJSONMayBeWrittenAsThat(t *testing.T) {
+	t.Parallel()
+	const args = `{"id":"a\"1","days":[7,null,{"b":1.50,"a":true}]}`
+	written := `{"answer":"","args":` + args + `,"respond":false,"thought":"so","tool":"agenda"}`
+	var got mindv1.Thinking
+	if problems, ok := form.Of(&got, nil).Holding("args").Read(written, &got); !ok || len(problems) > 0 || got.GetArgs() != args {
+		t.Errorf("ok %v, problems %v, read %v", ok, problems, &got)
+	}
+	if problems, _ := form.Of(&got, nil).Read(written, &got); len(problems) != 1 {
+		t.Errorf("another text is written as an object: %v", problems)
+	}
+	var d mindv1.Drafting
+	written = `{"missing":"","objective":"o","steps":[{"arguments":{"to":"a"},"description":"d","id":"s","optional":false,"target":"","tool":"x/y"}]}`
+	if problems, ok := form.Of(&d, nil).Holding("arguments").Read(written, &d); !ok || len(problems) > 0 || d.GetSteps()[0].GetArguments() != `{"to":"a"}` {
+		t.Errorf("within a list: ok %v, problems %v, read %v", ok, problems, &d)
+	}
+}
+
 func TestEachFaultIsNamedAndTheRestIsSaved(t *testing.T) {
 	t.Parallel()
 	with := func(old, new string) string { return strings.Replace(good, old, new, 1) }

@@ -29,6 +29,24 @@ func Of(m proto.Message, comments map[string]string) *Message {
 	return f
 }
 
+// Holding has fields of these names, which are texts that hold JSON, take that JSON as it is,
+// too: models write an object where one is meant. It returns the form.
+func (f *Message) Holding(names ...string) *Message {
+	f.root.holding(names)
+	return f
+}
+
+func (s *shape) holding(names []string) {
+	for i := range s.fields {
+		of := &s.fields[i]
+		of.holds = of.kind == text && slices.Contains(names, of.name)
+		of.holding(names)
+	}
+	if s.item != nil {
+		s.item.holding(names)
+	}
+}
+
 // Name is the name of the message, without its package.
 func (f *Message) Name() string { return f.name }
 

@@ -67,6 +67,9 @@ func (s *shape) take(r *reading, path string, v value) (any, bool) {
 		if t, ok := v.scalar.(string); ok {
 			return s.takeString(r, path, t)
 		}
+		if s.holds && (v.is == "object" || v.is == "array") {
+			return s.takeString(r, path, string(v.json(nil)))
+		}
 	}
 	r.say(path, "is %s, not %s", article(v.is), article(kinds[s.kind]))
 	return nil, false

@@ -26,6 +26,7 @@ type shape struct {
 	about    string // what the model is told of it
 	nullable bool   // null is a good value: nothing to say
 	must     bool   // without a good value, what it is a part of is no good either
+	holds    bool   // a text that holds JSON, which may be written as it is
 
 	fields   []field // of an object, in the order in which they are to be written
 	item     *shape  // of an array

@@ -106,3 +106,32 @@ func nextArray(d *json.Decoder, depth int) (value, error) {
 	_, err := d.Token()
 	return v, err
 }
+
+// json appends the value as JSON, with its members in their order.
+func (v value) json(out []byte) []byte {
+	switch v.is {
+	case "object":
+		out = append(out, '{')
+		for i, m := range v.members {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = m.json(append(value{scalar: m.name}.json(out), ':'))
+		}
+		return append(out, '}')
+	case "array":
+		out = append(out, '[')
+		for i, item := range v.items {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = item.json(out)
+		}
+		return append(out, ']')
+	}
+	data, err := json.Marshal(v.scalar)
+	if err != nil {
+		panic("form: what was read as JSON can't be written as JSON: " + err.Error()) // it can
+	}
+	return append(out, data...)
+}

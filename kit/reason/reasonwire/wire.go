@@ -36,7 +36,7 @@ var styles = map[reason.Style]reasonv1.Style{
 
 // Step reads a step.
 func Step(m *reasonv1.Step) reason.Step {
-	s := reason.Step{Thought: m.GetThought(), Tool: m.GetTool(), Respond: m.GetRespond()}
+	s := reason.Step{Thought: m.GetThought(), Tool: m.GetTool(), Respond: m.GetRespond(), Answer: m.GetAnswer(), Mended: m.GetMended()}
 	if m.GetArgs() != "" {
 		s.Args = json.RawMessage(m.GetArgs())
 	}
@@ -56,7 +56,7 @@ func Style(m reasonv1.Style) reason.Style {
 
 // FromStep writes a step.
 func FromStep(s reason.Step) *reasonv1.Step {
-	return &reasonv1.Step{Thought: s.Thought, Tool: s.Tool, Args: string(s.Args), Respond: s.Respond, Style: styles[s.Style]}
+	return &reasonv1.Step{Thought: s.Thought, Tool: s.Tool, Args: string(s.Args), Respond: s.Respond, Style: styles[s.Style], Answer: s.Answer, Mended: s.Mended}
 }
 
 // Result reads what a tool returned.

@@ -281,7 +281,10 @@ type Step struct {
 	// How.
 	Style Style `protobuf:"varint,5,opt,name=style,proto3,enum=weft.reason.v1.Style" json:"style,omitempty"`
 	// The answer. Empty in the style strict.
-	Answer        string `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
+	Answer string `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
+	// What code has changed in what was asked for, a sentence each, such as a limit that was too
+	// high. It is told with the result.
+	Mended        []string `protobuf:"bytes,7,rep,name=mended,proto3" json:"mended,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -356,6 +359,13 @@ func (x *Step) GetAnswer() string {
 		return x.Answer
 	}
 	return ""
+}
+
+func (x *Step) GetMended() []string {
+	if x != nil {
+		return x.Mended
+	}
+	return nil
 }
 
 // What a tool returned.
@@ -845,14 +855,15 @@ const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
 	"\x05input\x18\x03 \x01(\tR\x05input\x12\x14\n" +
 	"\x05needs\x18\x04 \x03(\tR\x05needs\x12\x14\n" +
-	"\x05makes\x18\x05 \x03(\tR\x05makes\"\xd0\x01\n" +
+	"\x05makes\x18\x05 \x03(\tR\x05makes\"\xf2\x01\n" +
 	"\x04Step\x12\"\n" +
 	"\athought\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\athought\x12\x1b\n" +
 	"\x04tool\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04tool\x12\x1d\n" +
 	"\x04args\x18\x03 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x01R\x04args\x12\x18\n" +
 	"\arespond\x18\x04 \x01(\bR\arespond\x12+\n" +
 	"\x05style\x18\x05 \x01(\x0e2\x15.weft.reason.v1.StyleR\x05style\x12!\n" +
-	"\x06answer\x18\x06 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x01R\x06answer\"\x9f\x01\n" +
+	"\x06answer\x18\x06 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x01R\x06answer\x12 \n" +
+	"\x06mended\x18\a \x03(\tB\b\xbaH\x05\x92\x01\x02\x10@R\x06mended\"\x9f\x01\n" +
 	"\x06Result\x12\x0e\n" +
 	"\x02ok\x18\x01 \x01(\bR\x02ok\x12\x1e\n" +
 	"\n" +
