@@ -161,6 +161,25 @@ func (s *Set) Infos() []*commonv1.DomainInfo {
 	return out
 }
 
+// Names are the names of all domains, the base first.
+func (s *Set) Names() []string {
+	var out []string
+	for _, d := range s.domains {
+		out = append(out, d.info.GetName())
+	}
+	return out
+}
+
+// mostSchemas is how many a retriever takes.
+const mostSchemas = 64
+
+// Schemas returns what all domains declare, packed, those named first: a number that one
+// domain has read is not one that another has missed.
+func (s *Set) Schemas(first ...string) []*commonv1.DomainSchema {
+	all := s.Reading(append(slices.Clip(first), s.Names()...), "").GetSchemas()
+	return all[:min(len(all), mostSchemas)]
+}
+
 // Base returns the name of the base domain, "" if there is none.
 func (s *Set) Base() string {
 	if len(s.domains) > 0 && s.domains[0].base {
@@ -172,10 +191,7 @@ func (s *Set) Base() string {
 // Check returns an error wrapping ErrUnknown if a name is none of the set's
 // domains, with the nearest that is.
 func (s *Set) Check(names []string) error {
-	var have []string
-	for _, d := range s.domains {
-		have = append(have, d.info.GetName())
-	}
+	have := s.Names()
 	for _, n := range names {
 		if slices.Contains(have, n) {
 			continue

@@ -50,8 +50,8 @@ func TestSomethingIsFoundOutWithTools(t *testing.T) {
 	h.writes(".config/weft/config.yaml", fmt.Sprintf("llm: {agents: {planner: {provider: openai}}, depth: off, providers: {openai: {api_key: %q, api_base: %q}}}", "file:"+key, base))
 	got := h.weft("", "reason", "who", "fixed", "the", "boiler?")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "search_notes", "1 note for “boiler”", "list_roadmaps", "0 roadmaps.", "not_found: there is no note with this id", "agenda", "0 things.", "Mr Brandt fixed it on 12 February.")
-	mustContain(t, got.errOut, "I look for the boiler.", `> search_notes "boiler"`, "< 1 note for “boiler”.", "> list_roadmaps\n", "< not_found: ", `> agenda days=7 from="2026-02-23"`)
+	mustContain(t, got.out, "search_notes", "For “boiler”: 1 note.", "list_roadmaps", "0 roadmaps.", "not_found: there is no note with this id", "agenda", "0 things.", "Mr Brandt fixed it on 12 February.")
+	mustContain(t, got.errOut, "I look for the boiler.", `> search_notes "boiler"`, "< For “boiler”: 1 note.", "> list_roadmaps\n", "< not_found: ", `> agenda days=7 from="2026-02-23"`)
 	bodies := asked()
 	if len(bodies) != 5 || !strings.Contains(bodies[1], "Mr Brandt fixed the boiler") {
 		t.Errorf("the model is asked %d times", len(bodies))

@@ -28,7 +28,7 @@ func TestPlansAreFoundOutAbout(t *testing.T) {
 		return got, asked()
 	}
 	got, asked := finds(plan.User)
-	mustContain(t, got.out, "1 plan.", "A plan of 2 steps, proposed, 0 done.", "not_found: the person has no plan of this id", "It waits for you.")
+	mustContain(t, got.out, "1 plan.", "A plan, proposed, 0 of 2 steps done.", "not_found: the person has no plan of this id", "It waits for you.")
 	if last := asked[3]; !strings.Contains(last, "Mum is called") || !strings.Contains(last, "Look up her number") {
 		t.Errorf("the model is told %s", last)
 	}

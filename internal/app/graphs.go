@@ -47,12 +47,14 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	readers := reasontools.All(reasontools.Deps{
+	looks := reasontools.Deps{
 		Retriever: notes.Retriever, Notes: notes.Store, Timelines: goals.Timelines, Calendars: goals.Calendars,
-		Domains: func() *commonv1.DomainContext { return notes.Domains.Context(nil) }, Plans: proposed, WeekStart: weekStart(c.WeekStart),
-	})
+		Domains: func() *commonv1.DomainContext { return notes.Domains.Context(notes.Domains.Names()) },
+		Schemas: func(first ...string) []*commonv1.DomainSchema { return notes.Domains.Schemas(first...) },
+		Plans:   proposed, WeekStart: weekStart(c.WeekStart),
+	}
 	plan, err := plangraph.New(plangraph.Deps{
-		Readers:  readers,
+		Readers:  reasontools.Readers(looks),
 		Executor: plans.Executor, Planner: notes.Planner, Retriever: notes.Retriever, TimeZone: zone, Now: plans.Now,
 		Vocabulary: func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() },
 	}, plangraph.Config{
@@ -86,7 +88,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	think, err := reasongraph.New(reasongraph.Deps{
 		Planner: notes.Planner, TimeZone: zone, Now: plans.Now,
 		Depth: func(user string) commonv1.Depth { return cmp.Or(depths[user], depth) },
-		Tools: slices.Concat(readers, planningtools.All(planningtools.Deps{Planner: notes.Planner, Timelines: goals.Timelines, Calendars: goals.Calendars})),
+		Tools: slices.Concat(reasontools.All(looks), planningtools.All(planningtools.Deps{Planner: notes.Planner, Timelines: goals.Timelines, Calendars: goals.Calendars})),
 	}, c.PatienceFor("planner"))
 	if err != nil {
 		return nil, err

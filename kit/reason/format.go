@@ -16,6 +16,15 @@ const (
 	Brief             // what a person is told of it, and the size and hash of its data
 )
 
+// cutHint says what helps where data is cut: what was shown whole before can be called for
+// again, and of what never was there has to be asked for less.
+func cutHint(limit int) string {
+	if limit < ShownResult {
+		return " Cut: the same call tells it again."
+	}
+	return " Cut: ask for less."
+}
+
 // Format tells a result in at most so many bytes. Of data that is not told, or cut, there are
 // the size and the hash, by which the whole is found.
 func (r Result) Format(mode Mode, limit int) string {
@@ -34,7 +43,7 @@ func (r Result) Format(mode Mode, limit int) string {
 		text += "\n"
 	}
 	if room := limit - len(text); len(r.Data) > room {
-		tail := "… " + size
+		tail := "… " + size + cutHint(limit)
 		return cut(text+whole(string(r.Data), max(0, room-len(tail)))+tail, limit)
 	}
 	return text + string(r.Data)

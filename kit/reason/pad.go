@@ -40,6 +40,21 @@ func (p *Pad) Recent() (entries []Entry, before int) {
 	return slices.Clone(p.all()[before:]), before
 }
 
+// How much of a result a model is shown, in bytes: of the last few, and of older ones.
+const (
+	ShownResult = 4000
+	ShownOlder  = 600
+	lastFew     = 3
+)
+
+// Shown is how much of a result a model is shown that so many others came after.
+func Shown(later int) int {
+	if later < lastFew {
+		return ShownResult
+	}
+	return ShownOlder
+}
+
 // Products are what is given, and what the calls that came out well have made.
 func (p *Pad) Products(c *Catalogue) map[string]bool {
 	out := map[string]bool{}
@@ -63,16 +78,20 @@ const (
 	never came = iota
 	cameBadly
 	cameWell
+	isGone // it came out well, and a model is not shown all of that any more
 )
 
 // same is how often the same call has failed since it last came out well, and how it came out.
 func (p *Pad) same(s Step) (failures int, last came) {
 	key := s.Key()
-	for _, e := range p.all() {
+	for i, e := range p.all() {
 		switch {
 		case e.Step.Key() != key:
 		case e.Result.OK:
 			failures, last = 0, cameWell
+			if later := p.Len() - 1 - i; later >= Window || later >= lastFew && len(e.Result.Data) > ShownOlder {
+				last = isGone
+			}
 		default:
 			failures, last = failures+1, cameBadly
 		}

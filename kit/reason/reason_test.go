@@ -34,6 +34,40 @@ func call(tool, args string) Step {
 
 var fine = Result{OK: true, Confidence: .9, Explanations: []string{"Two notes."}, Data: json.RawMessage(`{"notes":["a","b"]}`)}
 
+func TestTheSameCallIsMadeAgainOnceItsResultIsNotShownWhole(t *testing.T) {
+	t.Parallel()
+	c := catalogue(t)
+	again := call("search_notes", `{"query":"race"}`)
+	long := Result{OK: true, Data: json.RawMessage(`"` + strings.Repeat("x", 2*ShownOlder) + `"`)}
+	for _, tt := range []struct {
+		what   string
+		result Result
+		later  int
+		may    bool
+	}{
+		{"just now", long, 0, false},
+		{"among the last few", long, lastFew - 1, false},
+		{"before them, and cut", long, lastFew, true},
+		{"before them, and short", fine, lastFew, false},
+		{"out of sight", fine, Window, true},
+	} {
+		pad := (*Pad)(nil).With(again, tt.result)
+		for i := range tt.later {
+			pad = pad.With(call("search_notes", fmt.Sprintf(`{"query":"%d"}`, i)), fine)
+		}
+		if got := len(c.Check(again, pad, false)) == 0; got != tt.may {
+			t.Errorf("%s it may be called again: %t", tt.what, got)
+		}
+	}
+	if shown := long.Format(Whole, Shown(lastFew)); !strings.Contains(shown, "the same call tells it again") || len(shown) > ShownOlder {
+		t.Errorf("an older one is told as %s", shown)
+	}
+	long.Data = json.RawMessage(`"` + strings.Repeat("x", 2*ShownResult) + `"`)
+	if shown := long.Format(Whole, Shown(0)); !strings.Contains(shown, "ask for less") || len(shown) > ShownResult {
+		t.Errorf("a new one is told as %s", shown[len(shown)-200:])
+	}
+}
+
 func TestACatalogueRefusesWhatNoModelCouldUse(t *testing.T) {
 	t.Parallel()
 	for want, tools := range map[string][]Tool{

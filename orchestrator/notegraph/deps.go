@@ -39,6 +39,10 @@ type Domains interface {
 	Reading(names []string, note string) *commonv1.DomainContext
 	// Version tells the domains by which a note is read from others.
 	Version() string
+	// Names are those of all domains, and Schemas what all declare, as retrievers take it,
+	// those named first.
+	Names() []string
+	Schemas(first ...string) []*commonv1.DomainSchema
 }
 
 // Plans is what takes up what is to be done.

@@ -96,7 +96,7 @@ func (h handlers) parseRequest(ctx context.Context, s State) (*parserv1.ParseReq
 	domains := h.Domains.Reading(s.Domains, s.note())
 	if s.correction() {
 		// What is corrected may lie in a domain that the correction does not name.
-		all := names(h.Domains.Infos())
+		all := h.Domains.Names()
 		domains = h.Domains.Context(all)
 		domains.Schemas = h.Domains.Reading(all, s.note()).GetSchemas()
 	}
@@ -135,14 +135,6 @@ func (h handlers) recent(ctx context.Context, s State, but string, most int) ([]
 		}
 	}
 	return out, nil
-}
-
-func names(infos []*commonv1.DomainInfo) []string {
-	out := make([]string, len(infos))
-	for i, d := range infos {
-		out[i] = d.GetName()
-	}
-	return out
 }
 
 // clarifyTarget asks which of the entries that fit a correction means.
@@ -246,7 +238,7 @@ func (h handlers) correct(ctx context.Context, s State, out *notegraphv1.Stored)
 	if err != nil {
 		return fmt.Errorf("read note %s: %w", c.GetTargetEntryId(), err)
 	}
-	data, err := changed(dataOf(target, h.Domains.Context(names(h.Domains.Infos()))), c.GetChanges())
+	data, err := changed(dataOf(target, h.Domains.Context(h.Domains.Names())), c.GetChanges())
 	if err != nil {
 		return err
 	}

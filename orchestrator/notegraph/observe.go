@@ -99,7 +99,7 @@ func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveR
 		Context:       s.call(ctx),
 		Trigger:       observerv1.Trigger_TRIGGER_PERIODIC,
 		GlobalContext: text,
-		DomainContext: h.Domains.Reading(names(h.Domains.Infos()), ""),
+		DomainContext: h.Domains.Reading(h.Domains.Names(), ""),
 		Entry:         seen.GetEntry(),
 		Recent:        recent,
 		MaxTokens:     seen.GetMaxTokens(),

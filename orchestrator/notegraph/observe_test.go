@@ -32,6 +32,8 @@ func (w *watcher) Observe(_ context.Context, req *observerv1.ObserveRequest, _ .
 
 type noDomains struct{}
 
+func (noDomains) Names() []string                                  { return nil }
+func (noDomains) Schemas(...string) []*commonv1.DomainSchema       { return nil }
 func (noDomains) Version() string                                  { return "" }
 func (noDomains) Infos() []*commonv1.DomainInfo                    { return nil }
 func (noDomains) Context([]string) *commonv1.DomainContext         { return &commonv1.DomainContext{} }

@@ -75,7 +75,7 @@ func (h handlers) reflect(ctx context.Context, s State, since, today notes.Day) 
 		Context:       s.call(ctx),
 		Trigger:       observerv1.Trigger_TRIGGER_REFLECTION,
 		GlobalContext: page.Text,
-		DomainContext: h.Domains.Reading(names(h.Domains.Infos()), ""),
+		DomainContext: h.Domains.Reading(h.Domains.Names(), ""),
 		Recent:        recent,
 		MaxTokens:     int32(h.c.ContextLimit),
 		Since:         since.String(),

@@ -200,8 +200,5 @@ func (h handlers) schemas(instructions []*commonv1.RetrievalInstruction) []*comm
 	if len(asked) == 0 {
 		return nil
 	}
-	all := h.Domains.Reading(append(asked, names(h.Domains.Infos())...), "").GetSchemas()
-	return all[:min(len(all), mostSchemas)]
+	return h.Domains.Schemas(asked...)
 }
-
-const mostSchemas = 64 // that a retriever takes

@@ -221,10 +221,17 @@ func (c *chaotic) broken(got *reasonv1.ReasonReport) (out []string) {
 		say("%d calls, of which %d are told", len(c.calls), len(got.GetEntries()))
 	}
 	found, came := false, map[string]int{} // how often a call has failed; mostSame once it came well
+	well := map[string]int{}               // the last of the calls that came well
 	for i, e := range got.GetEntries() {
 		key, tool, _ := strings.Cut(c.calls[i], " ")
 		if e.GetStep().GetTool() != tool || len(c.in.GetTools()) > 0 && !slices.Contains(c.in.GetTools(), tool) || tool == "read" && !found {
 			say("%s is called, of %v", tool, c.in.GetTools())
+		}
+		if at, ok := well[key]; ok { // a result that is not shown whole any more may be called for again
+			if later := i - 1 - at; later >= reason.Window || reason.Shown(later) < len(got.GetEntries()[at].GetResult().GetData()) {
+				came[key] = 0
+			}
+			delete(well, key)
 		}
 		if came[key] >= 2 {
 			say("%s %s is called again", tool, e.GetStep().GetArgs())
@@ -232,7 +239,7 @@ func (c *chaotic) broken(got *reasonv1.ReasonReport) (out []string) {
 		came[key]++
 		r := reasonwire.Result(e.GetResult())
 		if r.OK {
-			came[key] = 2
+			came[key], well[key] = 2, i
 			found = found || tool == "search"
 		}
 		if mended := r.Sound(); !proto.Equal(reasonwire.FromResult(mended), e.GetResult()) || (r.Error != nil) == r.OK || len(r.Data) > 32<<10 {

@@ -3,6 +3,7 @@ package reasontools
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,11 +18,7 @@ import (
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
-const (
-	mostTasks   = 50 // that are told
-	mostFacts   = 60
-	pageOfNotes = 1000 // that are looked through at a time
-)
+const pageOfNotes = 1000 // that are looked through at a time
 
 // A boxed is what is told of a task.
 type boxed struct {
@@ -35,9 +32,11 @@ type boxed struct {
 
 func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
 	var in struct {
-		About string
-		DueBy string `json:"due_by"`
-		Done  bool
+		About  string
+		DueBy  string `json:"due_by"`
+		Done   bool
+		Cursor int
+		days
 	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return failed("bad_arguments", err)
@@ -45,6 +44,10 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	due, err := notes.ParseDay(in.DueBy)
 	if err != nil {
 		return reason.Failed("bad_arguments", "due_by is no day, such as 2027-04-25")
+	}
+	of, err := in.days.read()
+	if err != nil {
+		return failed("bad_arguments", err)
 	}
 	zone, err := time.LoadLocation(c.GetTimeZone())
 	if err != nil {
@@ -60,7 +63,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	about := search.Meaning(in.About)
 	out := []boxed{}
 	for after := ""; ; {
-		page, err := d.Notes.List(ctx, scope(c), notes.Range{}, after, pageOfNotes, false)
+		page, err := d.Notes.List(ctx, scope(c), of, after, pageOfNotes, false)
 		if err != nil {
 			return failed("read_failed", err)
 		}
@@ -74,7 +77,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 				ref.Now = e.GetTime().AsTime().In(zone)
 			}
 			for _, t := range reader.Read(e.GetText(), ref) {
-				if t.Open() == in.Done || !due.IsZero() && (t.Due.IsZero() || t.Due.After(due)) || !all(about, t.Text+" "+strings.Join(e.GetHeadings(), " ")) {
+				if t.Open() == in.Done || !due.IsZero() && (t.Due.IsZero() || t.Due.After(due)) || !has(about, t.Text+" "+strings.Join(e.GetHeadings(), " ")) {
 					continue
 				}
 				out = append(out, boxed{
@@ -90,8 +93,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	} else {
 		slices.SortStableFunc(out, func(a, b boxed) int { return strings.Compare(last(a.Due), last(b.Due)) })
 	}
-	told := out[:min(len(out), mostTasks)]
-	return found(1, map[string]any{"tasks": told}, "%s.", part(len(told), len(out), kind))
+	return list[boxed]{name: "tasks", thing: kind, items: out}.page(in.Cursor, 1, nil)
 }
 
 // last orders what tells no day after what does.
@@ -102,14 +104,14 @@ func last(day string) string {
 	return day
 }
 
-// all says that a text has all of some words.
-func all(words map[string]bool, text string) bool {
+// has says that a text has all of some words.
+func has(words map[string]bool, text string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	has := search.Meaning(text)
+	own := search.Meaning(text)
 	for w := range words {
-		if !has[w] {
+		if !own[w] {
 			return false
 		}
 	}
@@ -126,7 +128,10 @@ type fact struct {
 }
 
 func (d Deps) facts(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	var in struct{ About string }
+	var in struct {
+		About  string
+		Cursor int
+	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return failed("bad_arguments", err)
 	}
@@ -137,12 +142,15 @@ func (d Deps) facts(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	about := search.Meaning(in.About)
 	out := []fact{}
 	for _, it := range contextpage.Parse(page.Text).Items() {
-		if all(about, strings.ReplaceAll(it.Key, "_", " ")+" "+it.Value) {
+		if has(about, strings.ReplaceAll(it.Key, "_", " ")+" "+it.Value) {
 			out = append(out, fact{
 				Kind: word(it.Category, "CATEGORY_"), About: it.Key, Value: it.Value, Certainty: word(it.Certainty, "CERTAINTY_"), From: it.Source,
 			})
 		}
 	}
-	told := out[:min(len(out), mostFacts)]
-	return found(1, map[string]any{"facts": told}, "%s.", part(len(told), len(out), "thing")+" remembered")
+	r := list[fact]{name: "facts", thing: "remembered thing", items: out}.page(in.Cursor, 1, nil)
+	if r.OK && page.Beyond > 0 {
+		r.Explanations = append(r.Explanations, fmt.Sprintf("%d more bytes of the page are not read: it is too long.", page.Beyond))
+	}
+	return r
 }

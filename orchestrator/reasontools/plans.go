@@ -13,7 +13,6 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/reason"
-	"github.com/weft-mesh/weft/notes/excerpt"
 )
 
 // Plans are the plans that people have proposed.
@@ -28,6 +27,7 @@ type Plans interface {
 const (
 	mostPlans  = 20
 	mostResult = 500 // bytes that are told of what came of a step
+	mostText   = 300 // and of what it is for
 )
 
 // word is the value of an enum in a word: "in_review" for STATE_IN_REVIEW.
@@ -47,7 +47,7 @@ type briefPlan struct {
 
 func brief(p *orchestratorv1.Plan) briefPlan {
 	out := briefPlan{
-		ID: p.GetId(), Objective: cmp.Or(p.GetContent().GetObjective(), p.GetWish()), State: word(p.GetState(), "STATE_"),
+		ID: p.GetId(), Objective: beginning(cmp.Or(p.GetContent().GetObjective(), p.GetWish()), mostText), State: word(p.GetState(), "STATE_"),
 		Day: p.GetCreateTime().AsTime().Format("2006-01-02"), Steps: len(p.GetSteps()),
 	}
 	for _, s := range p.GetSteps() {
@@ -59,27 +59,29 @@ func brief(p *orchestratorv1.Plan) briefPlan {
 }
 
 func (d Deps) plans(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	var in struct{ Ended bool }
+	var in struct {
+		Ended  bool
+		Cursor int
+	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return failed("bad_arguments", err)
 	}
-	list, more, err := d.Plans.Own(ctx, c.GetTenant(), c.GetUser(), in.Ended, mostPlans)
+	own, more, err := d.Plans.Own(ctx, c.GetTenant(), c.GetUser(), in.Ended, min(in.Cursor, maxListed)+mostPlans)
 	if err != nil {
 		return failed("read_failed", err)
 	}
-	out := []briefPlan{}
-	for _, p := range list {
-		out = append(out, brief(p))
+	l := list[briefPlan]{name: "plans", thing: "plan", more: more}
+	for _, p := range own {
+		l.items = append(l.items, brief(p))
 	}
-	told := "%s."
-	if more {
-		told = "The latest %s; there are more."
-	}
-	return found(1, map[string]any{"plans": out, "more": more}, told, count(len(out), "plan"))
+	return l.page(in.Cursor, 1, nil)
 }
 
 func (d Deps) plan(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	var in struct{ ID string }
+	var in struct {
+		ID     string
+		Cursor int
+	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return failed("bad_arguments", err)
 	}
@@ -101,22 +103,28 @@ func (d Deps) plan(ctx context.Context, c *commonv1.CallContext, args json.RawMe
 	steps := []step{}
 	for i, s := range p.GetSteps() {
 		one := step{ID: s.GetId(), State: word(s.GetState(), "STATE_")}
-		one.Result = excerpt.Head(cmp.Or(s.GetResult().GetText(), s.GetResult().GetStructured()), mostResult)
+		one.Result = beginning(cmp.Or(s.GetResult().GetText(), s.GetResult().GetStructured()), mostResult)
 		if i < len(texts) {
-			one.Text = texts[i].GetDescription()
+			one.Text = beginning(texts[i].GetDescription(), mostText)
 			one.Tool = strings.Trim(texts[i].GetServer()+"/"+texts[i].GetOperation(), "/")
 		}
 		steps = append(steps, one)
 	}
 	var waits []string
 	for _, pause := range p.GetPauses() {
-		waits = append(waits, pause.GetText())
+		waits = append(waits, beginning(pause.GetText(), mostText))
 	}
 	b := brief(p)
-	return found(1, struct {
-		briefPlan
-		Steps    []step   `json:"steps"`
-		WaitsFor []string `json:"waits_for,omitempty"`
-		Reason   string   `json:"reason,omitempty"`
-	}{b, steps, waits, p.GetReason()}, "A plan of %s, %s, %d done.", count(b.Steps, "step"), strings.ReplaceAll(b.State, "_", " "), b.Done)
+	also := map[string]any{"id": b.ID, "objective": b.Objective, "state": b.State, "day": b.Day, "done": b.Done}
+	if len(waits) > 0 {
+		also["waits_for"] = waits
+	}
+	if p.GetReason() != "" {
+		also["reason"] = beginning(p.GetReason(), mostText)
+	}
+	r := list[step]{name: "steps", thing: "step", items: steps}.page(in.Cursor, 1, also)
+	if r.OK {
+		r.Explanations = append([]string{fmt.Sprintf("A plan, %s, %d of %s done.", strings.ReplaceAll(b.State, "_", " "), b.Done, count(b.Steps, "step"))}, r.Explanations...)
+	}
+	return r
 }

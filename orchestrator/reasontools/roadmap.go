@@ -17,13 +17,15 @@ import (
 )
 
 const (
-	mostParts  = 200 // of a roadmap that are told
 	nextBlocks = 10
 	mostNamed  = 5 // roadmaps that words may mean
 )
 
 func (d Deps) roadmap(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	var in struct{ Roadmap string }
+	var in struct {
+		Roadmap string
+		Cursor  int
+	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return failed("bad_arguments", err)
 	}
@@ -54,7 +56,7 @@ func (d Deps) roadmap(ctx context.Context, c *commonv1.CallContext, args json.Ra
 		return failed("read_failed", err)
 	}
 	parts := parts(r.GetOutline().GetNodes())
-	next, missed := []stretch{}, 0
+	next, missed, later := []stretch{}, 0, 0
 	for _, b := range blocks(is[0], zone) {
 		b.Goal = ""
 		switch late := !b.block.GetEndTime().AsTime().After(c.GetNow().AsTime()); {
@@ -63,13 +65,36 @@ func (d Deps) roadmap(ctx context.Context, c *commonv1.CallContext, args json.Ra
 			missed++
 		case len(next) < nextBlocks:
 			next = append(next, b.stretch)
+		default:
+			later++
 		}
 	}
-	told := parts[:min(len(parts), mostParts)]
-	return found(1, map[string]any{
-		"id": r.GetId(), "title": is[0].GetTitle(), "state": word(r.GetState(), "STATE_"), "last_day": is[0].GetDeadline(),
-		"parts": told, "next": next, "missed": missed, "assumptions": r.GetAssumptions(),
-	}, "%s of “%s”, %s ahead are told.", part(len(told), len(parts), "part"), is[0].GetTitle(), count(len(next), "block"))
+	also := map[string]any{"id": r.GetId(), "title": is[0].GetTitle(), "state": word(r.GetState(), "STATE_"), "last_day": is[0].GetDeadline()}
+	if in.Cursor == 0 {
+		also["next"], also["missed"], also["later_blocks"], also["assumptions"] = next, missed, later, assumed(r.GetAssumptions())
+	}
+	out := list[string]{name: "parts", thing: "part", items: parts}.page(in.Cursor, 1, also)
+	if out.OK {
+		out.Explanations[0] = fmt.Sprintf("“%s”: %s", is[0].GetTitle(), out.Explanations[0])
+	}
+	if later > 0 && in.Cursor == 0 {
+		out.Explanations = append(out.Explanations, fmt.Sprintf("%s after the next %d: agenda tells them.", count(later, "block"), nextBlocks))
+	}
+	return out
+}
+
+const mostAssumptions = 5
+
+// assumed are the assumptions of a roadmap, the first ones, with how many there are more.
+func assumed(all []string) []string {
+	var out []string
+	for _, a := range all[:min(len(all), mostAssumptions)] {
+		out = append(out, beginning(a, mostText))
+	}
+	if n := len(all) - mostAssumptions; n > 0 {
+		out = append(out, fmt.Sprintf("… and %d more", n))
+	}
+	return out
 }
 
 // named are the roadmaps that an id or words mean: of that id, or whose titles have all the
@@ -81,7 +106,7 @@ func named(list []*planningv1.RoadmapSummary, name string) []*planningv1.Roadmap
 		switch {
 		case r.GetId() == name:
 			return []*planningv1.RoadmapSummary{r}
-		case len(words) == 0 || !all(words, r.GetTitle()):
+		case len(words) == 0 || !has(words, r.GetTitle()):
 		case r.GetState() == planningv1.Roadmap_STATE_DONE || r.GetState() == planningv1.Roadmap_STATE_ABANDONED:
 			ended = append(ended, r)
 		default:

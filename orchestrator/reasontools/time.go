@@ -3,6 +3,8 @@ package reasontools
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +34,11 @@ const (
 	moment   = "2006-01-02 15:04"
 )
 
-func (d Deps) roadmaps(ctx context.Context, c *commonv1.CallContext, _ json.RawMessage) reason.Result {
+func (d Deps) roadmaps(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
+	var in struct{ Cursor int }
+	if err := json.Unmarshal(args, &in); err != nil {
+		return failed("bad_arguments", err)
+	}
 	zone, err := time.LoadLocation(c.GetTimeZone())
 	if err != nil {
 		return failed("bad_zone", err)
@@ -50,6 +56,7 @@ func (d Deps) roadmaps(ctx context.Context, c *commonv1.CallContext, _ json.RawM
 		Done    int       `json:"done,omitempty"`
 		Missed  int       `json:"missed,omitempty"`
 		Next    []stretch `json:"next,omitempty"`
+		Later   int       `json:"later,omitempty"` // blocks after those
 	}
 	out := []roadmap{}
 	now := c.GetNow().AsTime()
@@ -64,11 +71,13 @@ func (d Deps) roadmaps(ctx context.Context, c *commonv1.CallContext, _ json.RawM
 				one.Missed++
 			case len(one.Next) < nextTold:
 				one.Next = append(one.Next, s.stretch)
+			default:
+				one.Later++
 			}
 		}
 		out = append(out, one)
 	}
-	return found(1, map[string]any{"roadmaps": out}, "%s.", count(len(out), "roadmap"))
+	return list[roadmap]{name: "roadmaps", thing: "roadmap", items: out}.page(in.Cursor, 1, nil)
 }
 
 type laid struct {
@@ -90,10 +99,10 @@ func blocks(r *planningv1.RoadmapSummary, zone *time.Location) []laid {
 }
 
 func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	in := struct {
-		From string
-		Days int
-	}{Days: 1}
+	var in struct {
+		days
+		Days, Cursor int
+	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return failed("bad_arguments", err)
 	}
@@ -101,11 +110,10 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	if err != nil {
 		return failed("bad_zone", err)
 	}
-	from, err := time.ParseInLocation(time.DateOnly, in.From, zone)
+	from, to, err := stretchOf(in.days, in.Days, zone)
 	if err != nil {
-		return reason.Failed("bad_arguments", "from is no day, such as 2027-04-25")
+		return failed("bad_arguments", err)
 	}
-	to := from.AddDate(0, 0, in.Days)
 	t, err := d.Timelines.Timeline(ctx, person(c))
 	if err != nil {
 		return failed("read_failed", err)
@@ -118,17 +126,47 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 			}
 		}
 	}
-	sure := 1.0
-	told := "%s."
+	sure, unread := 1.0, ""
 	if d.Calendars != nil {
 		held, err := d.Calendars(ctx, person(c), from, to)
 		if err != nil {
-			sure, told = .5, "%s of roadmaps; the calendars can't be read now."
+			sure, unread = .5, "The calendars can't be read now: "+err.Error()+"."
 		}
 		for _, h := range held {
 			out = append(out, stretch{From: h.GetStartTime().AsTime().In(zone).Format(moment), To: h.GetEndTime().AsTime().In(zone).Format(moment), Title: h.GetTitle()})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b stretch) int { return strings.Compare(a.From, b.From) })
-	return found(sure, map[string]any{"agenda": out}, told, count(len(out), "thing"))
+	also := map[string]any{"from": from.Format(time.DateOnly), "to": to.AddDate(0, 0, -1).Format(time.DateOnly)}
+	r := list[stretch]{name: "agenda", thing: "thing", items: out}.page(in.Cursor, sure, also)
+	if unread != "" && r.OK {
+		r.Explanations = append(r.Explanations, unread)
+	}
+	return r
+}
+
+const maxDays = 31 // of an agenda
+
+// stretchOf is the time of the days that an agenda is asked for: up to a last day, so many days,
+// or one.
+func stretchOf(on days, n int, zone *time.Location) (from, to time.Time, err error) {
+	r, err := on.read()
+	if err != nil {
+		return from, to, err
+	}
+	if from, err = time.ParseInLocation(time.DateOnly, on.From, zone); err != nil {
+		return from, to, errors.New("from is no day, such as 2027-04-25")
+	}
+	if !r.End.IsZero() {
+		if to, err = time.ParseInLocation(time.DateOnly, on.To, zone); err != nil {
+			return from, to, errors.New("to is no day, such as 2027-04-25")
+		}
+		to = to.AddDate(0, 0, 1)
+	} else {
+		to = from.AddDate(0, 0, max(n, 1))
+	}
+	if to.After(from.AddDate(0, 0, maxDays)) {
+		return from, to, fmt.Errorf("an agenda has at most %d days; ask for the others in another call", maxDays)
+	}
+	return from, to, nil
 }

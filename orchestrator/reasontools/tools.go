@@ -6,7 +6,6 @@ package reasontools
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,7 +15,6 @@ import (
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 
 	"github.com/weft-mesh/weft/kit/reason"
-	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/orchestrator/reasongraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/store"
@@ -27,9 +25,11 @@ type Deps struct {
 	Retriever interface {
 		Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error)
 	}
-	// Domains returns the domains of notes, which say how tasks are written and which words
-	// stand for each other.
+	// Domains returns all domains of notes, which say how tasks are written, which words stand
+	// for each other, and what is measured. Schemas returns what they declare, as retrievers
+	// take it, those of one domain first.
 	Domains func() *commonv1.DomainContext
+	Schemas func(first ...string) []*commonv1.DomainSchema
 	Notes   interface {
 		store.Reader
 		Context(ctx context.Context, s store.Scope) (store.Context, error)
@@ -42,26 +42,40 @@ type Deps struct {
 }
 
 // All are the tools.
-func All(d Deps) []reasongraph.Tool {
+func All(d Deps) []reasongraph.Tool { return append(Readers(d), Computers(d)...) }
+
+// Readers are those that look things up. Lists and long texts are told in pages: next_cursor or
+// next_offset is what the next call takes.
+func Readers(d Deps) []reasongraph.Tool {
 	return []reasongraph.Tool{
-		tool("search_notes", "Finds the person's notes for words or a question, the best first, each with its id, its day and the passage that fits best.",
-			`"query":{"type":"string","minLength":1,"maxLength":500},"limit":{"type":"integer","minimum":1,"maximum":20}`, d.search, "query"),
-		tool("read_note", "Reads a whole note by its id, with what was read from it.",
-			`"id":{"type":"string","minLength":1,"maxLength":64}`, d.read, "id"),
-		tool("list_tasks", "Lists the open tasks (check boxes) in the person's notes, the soonest due first. about: only those with all of these words; due_by: only those due by this day, such as 2027-04-25; done: the done and cancelled ones in place of the open ones.",
-			`"about":{"type":"string","maxLength":200},"due_by":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"done":{"type":"boolean"}`, d.tasks),
+		tool("search_notes", "Finds the person's notes for words or a question, the best first, each with its id, its day and the passage that fits best. from, to: only those of these days. Without query: all notes of these days, the oldest first. cursor: next_cursor of the page before.",
+			`"query":{"type":"string","maxLength":500},`+fromTo+`,"limit":{"type":"integer","minimum":1,"maximum":20},`+cursorArg, d.search),
+		tool("read_note", "Reads a note by its id, with what was read from it. offset: next_offset of the part before, of a long one.",
+			`"id":{"type":"string","minLength":1,"maxLength":64},"offset":{"type":"integer","minimum":0}`, d.read, "id"),
+		tool("list_tasks", "Lists the open tasks (check boxes) in the person's notes, the soonest due first. about: only those with all of these words; due_by: only those due by this day; from, to: only those in notes of these days; done: the done and cancelled ones in place of the open ones.",
+			`"about":{"type":"string","maxLength":200},"due_by":`+dayPattern+`,`+fromTo+`,"done":{"type":"boolean"},`+cursorArg, d.tasks),
 		tool("list_facts", "Lists what is remembered of the person: preferences, habits, facts (records, routines), insights, each with how certain it is and the note that it is from. about: only those with all of these words.",
-			`"about":{"type":"string","maxLength":200}`, d.facts),
+			`"about":{"type":"string","maxLength":200},`+cursorArg, d.facts),
 		tool("list_roadmaps", "Lists the person's roadmaps (goals on their time): state, last day, how much is done, and what comes next.",
-			``, d.roadmaps),
+			cursorArg, d.roadmaps),
 		tool("read_roadmap", "Reads one roadmap by its id or words of its title: its parts (phases, tasks, how long, what is done) and its next blocks of time.",
-			`"roadmap":{"type":"string","minLength":1,"maxLength":200}`, d.roadmap, "roadmap"),
-		tool("agenda", "Tells what the person's time is for on some days: work of roadmaps, and what calendars hold. Days are written 2027-04-25.",
-			`"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"days":{"type":"integer","minimum":1,"maximum":31}`, d.agenda, "from"),
+			`"roadmap":{"type":"string","minLength":1,"maxLength":200},`+cursorArg, d.roadmap, "roadmap"),
+		tool("agenda", "Tells what the person's time is for from a day on: work of roadmaps, and what calendars hold. to: the last day, at most 31 later; without it, that day alone. Days are written 2027-04-25.",
+			fromTo+`,"days":{"type":"integer","minimum":1,"maximum":31},`+cursorArg, d.agenda, "from"),
 		tool("list_plans", "Lists the plans that the person has proposed (steps that Weft carries out by tools once approved), newest first: objective, state, how many steps are done. ended: those that have ended, too.",
-			`"ended":{"type":"boolean"}`, d.plans),
+			`"ended":{"type":"boolean"},`+cursorArg, d.plans),
 		tool("read_plan", "Reads one plan by its id: its steps, how each stands and what came of it, and what it waits for.",
-			`"id":{"type":"string","minLength":1,"maxLength":64}`, d.plan, "id"),
+			`"id":{"type":"string","minLength":1,"maxLength":64},`+cursorArg, d.plan, "id"),
+	}
+}
+
+// Computers are those that work something out, so that no model has to.
+func Computers(d Deps) []reasongraph.Tool {
+	return []reasongraph.Tool{
+		tool("series", "Tells the values of a measure that notes give, such as running.distance, or what they come to (compute, for each of by), on days from, to. about: only of this, such as squat. versus_from, versus_to: compared with these days. A wrong measure tells which there are.",
+			seriesArgs, d.series, "measure"),
+		tool("compute", "Works out a number from words of notes, where series has no measure for it: op over items, each with the note's id and its words that hold the number, copied. number: which, of several. difference is the first minus the others. Take it in place of working anything out yourself.",
+			computeArgs, d.compute, "op", "items"),
 	}
 }
 
@@ -95,80 +109,6 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// part tells how many of a thing are told of all that there are.
-func part(told, all int, thing string) string {
-	if told == all {
-		return count(all, thing)
-	}
-	return fmt.Sprintf("%d of %s", told, count(all, thing))
-}
-
 func scope(c *commonv1.CallContext) store.Scope {
 	return store.Scope{Tenant: c.GetTenant(), User: c.GetUser()}
-}
-
-const usualNotes = 8
-
-// A note is what is told of one.
-type note struct {
-	ID   string `json:"id"`
-	Day  string `json:"day,omitempty"`
-	Text string `json:"text"`
-}
-
-func (d Deps) search(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	var in struct {
-		Query string
-		Limit int
-	}
-	if err := json.Unmarshal(args, &in); err != nil {
-		return failed("bad_arguments", err)
-	}
-	if in.Limit == 0 {
-		in.Limit = usualNotes
-	}
-	req := &retrieverv1.RetrieveRequest{
-		Context: c, MaxEntries: int32(in.Limit),
-		Instructions: []*commonv1.RetrievalInstruction{{
-			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: in.Query, Purpose: "What bears on it.",
-		}},
-	}
-	if d.Domains != nil {
-		req.Vocabulary = d.Domains().GetVocabulary()
-	}
-	res, err := d.Retriever.Retrieve(ctx, req)
-	if err != nil {
-		return failed("search_failed", err)
-	}
-	out := make([]note, 0, len(res.GetEntries()))
-	sure := 0.0
-	for _, e := range res.GetEntries() {
-		shown := excerpt.Passage(&commonv1.EvidenceNote{Entry: e.GetEntry(), Best: e.GetBest()})
-		out = append(out, note{ID: e.GetEntry().GetId(), Day: e.GetEntry().GetDate(), Text: shown.GetEntry().GetText()})
-		if e.GetCovers() {
-			sure = 1
-		} else {
-			sure = max(sure, .5)
-		}
-	}
-	return found(sure, map[string]any{"notes": out, "more": res.GetTruncated()}, "%s for “%s”.", count(len(out), "note"), in.Query)
-}
-
-func (d Deps) read(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-	var in struct{ ID string }
-	if err := json.Unmarshal(args, &in); err != nil {
-		return failed("bad_arguments", err)
-	}
-	e, err := d.Notes.Get(ctx, scope(c), in.ID)
-	switch {
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrInvalid):
-		return reason.Failed("not_found", "there is no note with this id; search_notes tells ids")
-	case err != nil:
-		return failed("read_failed", err)
-	}
-	out := map[string]any{"id": e.GetId(), "day": e.GetDate(), "text": e.GetText()}
-	if data := e.GetDomainData(); data != nil {
-		out["data"] = data.AsMap()
-	}
-	return found(1, out, "The note of %s.", e.GetDate())
 }

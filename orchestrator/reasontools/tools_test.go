@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/reasontools"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps/roadmapstest"
+	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store/vault"
 )
 
@@ -49,9 +50,13 @@ func tools(t *testing.T, files map[string]string) func(user, name, args string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	finds, err := retriever.New(retriever.Deps{Store: notes})
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := reasontools.All(reasontools.Deps{
-		Notes: notes, Timelines: timelines, WeekStart: time.Monday,
-		Domains: func() *commonv1.DomainContext { return set.Context(nil) },
+		Notes: notes, Retriever: finds, Timelines: timelines, WeekStart: time.Monday,
+		Domains: func() *commonv1.DomainContext { return set.Context(set.Names()) }, Schemas: set.Schemas,
 	})
 	return func(user, name, args string) reason.Result {
 		for _, tool := range all {
@@ -70,7 +75,7 @@ func TestAModelCanChooseAmongTheTools(t *testing.T) {
 	var list []reason.Tool
 	for _, tool := range reasontools.All(reasontools.Deps{}) {
 		list = append(list, tool.Tool)
-		if len(tool.Text) > 300 {
+		if len(tool.Text) > 330 {
 			t.Errorf("%s is told in %d bytes", tool.Name, len(tool.Text))
 		}
 	}
@@ -115,8 +120,8 @@ func TestTasksAreListedByWhenTheyAreDue(t *testing.T) {
 	if r := ask("ann", "list_tasks", `{"due_by":"2027-02-31"}`); r.OK || r.Error.Code != "bad_arguments" {
 		t.Errorf("a day that is none: %+v", r)
 	}
-	files["2027-01-06.md"] = strings.Repeat("- [ ] one more\n", 60)
-	if r := tools(t, files)("ann", "list_tasks", `{}`); r.Explanations[0] != "50 of 63 open tasks." {
+	files["2027-01-06.md"] = strings.Repeat("- [ ] one more thing to think of\n", 160)
+	if r := tools(t, files)("ann", "list_tasks", `{}`); r.Explanations[0] != "1 to 48 of 163 open tasks; cursor 48 tells the next." {
 		t.Errorf("of many it tells %v", r.Explanations)
 	}
 }
@@ -125,10 +130,10 @@ func TestWhatIsRememberedIsListed(t *testing.T) {
 	t.Parallel()
 	ask := tools(t, map[string]string{"global-context.md": "# Global Context\n\n## Facts\n\n- bench_press_record: 87.5 kg (certain, from 2026-02-03_18-04-11)\n- dog: is called Rex\n\n## Preferences\n\n- units: kg (likely)\n"})
 	r := ask("ann", "list_facts", `{}`)
-	if want := `{"facts":[{"kind":"fact","about":"bench_press_record","value":"87.5 kg","certainty":"certain","from":"2026-02-03_18-04-11"}`; !r.OK || r.Explanations[0] != "3 things remembered." || !strings.HasPrefix(string(r.Data), want) {
+	if want := `{"facts":[{"kind":"fact","about":"bench_press_record","value":"87.5 kg","certainty":"certain","from":"2026-02-03_18-04-11"}`; !r.OK || r.Explanations[0] != "3 remembered things." || !strings.HasPrefix(string(r.Data), want) {
 		t.Errorf("%v %s", r.Explanations, r.Data)
 	}
-	if r := ask("ann", "list_facts", `{"about":"bench record"}`); r.Explanations[0] != "1 thing remembered." {
+	if r := ask("ann", "list_facts", `{"about":"bench record"}`); r.Explanations[0] != "1 remembered thing." {
 		t.Errorf("%v %s", r.Explanations, r.Data)
 	}
 }
@@ -146,7 +151,7 @@ func TestARoadmapIsReadByItsIDOrItsName(t *testing.T) {
 	}
 	for _, by := range []string{"RM-1", "the half marathon"} {
 		r := ask("ann", "read_roadmap", fmt.Sprintf(`{"roadmap":%q}`, by))
-		if !r.OK || r.Explanations[0] != "2 parts of “Half marathon”, 1 block ahead are told." {
+		if !r.OK || r.Explanations[0] != "“Half marathon”: 2 parts." {
 			t.Fatalf("by %s: %+v", by, r)
 		}
 		for _, want := range []string{`"parts":["goal: Half marathon, by 2027-04-25","  task: Long run, 60 min"]`, `"next":[{"from":"2027-01-19 18:00","to":"2027-01-19 19:00","title":"Long run"}]`, `"missed":1`, `"state":"active"`} {

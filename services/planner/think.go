@@ -31,9 +31,6 @@ var (
 
 const (
 	thinkTokens = 3000 // that a step may have
-	shownResult = 4000 // bytes that a model is shown of a result
-	shownOlder  = 600  // and of one that is not among the last few
-	lastFew     = 3
 )
 
 // Think says what comes next of something that is found out with tools.
@@ -133,17 +130,13 @@ func (m model) returned(done *reason.Pad, room int) (told []string, before int) 
 		return llm.Data("returned", e.Step.Tool, string(e.Step.Args)+"\n"+e.Result.Format(mode, limit))
 	}
 	for i, e := range recent {
-		limit := shownOlder
-		if i >= len(recent)-lastFew {
-			limit = shownResult
-		}
-		told = append(told, returned(e, reason.Whole, limit))
+		told = append(told, returned(e, reason.Whole, reason.Shown(len(recent)-1-i)))
 	}
 	for i, e := range recent[:max(0, len(recent)-1)] { // the last one is what comes next stands on
 		if m.count(told) <= room {
 			break
 		}
-		told[i] = returned(e, reason.Brief, shownOlder)
+		told[i] = returned(e, reason.Brief, reason.ShownOlder)
 	}
 	for len(told) > 0 && m.count(told) > room {
 		told, before = told[1:], before+1
