@@ -57,13 +57,20 @@ func (c *Catalogue) chooseOne(s Step, done *Pad, last bool) Step {
 	return s
 }
 
+// mistyped is how many letters of a tool's name a model may have wrong. One that asks to write
+// a note does not mean to read one.
+const mistyped = 2
+
 // meantTool is the tool that a name means: written in capitals, or mistyped.
 func (c *Catalogue) meantTool(name string) string {
 	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), "-", "_"))
 	if _, ok := c.Find(name); ok || !toolName.MatchString(name) {
 		return name
 	}
-	return c.near(name)
+	if near := c.near(name); slip.Distance(name, near) <= mistyped {
+		return near
+	}
+	return name
 }
 
 // mendArgs makes of arguments ones that a schema takes, as far as what they mean is plain, and
