@@ -78,7 +78,17 @@ func (s *Server) follow(ctx context.Context, d *decision, late error) error {
 		d.pause = ""
 		return nil
 	}
+	if ended(plan, d.step) {
+		return busy(plan) // who approved a call is not told of one that was made
+	}
 	return late
+}
+
+// ended reports whether something has come of a step.
+func ended(plan *orchestratorv1.Plan, step string) bool {
+	return slices.ContainsFunc(plan.GetSteps(), func(s *orchestratorv1.PlanStep) bool {
+		return s.GetId() == step && s.GetResult() != nil
+	})
 }
 
 // approvals returns those of a version of a plan, or of the call of a step.

@@ -138,6 +138,9 @@ func TestAsManyPeopleAreCountedAsAreToldSo(t *testing.T) {
 		if got := o.called(t); len(got) != round+1 {
 			t.Errorf("called were %q", got)
 		}
+		if _, err := people["cy"].ApproveStep(t.Context(), late); !errors.Is(fault.FromError(err), fault.PlanState) {
+			t.Errorf("a call that was made is approved: %v", err)
+		}
 		if by := p.GetSteps()[0].GetResult().GetUser(); !slices.Contains(counted, by) {
 			t.Errorf("it was approved last by %s, and counted are %v", by, counted)
 		}
