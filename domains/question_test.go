@@ -144,6 +144,17 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 			"| AGGREGATE MEAN sleep.duration (sleep/sleep) [weekdays] | AGGREGATE MEAN sleep.duration (sleep/sleep) [weekends]",
 		"did I spend more on groceries or eating out": "COMPARE SUM money.spending (money/groceries) (money/eating out) " +
 			"| AGGREGATE SUM money.spending (money/groceries) | AGGREGATE SUM money.spending (money/eating out)",
+		"compare my sleep in May and June": "COMPARE SUM sleep.duration (sleep/sleep) [May] [June] " +
+			"| AGGREGATE SUM sleep.duration (sleep/sleep) [May] | AGGREGATE SUM sleep.duration (sleep/sleep) [June]",
+		"compare morning and evening runs": "COMPARE SUM running.distance (running/run) [morning] [evening] " +
+			"| AGGREGATE SUM running.distance (running/run) [morning] | AGGREGATE SUM running.distance (running/run) [evening]",
+		"how has my weight changed since May?": "COMPARE general.weight (general/body weight) [since May] " +
+			"| AGGREGATE LATEST general.weight (general/body weight) [since May] | AGGREGATE FIRST general.weight (general/body weight) [since May]",
+		"how has my sleep changed since May?": "TREND sleep.duration (sleep/sleep) [since May]",
+		"when did I change the filter?":       "WHEN (change) (filter)",
+		"did I change the bed sheets?":        "EXISTS (change) (bed) (sheets)",
+		"how much did I run in May":           "AGGREGATE SUM running.distance (running/run) [May]",
+		"which day did I run the most?":       "WHEN MAX running.distance (running/run)",
 		"did I spend more than last month": "COMPARE SUM money.spending [last month] " +
 			"| AGGREGATE SUM money.spending [since then] | AGGREGATE SUM money.spending [last month]",
 		// What is quoted.
@@ -218,7 +229,6 @@ func TestInDoubtAQuestionIsQuoted(t *testing.T) {
 		"how often did I skip breakfast":                  query.Uncovered,
 		"how long did it take to get to work yesterday":   query.Uncovered,
 		"how far did I go in May":                         query.NoMeasure, // on foot or at a run
-		"how much did I run in May":                       query.NoMeasure, // its distance or its time
 		"how many coffees did I drink":                    query.NoMeasure, // a note may have two
 		"how many squats did I do":                        query.NoMeasure,
 		"how much bench press did I do":                   query.NoMeasure, // its sets, its load or its time

@@ -3,11 +3,13 @@ package observation
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // changes returns how far each fact of the first side is from its counterpart of
-// the second.
+// the second, totals of unlike numbers of values by what one of them has on average, too.
 func changes(first, second []*commonv1.Fact) []*commonv1.Fact {
 	var out []*commonv1.Fact
 	for _, a := range first {
@@ -15,7 +17,10 @@ func changes(first, second []*commonv1.Fact) []*commonv1.Fact {
 			baseline, ok := convert(b.GetValue(), b.GetUnit(), a.GetUnit())
 			if ok && a.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE && b.GetKind() == a.GetKind() &&
 				(a.GetAggregate() == b.GetAggregate() || ends(a, b)) && a.GetMeasure().GetName() == b.GetMeasure().GetName() && a.GetGroup() == b.GetGroup() {
-				out = append(out, change(a, b, rounded(baseline)))
+				f := change(a, b, rounded(baseline))
+				if out = append(out, f); f.GetAggregate() == commonv1.Aggregate_AGGREGATE_SUM && f.GetSampleSize() != f.GetBaselineSize() {
+					out = append(out, averaged(f))
+				}
 			}
 		}
 	}
@@ -37,6 +42,14 @@ func change(a, b *commonv1.Fact, baseline float64) *commonv1.Fact {
 	}
 	slices.Sort(f.EntryIds)
 	f.EntryIds = slices.Compact(f.EntryIds)
+	return f
+}
+
+// averaged is the change of two totals for one value each: more nights are more sleep.
+func averaged(of *commonv1.Fact) *commonv1.Fact {
+	f := proto.CloneOf(of)
+	baseline := rounded(of.GetBaseline() / float64(of.GetBaselineSize()))
+	f.Aggregate, f.Value, f.Baseline = commonv1.Aggregate_AGGREGATE_MEAN, rounded(of.GetValue()/float64(of.GetSampleSize())), &baseline
 	return f
 }
 

@@ -56,6 +56,13 @@ func (c *candidates) keep(holds func(extract.Declaration) bool) {
 	c.fields = slices.DeleteFunc(c.fields, func(f extract.Declaration) bool { return !holds(f) })
 }
 
+// prefer is keep, if something is kept.
+func (c *candidates) prefer(holds func(extract.Declaration) bool) {
+	if slices.ContainsFunc(c.fields, holds) {
+		c.keep(holds)
+	}
+}
+
 // candidates returns the fields that all words for numbers allow, and whose values
 // can be about everything that the question names.
 func (r *reader) candidates() candidates {
@@ -89,8 +96,7 @@ func (r *reader) candidates() candidates {
 		orders = append([][]string{x.measures}, orders...)
 	}
 	if !told {
-		own := slices.ContainsFunc(c.fields, func(f extract.Declaration) bool { return f.Own })
-		c.keep(func(f extract.Declaration) bool { return r.implied(f, own) })
+		r.keepImplied(&c)
 	}
 	for _, order := range orders {
 		lowest := len(order)
@@ -100,6 +106,16 @@ func (r *reader) candidates() candidates {
 		c.keep(func(f extract.Declaration) bool { return rank(f, order) == lowest })
 	}
 	return c
+}
+
+// keepImplied keeps the fields that are meant without a word for one.
+func (r *reader) keepImplied(c *candidates) {
+	own := slices.ContainsFunc(c.fields, func(f extract.Declaration) bool { return f.Own })
+	c.keep(func(f extract.Declaration) bool { return r.implied(f, own) })
+	if a := r.form.GetAggregate(); a == sum || a == greatest || a == least || a == 0 {
+		c.prefer(func(f extract.Declaration) bool { return f.Kind == extract.Amount })
+		c.prefer(func(f extract.Declaration) bool { return f.Dimension == "length" }) // how much somebody ran is how far
+	}
 }
 
 // namesField reports whether a piece is the name of a number rather than of what it is
@@ -143,17 +159,32 @@ func (r *reader) implied(f extract.Declaration, own bool) bool {
 	if len(r.about()) == 0 || counts[form.GetAggregate()] || own != f.Own {
 		return false
 	}
+	if own {
+		return r.impliesOwn()
+	}
 	switch form.GetWanted() {
-	case commonv1.Wanted_WANTED_WHY, commonv1.Wanted_WANTED_TREND, commonv1.Wanted_WANTED_WHEN:
-		return own
-	case commonv1.Wanted_WANTED_UNSPECIFIED, commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE:
-		if own {
-			return form.GetAggregate() != 0 || form.GetWanted() != 0
-		}
-		one := form.GetAggregate() == earliest || form.GetAggregate() == last
-		adds := r.says(amount) || form.GetAggregate() == sum
-		usual := grammarOnce().generic[f.Dimension]
-		return rank(f, usual) < len(usual) && !one && !r.says(count) && !r.countable() && (adds && f.Kind == extract.Amount || !adds && form.GetAggregate() != 0)
+	case commonv1.Wanted_WANTED_UNSPECIFIED, commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE, commonv1.Wanted_WANTED_WHEN:
+	default:
+		return false
+	}
+	aggregate, usual := form.GetAggregate(), grammarOnce().generic[f.Dimension]
+	if rank(f, usual) == len(usual) || aggregate == earliest || aggregate == last || r.says(count) || r.countable() {
+		return false
+	}
+	adds := r.says(amount) || aggregate == sum || aggregate == 0 && (r.comparing || r.says(change))
+	return adds && f.Kind == extract.Amount || !adds && aggregate != 0
+}
+
+// impliesOwn reports whether a question means the number that its subject is.
+func (r *reader) impliesOwn() bool {
+	switch r.form.GetWanted() {
+	case commonv1.Wanted_WANTED_WHY, commonv1.Wanted_WANTED_TREND, commonv1.Wanted_WANTED_WHEN,
+		commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE:
+		return true
+	case commonv1.Wanted_WANTED_UNSPECIFIED:
+		return r.form.GetAggregate() != 0 || r.says(change)
+	case commonv1.Wanted_WANTED_EXISTS:
+		return r.says(change)
 	}
 	return false
 }

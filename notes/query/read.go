@@ -221,22 +221,51 @@ func (r *reader) settle() {
 	}
 }
 
+// changed makes the question one for the ends of its values, or for their trend.
+func (r *reader) changed(ends bool) {
+	if r.form.Wanted, r.changing = commonv1.Wanted_WANTED_TREND, ends; ends {
+		r.form.Wanted = commonv1.Wanted_WANTED_COMPARE
+	}
+	for _, p := range r.pieces {
+		p.used = p.used || p.does(change)
+	}
+}
+
+// asksForChange reports whether the question may ask how a number has changed: "how has my
+// weight changed", "how much weight have I lost". Of what no number is known it asks for what
+// somebody changed.
+func (r *reader) asksForChange() bool {
+	switch r.form.GetWanted() {
+	case commonv1.Wanted_WANTED_UNSPECIFIED, commonv1.Wanted_WANTED_EXISTS, commonv1.Wanted_WANTED_AGGREGATE:
+		return r.says(change) && r.form.GetGroupBy() == 0
+	}
+	return false
+}
+
 // byDefault sets the aggregate where no word does. Of a reading that is asked for as it
 // is, the latest counts: "how much do I weigh". A loss or gain of one is how far the
-// latest is from the first. "How far" and its like ask for the total of what was: "how
+// latest is from the first, and how an amount has changed is its trend. "How far" and its like ask for the total of what was: "how
 // far do I run" asks for none, unless it is one of each week.
 func (r *reader) byDefault() {
 	f := r.form
-	if f.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING && f.GetAggregate() == 0 && f.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE && f.GetGroupBy() == 0 {
-		switch {
-		case r.says(change) && len(f.GetRanges()) < 2:
-			f.Wanted, r.changing = commonv1.Wanted_WANTED_COMPARE, true
-			return
-		case !r.past && len(f.GetRanges()) == 0:
-			f.Aggregate = last
+	reading := f.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING
+	switch {
+	case f.GetAggregate() != 0:
+		return
+	case f.GetMeasure() == nil:
+	case f.GetWanted() == commonv1.Wanted_WANTED_COMPARE:
+		if f.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_AMOUNT {
+			f.Aggregate = sum
 		}
+		return
+	case r.asksForChange():
+		r.changed(reading && len(f.GetRanges()) < 2)
+		return
+	case reading && f.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE && f.GetGroupBy() == 0 && !r.past && len(f.GetRanges()) == 0:
+		f.Aggregate = last
+		return
 	}
-	if f.GetAggregate() != 0 || !r.says(total) || !r.past && f.GetGroupBy() == 0 {
+	if !r.says(total) || !r.past && f.GetGroupBy() == 0 {
 		return
 	}
 	if f.GetMeasure() != nil {

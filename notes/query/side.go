@@ -27,9 +27,6 @@ func (r *reader) sides() {
 			s.Aggregate, s.Text = end, f.GetText()
 			f.Sides = append(f.Sides, s)
 		}
-		for _, p := range r.pieces {
-			p.used = p.used || p.does(change)
-		}
 	case i >= 0:
 		for _, without := range []bool{false, true} {
 			s := r.side()

@@ -110,7 +110,8 @@ func (q *inquiry) absent() []string {
 	return out
 }
 
-// uncovered says which words kept a value from being computed.
+// uncovered says which words kept a value from being computed. Of times that can't be
+// compared, and of a trend, it says so, whatever keeps them from it.
 func (q *inquiry) uncovered() {
 	switch q.form.GetWanted() {
 	case commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE, commonv1.Wanted_WANTED_TREND:
@@ -121,6 +122,10 @@ func (q *inquiry) uncovered() {
 					words = append(words, w)
 				}
 			}
+		}
+		times := q.form.GetWanted() == commonv1.Wanted_WANTED_TREND || len(q.form.GetRanges()) > 1 && len(q.form.GetSides()) > 1
+		if len(words) == 0 && times && query.Why(q.form) != query.Owner {
+			words = wordsIn(q.terms)
 		}
 		if len(words) > 0 {
 			q.gap(commonv1.GapReason_GAP_REASON_UNCOVERED, words...)

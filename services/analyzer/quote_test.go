@@ -356,6 +356,17 @@ func TestEachSideOfAComparisonIsQuoted(t *testing.T) {
 	q.wantShown(t, q.ask(t), quoted, "The Nikon is sharp.", "The Nikon is heavy.", "Zeiss costs too much.")
 }
 
+func TestTimesThatCantBeComparedSayWhatKeepsThemFromIt(t *testing.T) {
+	t.Parallel()
+	morning := &commonv1.ScopeRange{Label: "morning", StartHour: 5, EndHour: 12}
+	evening := &commonv1.ScopeRange{Label: "evening", StartHour: 17, EndHour: 22}
+	f, one, other := form(commonv1.Wanted_WANTED_COMPARE, "workouts"), form(commonv1.Wanted_WANTED_AGGREGATE, "workouts"), form(commonv1.Wanted_WANTED_AGGREGATE, "workouts")
+	f.Ranges, one.Ranges, other.Ranges = []*commonv1.ScopeRange{morning, evening}, []*commonv1.ScopeRange{morning}, []*commonv1.ScopeRange{evening}
+	f.Sides = []*commonv1.QueryForm{one, other}
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{note("2026-02-02 10", "Workouts went well.", "workouts")}}
+	wantGap(t, q.ask(t), commonv1.GapReason_GAP_REASON_UNCOVERED, minor, "workouts")
+}
+
 func TestAQuestionInAnotherLanguageIsQuoted(t *testing.T) {
 	t.Parallel()
 	f := form(commonv1.Wanted_WANTED_ADVICE, "Kupplung")
