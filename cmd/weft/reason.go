@@ -15,10 +15,14 @@ import (
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 )
 
+// mostReasonSteps is how many steps something may be found out in.
+const mostReasonSteps = 15
+
 // reasonFlags say how something is found out.
 type reasonFlags struct {
 	style  string
 	tools  []string
+	steps  int32
 	keep   bool
 	quiet  bool
 	forget bool
@@ -46,6 +50,7 @@ the tools returned, and no words of a model.`,
 		Example: `  weft reason "what stands in the way of my thesis this month?" --depth deep
   weft reason "which evenings are free next week?" --tool agenda
   weft reason "could I fit a half marathon into my evenings before April?"
+  weft reason --thread thesis "and what could go until May?"
   weft reason "who fixed the boiler, and when is it due again?" --style strict`,
 		Args: between(1, -1, "a question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,10 +59,19 @@ the tools returned, and no words of a model.`,
 			switch {
 			case d < 0 && depth != "":
 				return usage("--depth %q: use %s", depth, strings.Join(depths, ", "))
+			case f.steps < 0 || f.steps > mostReasonSteps:
+				return usage("--steps %d: use 1 to %d, or 0 for those of the depth", f.steps, mostReasonSteps)
 			case !ok:
 				return usage("--style %q: use default, summary or strict", f.style)
 			}
-			in := &reasonv1.Reasoning{Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep, QuietThoughts: f.quiet, ForgetResults: f.forget}
+			now, err := p.now()
+			if err != nil {
+				return err
+			}
+			in := &reasonv1.Reasoning{
+				Question: strings.Join(args, " "), Style: style, Tools: f.tools, KeepThoughts: f.keep, QuietThoughts: f.quiet, ForgetResults: f.forget,
+				Now: now, TimeZone: p.flags.zone, Steps: f.steps,
+			}
 			if depth != "" {
 				in.Depth = commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(depth)])
 			}
@@ -65,12 +79,15 @@ the tools returned, and no words of a model.`,
 		},
 	}
 	c.Flags().StringVar(&depth, "depth", "", "how many steps it may take: off (none but the answer), quick (5), focused (10) or deep (15)")
+	c.Flags().Int32Var(&f.steps, "steps", 0, "how many steps it may take, the answer included, in place of the depth's (1 to 15)")
+	c.Flags().StringVar(&p.flags.thread, "thread", p.flags.thread, "`name` of the conversation that it is a turn of; \"weft threads ls\" lists them")
 	c.Flags().StringVar(&f.style, "style", "", "how the answer is written: default, summary or strict (what the tools returned)")
 	c.Flags().StringArrayVar(&f.tools, "tool", nil, "only this `tool`; several times")
 	c.Flags().BoolVar(&f.keep, "keep-thoughts", false, "keep what it thinks with the run")
 	c.Flags().BoolVar(&f.forget, "forget", false, "don't keep what the tools return")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "don't show what it thinks and calls")
 	complete(c, "depth", depths...)
+	complete(c, "thread")
 	complete(c, "style", "default", "summary", "strict")
 	return c
 }
@@ -86,7 +103,7 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 	if err != nil {
 		return err
 	}
-	started, err := s.api().StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: "reason", Input: input})
+	started, err := s.api().StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: "reason", Input: input, ThreadId: p.flags.thread})
 	if err != nil {
 		return err
 	}
@@ -103,6 +120,9 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 	var report reasonv1.ReasonReport
 	if err := run.GetReport().GetDetail().UnmarshalTo(&report); err != nil {
 		return err
+	}
+	for _, remark := range render.Remarks(run.GetReport()) {
+		p.notice("%s", remark)
 	}
 	seen := p.errStyle.Terminal && p.outStyle.Terminal && !quiet
 	if err := p.printMessage(&report, func() string { return render.Reasoning(p.outStyle, &report, seen) }); err != nil {

@@ -98,6 +98,31 @@ func TestABadStepCostsTwoMoreCallsAtMostAndRunsTellTheirCosts(t *testing.T) {
 	}
 }
 
+func TestARunOfReasoningIsATurnOfItsThreadAndNowHolds(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	base, asked := capable(t,
+		`{"answer":"","args":"{\"from\":\"2026-02-23\"}","respond":false,"thought":"","tool":"agenda"}`,
+		`{"answer":"Three evenings are free.","args":"","respond":true,"thought":"","tool":""}`)
+	key := h.writes("key", "secret")
+	h.writes(".config/weft/config.yaml", fmt.Sprintf("llm: {agents: {planner: {provider: openai}}, depth: off, providers: {openai: {api_key: %q, api_base: %q}}}", "file:"+key, base))
+	at := []string{"--now", "2026-02-23T12:00", "--tz", "Asia/Tokyo"}
+	h.weft("", append(at, "reason", "--thread", "evenings", "--depth", "deep", "which evenings are free?")...).mustExit(t, exitDone)
+	h.weft("", append(at, "reason", "--thread", "evenings", "--steps", "2", "and at the weekend?")...).mustExit(t, exitDone)
+	first, second := asked()[0], asked()[2]
+	mustContain(t, first, "Today is Monday, 2026-02-23, in the time zone Asia/Tokyo.")
+	mustContain(t, second, "user: which evenings are free?", "weft: Three evenings are free.")
+	if strings.Contains(first, "What was said before") {
+		t.Errorf("a first turn is told of others: %s", first)
+	}
+	shown := h.weft("", "threads", "show", "evenings")
+	mustContain(t, shown.out, "> which evenings are free?\nThree evenings are free.", "> and at the weekend?\nThree evenings are free.")
+	last := h.weft("", "runs", "ls", "--thread", "evenings", "-o", "json")
+	mustContain(t, last.out, `"graph": "reason"`, `"threadId": "evenings"`)
+	mustContain(t, h.weft("", "runs", "show", "last", "-o", "json").out, `"depth": "DEPTH_DEEP"`, `"steps": 2`)
+	h.weft("", "reason", "--steps", "99", "x").mustExit(t, exitUsage)
+}
+
 func TestReasoningTakesAModelAndSaysSo(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/auth"
@@ -185,6 +186,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if m.keepsRead() {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.whoseNotes, m.Log) })
 	}
+	var notesAPI *noteapi.Server // knows the threads
 	runsAPI := api.New(api.Deps{
 		Graphs: graphs,
 		Runs:   runs,
@@ -197,13 +199,16 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Own: auth.Principal{
 			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
 		},
-		Room:         room.check,
-		Queue:        room.queue,
+		Room:  room.check,
+		Queue: room.queue,
+		Join: func(ctx context.Context, k runlog.ThreadKey, run, requestID string, input proto.Message) error {
+			return notesAPI.Join(ctx, k, run, requestID, input)
+		},
 		InputBytes:   int(m.Config.Limits.InputBytes),
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 		Now:          m.Now,
 	})
-	notesAPI := noteapi.New(noteapi.Deps{
+	notesAPI = noteapi.New(noteapi.Deps{
 		API:     runsAPI,
 		Graphs:  graphs,
 		Agents:  deps,

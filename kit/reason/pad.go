@@ -142,6 +142,3 @@ func Steps(d commonv1.Depth) int {
 	}
 	return 10
 }
-
-// Last says that the next step has to answer.
-func (p *Pad) Last(d commonv1.Depth) bool { return p.Len()+1 >= Steps(d) }

@@ -68,6 +68,21 @@ func TestTheSameCallIsMadeAgainOnceItsResultIsNotShownWhole(t *testing.T) {
 	}
 }
 
+func TestASignatureTellsWhatArgumentsATaskTakes(t *testing.T) {
+	t.Parallel()
+	for input, want := range map[string]string{
+		string(mendTool.Input):   `{about?: text, by?: YYYY-MM-DD, done?: true|false, kind?: "open"|"closed", limit?: 1 to 20, notes?: [text, …], range?: {days?: number up to 7}}`,
+		string(searchTool.Input): `{query: text}`,
+		`{"type":"object","properties":{"n":{"type":"integer","minimum":0},"b":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"}},"required":["x"]}}},"required":["n"]}`: `{n: number from 0 on, b?: [{x: number}, …]}`,
+		`{"type":"object","properties":{"s":{"type":"string","pattern":"^x"},"d":{"type":"string","description":"what"},"a":{"anyOf":[{"type":"string"}]}}}`:                                        `{a?: {"anyOf":[{"type":"string"}]}, d?: {"type":"string","description":"what"}, s?: {"type":"string","pattern":"^x"}}`,
+		`{"type":"object"}`: `{}`,
+	} {
+		if got := (Tool{Input: json.RawMessage(input)}).Signature(); got != want {
+			t.Errorf("%s is told as %s", input, got)
+		}
+	}
+}
+
 func TestACatalogueRefusesWhatNoModelCouldUse(t *testing.T) {
 	t.Parallel()
 	for want, tools := range map[string][]Tool{
@@ -245,7 +260,7 @@ func TestARandomModelComesToAnEnd(t *testing.T) {
 			for range 3 { // a step, and two attempts to mend it
 				s = call(names[rnd.IntN(len(names))], args[rnd.IntN(len(args))])
 				s.Respond = rnd.IntN(8) == 0
-				if ok = len(c.Check(s, p, p.Last(depth))) == 0; ok {
+				if ok = len(c.Check(s, p, p.Len()+1 >= Steps(depth))) == 0; ok {
 					break
 				}
 			}
@@ -253,7 +268,7 @@ func TestARandomModelComesToAnEnd(t *testing.T) {
 				answered = true // with what is known, if it can't be mended
 				continue
 			}
-			if p.Last(depth) {
+			if p.Len()+1 >= Steps(depth) {
 				t.Fatalf("seed %d: %s is called where no call is left", seed, s.Tool)
 			}
 			tool, _ := c.Find(s.Tool)

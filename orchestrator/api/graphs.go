@@ -75,13 +75,16 @@ func (r *folded) report(ctx context.Context) (*orchestratorv1.RunReport, error) 
 	}
 	out, ok := told.(*orchestratorv1.RunReport)
 	if !ok {
-		spent := r.Progress().Spent.Run
-		out = &orchestratorv1.RunReport{Usage: &orchestratorv1.RunUsage{Total: usage.Total(spent), Agents: spent}}
+		out = &orchestratorv1.RunReport{}
 		if told != nil {
 			if out.Detail, err = anypb.New(told); err != nil {
 				return nil, fmt.Errorf("pack what is told of run %s: %w", r.Progress().Started.GetRunId(), err)
 			}
 		}
+	}
+	if out.Usage == nil {
+		spent := r.Progress().Spent.Run
+		out.Usage = &orchestratorv1.RunUsage{Total: usage.Total(spent), Agents: spent}
 	}
 	p := r.Progress()
 	out.RunId = p.Started.GetRunId()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/audit"
@@ -36,7 +37,11 @@ type Deps struct {
 	Room func(ctx context.Context, bytes int) error
 	// Queue returns nil if another run of a tenant may be started, and otherwise the
 	// error for the caller. It is asked before anything is accepted.
-	Queue        func(ctx context.Context, tenant string) error
+	Queue func(ctx context.Context, tenant string) error
+	// Join makes a run that begins with an input the next turn of a thread, and gives the
+	// input what was said there before, or says that it can be none. Nil where there are no
+	// threads.
+	Join         func(ctx context.Context, k runlog.ThreadKey, run, requestID string, input proto.Message) error
 	InputBytes   int // the longest input, and answer
 	MessageBytes int // the longest message; pages of lists fit into it. 0 is any length
 	Now          func() time.Time

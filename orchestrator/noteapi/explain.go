@@ -29,8 +29,12 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 		return nil, late(caller, ctx, most, err)
 	}
 	defer turn.Release()
-	if err := s.recall(ctx, scope.Tenant, in, req.GetInput().GetThreadId()); err != nil {
-		return nil, api.RunFault(err, "")
+	if thread := req.GetInput().GetThreadId(); thread != "" {
+		before, err := s.recall(ctx, scope.Tenant, thread)
+		if err != nil {
+			return nil, api.RunFault(err, "")
+		}
+		before.onto(in)
 	}
 	s.settle(in)
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)

@@ -8,10 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"golang.org/x/sync/errgroup"
+	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -29,26 +33,60 @@ type ThreadLimits struct {
 // later input.
 const turnLength = 2000
 
-// join makes the run of an input the next turn of a thread, after it has been given
-// what was said before. The turn is kept before the run begins: a crash in between
-// leaves a turn without a run, which nobody is told of, and never a run that its
-// thread does not know.
-func (s *Server) join(ctx context.Context, k runlog.ThreadKey, in *notegraphv1.Input, requestID string) error {
+// join makes a run the next turn of a thread, and returns what was said before. The turn is
+// kept before the run begins: a crash in between leaves a turn without a run, which nobody is
+// told of, and never a run that its thread does not know.
+func (s *Server) join(ctx context.Context, k runlog.ThreadKey, run, requestID string) (recalled, error) {
 	// A repeated request gets the run of the first, which is a turn already.
 	if repeated, err := s.d.RunLog.Claimed(ctx, k.Tenant, requestID); err != nil || repeated {
-		return err
+		return recalled{}, err
 	}
-	if err := s.recall(ctx, k.Tenant, in, k.Thread); err != nil {
-		return err
+	before, err := s.recall(ctx, k.Tenant, k.Thread)
+	if err != nil {
+		return recalled{}, err
 	}
 	forgotten, err := s.makeRoom(ctx, k)
 	if err != nil {
-		return err
+		return recalled{}, err
 	}
 	for _, id := range forgotten {
-		in.Notices = append(in.Notices, fmt.Sprintf("The thread %s was forgotten to make room: the limit is %d threads (threads.max_threads), and it was the least recently used.", id, s.d.Defaults.Threads.Threads))
+		before.notices = append(before.notices, fmt.Sprintf("The thread %s was forgotten to make room: the limit is %d threads (threads.max_threads), and it was the least recently used.", id, s.d.Defaults.Threads.Threads))
 	}
-	return s.d.RunLog.AddTurn(ctx, k, in.GetContext().GetRunId())
+	return before, s.d.RunLog.AddTurn(ctx, k, run)
+}
+
+// Join makes a run that begins with a message the next turn of a thread, if such runs can be
+// one, and gives the message what was said before.
+func (s *Server) Join(ctx context.Context, k runlog.ThreadKey, run, requestID string, input proto.Message) error {
+	in, ok := input.(*reasonv1.Reasoning)
+	if !ok {
+		return fault.Invalid("thread_id", "runs of this graph belong to no thread; leave it out")
+	}
+	if len(in.GetSession()) > 0 {
+		return fault.Invalid("input.session", "can't be sent along with a thread_id, because the server knows that thread's turns; remove one of them")
+	}
+	before, err := s.join(ctx, k, run, requestID)
+	if err != nil {
+		return s.d.API.WriteFault(ctx, err, run)
+	}
+	in.Session, in.Notices = before.session, before.notices
+	if before.depth > commonv1.Depth_DEPTH_OFF { // whose depth is off has asked for tools all the same
+		in.Depth = cmp.Or(in.GetDepth(), before.depth)
+	}
+	return nil
+}
+
+// A recalled is what was said in a thread, as its next turn is told of it.
+type recalled struct {
+	session, notices []string
+	depth            commonv1.Depth // of the last turn
+}
+
+// onto gives an input what was said before it, and the depth of the last turn if it names none.
+func (r recalled) onto(in *notegraphv1.Input) {
+	c := in.GetContext()
+	c.Depth = cmp.Or(c.GetDepth(), r.depth)
+	in.Session, in.Notices = r.session, append(in.Notices, r.notices...)
 }
 
 // makeRoom forgets the threads that have been silent the longest if a new one would
@@ -77,18 +115,17 @@ func (s *Server) makeRoom(ctx context.Context, k runlog.ThreadKey) (forgotten []
 	return forgotten, nil
 }
 
-// recall gives an input what was said in its thread before it, and the depth of the
-// last turn if it names none. Without a thread it does nothing.
-func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Input, thread string) error {
+// recall returns what was said in a thread. Without a thread it is nothing.
+func (s *Server) recall(ctx context.Context, tenant, thread string) (out recalled, err error) {
 	limits := s.d.Defaults.Threads
 	if thread == "" || limits.Turns == 0 {
-		return nil
+		return out, nil
 	}
 	var latest []runlog.Turn
 	more := false
 	for t, err := range s.d.RunLog.Turns(ctx, runlog.ThreadKey{Tenant: tenant, Thread: thread}, 0) {
 		if err != nil {
-			return err
+			return out, err
 		}
 		if more = len(latest) == limits.Turns; more {
 			break
@@ -97,22 +134,22 @@ func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Inpu
 	}
 	turns, err := s.turns(ctx, tenant, latest)
 	if err != nil {
-		return err
+		return out, err
 	}
-	if c := in.GetContext(); len(turns) > 0 {
-		c.Depth = cmp.Or(c.GetDepth(), turns[0].GetDepth())
+	if len(turns) > 0 {
+		out.depth = turns[0].GetDepth()
 	}
 	var used int
-	in.Session, used = limits.session(turns)
+	out.session, used = limits.session(turns)
 	if more || used < len(turns) {
-		in.Notices = append(in.Notices, fmt.Sprintf("Only the last %[2]d turns of the thread %[1]s were used.", thread, used))
+		out.notices = append(out.notices, fmt.Sprintf("Only the last %[2]d turns of the thread %[1]s were used.", thread, used))
 	}
 	for _, t := range turns[:used] {
 		if t.GetStatus() == orchestratorv1.RunReport_WAITING {
-			in.Notices = append(in.Notices, fmt.Sprintf("Run %s of this thread is still waiting for an answer; this was taken as a new input.", t.GetRunId()))
+			out.notices = append(out.notices, fmt.Sprintf("Run %s of this thread is still waiting for an answer; this was taken as a new input.", t.GetRunId()))
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // session returns what goes with an input of the turns before it, which come latest

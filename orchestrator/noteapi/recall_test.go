@@ -12,9 +12,11 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	metricnoop "go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/propagation"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/fault"
@@ -25,6 +27,16 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runner"
 	"github.com/weft-mesh/weft/store"
 )
+
+func TestOnlyWhatIsSaidInWordsIsATurnOfAThread(t *testing.T) {
+	t.Parallel()
+	s := New(Deps{})
+	for _, in := range []proto.Message{&orchestratorv1.Plan{}, &reasonv1.Reasoning{Question: "Who?", Session: []string{"user: And Ben?"}}} {
+		if err := s.Join(t.Context(), runlog.ThreadKey{Tenant: "acme", Thread: "a"}, "r", "", in); !errors.Is(err, fault.FieldInvalid) {
+			t.Errorf("%T joins a thread: %v", in, err)
+		}
+	}
+}
 
 func TestWhatGoesWithAnInputOfItsThread(t *testing.T) {
 	t.Parallel()

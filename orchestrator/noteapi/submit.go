@@ -88,9 +88,11 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	id := ulid.Make().String()
 	input.Context.RunId = id
 	if in.GetThreadId() != "" {
-		if err := s.join(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: in.GetThreadId()}, input, requestID); err != nil {
+		before, err := s.join(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: in.GetThreadId()}, id, requestID)
+		if err != nil {
 			return runlog.Key{}, s.d.API.WriteFault(ctx, err, id)
 		}
+		before.onto(input)
 	}
 	s.settle(input)
 	by := s.d.API.Caller(ctx)

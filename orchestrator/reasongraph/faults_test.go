@@ -191,7 +191,7 @@ func TestWhateverGoesWrongItEndsWithinItsCaps(t *testing.T) {
 		for seed := range uint64(300) {
 			c := newChaotic(t, seed)
 			c.Completed()
-			got := c.Report().(*reasonv1.ReasonReport)
+			got := told(t, c.Report())
 			for _, wrong := range c.broken(got) {
 				t.Errorf("seed %d: %s", seed, wrong)
 			}

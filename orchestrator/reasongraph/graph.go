@@ -9,10 +9,12 @@ import (
 	"encoding/json"
 	"time"
 
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
@@ -130,7 +132,15 @@ func describe(s *runv1.Started) string {
 
 func (d steps) report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	s := r.Data
-	return &reasonv1.ReasonReport{
-		Reasoning: s.in, Entries: s.entries, Problems: s.problems, Answer: s.answer, Catalogue: d.catalogue.Hash(), User: s.user,
+	in := proto.CloneOf(s.in)
+	in.Session, in.Notices = nil, nil // those of the thread are its own
+	detail, err := anypb.New(&reasonv1.ReasonReport{
+		Reasoning: in, Entries: s.entries, Problems: s.problems, Answer: s.answer, Catalogue: d.catalogue.Hash(), User: s.user,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.RunReport{
+		Detail: detail, Answer: s.answer.GetText(), Depth: d.depth(s), Warnings: s.in.GetNotices(),
 	}, nil
 }

@@ -3,6 +3,7 @@ package reasongraph
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -28,10 +29,24 @@ type State struct {
 	answer       *reasonv1.Answer
 }
 
+// Years that now may be in: days around it still have four digits.
+const (
+	firstYear = 1000
+	lastYear  = 9000
+)
+
 func begin(s *runv1.Started, in proto.Message) (*State, error) {
 	m, ok := in.(*reasonv1.Reasoning)
 	if !ok {
 		return nil, fmt.Errorf("the input is a %T, not something to find out", in)
+	}
+	if name := m.GetTimeZone(); name != "" {
+		if _, err := time.LoadLocation(name); err != nil || name == "Local" {
+			return nil, fmt.Errorf("%q is not a time zone; use an IANA name such as Europe/Berlin", name)
+		}
+	}
+	if at := m.GetNow(); at != nil && (!at.IsValid() || at.AsTime().Year() < firstYear || at.AsTime().Year() > lastYear) {
+		return nil, fmt.Errorf("now is not a time in the years %d to %d", firstYear, lastYear)
 	}
 	return &State{tenant: s.GetTenant(), user: s.GetUser(), in: m}, nil
 }

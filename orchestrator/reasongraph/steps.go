@@ -59,9 +59,22 @@ func (d steps) depth(s *State) commonv1.Depth {
 	return max(d.Depth(s.user), commonv1.Depth_DEPTH_QUICK)
 }
 
+// last says that no call is left: the next step has to answer.
+func (d steps) last(s *State) bool {
+	steps := reason.Steps(d.depth(s))
+	if is := int(s.in.GetSteps()); is > 0 {
+		steps = is
+	}
+	return len(s.entries)+1 >= steps
+}
+
 func (d steps) context(s *State, at graph.Step) *commonv1.CallContext {
+	now := s.in.GetNow()
+	if now == nil {
+		now = timestamppb.New(d.Now())
+	}
 	return &commonv1.CallContext{
-		Now: timestamppb.New(d.Now()), TimeZone: cmp.Or(d.TimeZone, "UTC"), Tenant: s.tenant, User: s.user, RunId: at.RunID, Depth: d.depth(s),
+		Now: now, TimeZone: cmp.Or(s.in.GetTimeZone(), d.TimeZone, "UTC"), Tenant: s.tenant, User: s.user, RunId: at.RunID, Depth: d.depth(s),
 	}
 }
 
@@ -75,11 +88,11 @@ func (d steps) think(ctx context.Context, s *State, at graph.Step) (graph.Result
 	if err != nil {
 		return graph.Result{}, err
 	}
-	done, call := s.pad(), d.context(s, at)
+	call := d.context(s, at)
 	call.ModelBudget = budget.Left(ctx)
 	res, err := d.Planner.Think(ctx, &plannerv1.ThinkRequest{
 		Context: call, Question: s.in.GetQuestion(), Tools: reasonwire.FromCatalogue(tools), Entries: d.entries(ctx, s, at), Problems: s.problems,
-		Last: done.Last(d.depth(s)), Style: s.in.GetStyle(), Given: tools.Given(),
+		Last: d.last(s), Style: s.in.GetStyle(), Given: tools.Given(), Session: s.in.GetSession(),
 	})
 	if err != nil {
 		return graph.Result{}, err
@@ -105,7 +118,7 @@ func (d steps) check(_ context.Context, s *State, _ graph.Step) (graph.Result, e
 	}
 	step := reasonwire.Step(s.step)
 	step.Style = cmp.Or(step.Style, reasonwire.Style(s.in.GetStyle()))
-	problems := tools.Check(step, s.pad(), s.pad().Last(d.depth(s)))
+	problems := tools.Check(step, s.pad(), d.last(s))
 	out := graph.Result{Outcome: Calls, Output: &reasonv1.Checked{Problems: reasonwire.FromProblems(problems)}}
 	switch {
 	case len(problems) > 0 && s.mended():

@@ -12,9 +12,12 @@ import (
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/reason"
@@ -61,6 +64,7 @@ type reasoning struct {
 	graphtest.Run[*reasongraph.State]
 	model *model
 	calls []string // that tools were called with
+	at    func(*commonv1.CallContext)
 }
 
 func newReasoning(t *testing.T, in *reasonv1.Reasoning, says func(*plannerv1.ThinkRequest) *reasonv1.Step) *reasoning {
@@ -80,6 +84,9 @@ func newReasoningOf(t *testing.T, depth func(user string) commonv1.Depth, in *re
 			Call: func(_ context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
 				if c.GetUser() != "ann" || c.GetTenant() != "acme" || c.GetRunId() == "" {
 					t.Errorf("%s is called for %v", name, c)
+				}
+				if r.at != nil {
+					r.at(c)
 				}
 				r.calls = append(r.calls, name+" "+string(args))
 				return do(string(args))
@@ -114,10 +121,20 @@ func newReasoningOf(t *testing.T, depth func(user string) commonv1.Depth, in *re
 	return r
 }
 
+// told is what a run tells of what was found out.
+func told(t *testing.T, m proto.Message) *reasonv1.ReasonReport {
+	t.Helper()
+	var out reasonv1.ReasonReport
+	if err := m.(*orchestratorv1.RunReport).GetDetail().UnmarshalTo(&out); err != nil {
+		t.Fatal(err)
+	}
+	return &out
+}
+
 func (r *reasoning) ends() *reasonv1.ReasonReport {
 	r.T.Helper()
 	r.Completed()
-	return r.Report().(*reasonv1.ReasonReport)
+	return told(r.T, r.Report())
 }
 
 func TestItCallsAndAnswers(t *testing.T) {
@@ -320,5 +337,53 @@ func TestSomeToolsAreOfferedByNameAlone(t *testing.T) {
 	r = newReasoning(t, &reasonv1.Reasoning{Question: "How often?", Tools: []string{"rare"}}, inTurn(call("rare", `{}`), answer("Rarely.")))
 	if got := r.ends(); len(r.calls) != 1 || len(r.model.asks[0].GetTools()) != 1 || got.GetAnswer().GetReason() != "" {
 		t.Errorf("named it comes to %v, %v", r.calls, got)
+	}
+}
+
+func TestNowTheZoneAndTheStepsAreThoseThatAreGiven(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 2, 23, 11, 0, 0, 0, time.UTC)
+	in := &reasonv1.Reasoning{Question: "Who?", Now: timestamppb.New(at), TimeZone: "Asia/Tokyo", Steps: 3, Session: []string{"user: And Ben?", "weft: Nobody."}}
+	n := 0
+	r := newReasoning(t, in, func(req *plannerv1.ThinkRequest) *reasonv1.Step {
+		if req.GetLast() {
+			return answer("Anna.")
+		}
+		n++
+		return call("search", fmt.Sprintf(`{"q":"%d"}`, n))
+	})
+	r.at = func(c *commonv1.CallContext) {
+		if !c.GetNow().AsTime().Equal(at) || c.GetTimeZone() != "Asia/Tokyo" {
+			t.Errorf("a tool is called at %v", c)
+		}
+	}
+	got := r.ends()
+	if len(r.model.asks) != 3 || len(r.calls) != 2 {
+		t.Errorf("in %d steps it calls %q", len(r.model.asks), r.calls)
+	}
+	for _, ask := range r.model.asks {
+		if c := ask.GetContext(); !c.GetNow().AsTime().Equal(at) || c.GetTimeZone() != "Asia/Tokyo" || !slices.Equal(ask.GetSession(), in.GetSession()) {
+			t.Errorf("the model is told %v, %q", c, ask.GetSession())
+		}
+	}
+	if len(got.GetReasoning().GetSession()) > 0 {
+		t.Errorf("it tells the thread again: %v", got)
+	}
+	if out := r.Report().(*orchestratorv1.RunReport); out.GetAnswer() != "Anna." || out.GetDepth() != commonv1.Depth_DEPTH_FOCUSED {
+		t.Errorf("a thread is told %v", out)
+	}
+}
+
+func TestWhatCanBeNoMomentIsRefused(t *testing.T) {
+	t.Parallel()
+	for what, in := range map[string]*reasonv1.Reasoning{
+		"a zone that is none": {Question: "Who?", TimeZone: "Nowhere"},
+		"the zone of a host":  {Question: "Who?", TimeZone: "Local"},
+		"the year 12":         {Question: "Who?", Now: timestamppb.New(time.Date(12, 1, 1, 0, 0, 0, 0, time.UTC))},
+	} {
+		r := newReasoning(t, in, inTurn(answer("Anna.")))
+		if _, err := r.Graph.Fold(r.Events); err == nil {
+			t.Errorf("%s is taken", what)
+		}
 	}
 }

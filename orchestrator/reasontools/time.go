@@ -114,6 +114,11 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	if err != nil {
 		return failed("bad_arguments", err)
 	}
+	sure, notes := 1.0, []string(nil)
+	if last := from.AddDate(0, 0, maxDays); to.After(last) {
+		to = last
+		notes = append(notes, fmt.Sprintf("These are %d days, and more are not told at once: the next begin from %s.", maxDays, to.Format(time.DateOnly)))
+	}
 	t, err := d.Timelines.Timeline(ctx, person(c))
 	if err != nil {
 		return failed("read_failed", err)
@@ -126,11 +131,10 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 			}
 		}
 	}
-	sure, unread := 1.0, ""
 	if d.Calendars != nil {
 		held, err := d.Calendars(ctx, person(c), from, to)
 		if err != nil {
-			sure, unread = .5, "The calendars can't be read now: "+err.Error()+"."
+			sure, notes = .5, append(notes, "The calendars can't be read now: "+err.Error()+".")
 		}
 		for _, h := range held {
 			out = append(out, stretch{From: h.GetStartTime().AsTime().In(zone).Format(moment), To: h.GetEndTime().AsTime().In(zone).Format(moment), Title: h.GetTitle()})
@@ -139,8 +143,8 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	slices.SortStableFunc(out, func(a, b stretch) int { return strings.Compare(a.From, b.From) })
 	also := map[string]any{"from": from.Format(time.DateOnly), "to": to.AddDate(0, 0, -1).Format(time.DateOnly)}
 	r := list[stretch]{name: "agenda", thing: "thing", items: out}.page(in.Cursor, sure, also)
-	if unread != "" && r.OK {
-		r.Explanations = append(r.Explanations, unread)
+	if r.OK {
+		r.Explanations = append(r.Explanations, notes...)
 	}
 	return r
 }
@@ -164,9 +168,6 @@ func stretchOf(on days, n int, zone *time.Location) (from, to time.Time, err err
 		to = to.AddDate(0, 0, 1)
 	} else {
 		to = from.AddDate(0, 0, max(n, 1))
-	}
-	if to.After(from.AddDate(0, 0, maxDays)) {
-		return from, to, fmt.Errorf("an agenda has at most %d days; ask for the others in another call", maxDays)
 	}
 	return from, to, nil
 }

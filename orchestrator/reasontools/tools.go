@@ -60,7 +60,7 @@ func Readers(d Deps) []reasongraph.Tool {
 			cursorArg, d.roadmaps),
 		tool("read_roadmap", "Reads one roadmap by its id or words of its title: its parts (phases, tasks, how long, what is done) and its next blocks of time.",
 			`"roadmap":{"type":"string","minLength":1,"maxLength":200},`+cursorArg, d.roadmap, "roadmap"),
-		tool("agenda", "Tells what the person's time is for from a day on: work of roadmaps, and what calendars hold. to: the last day, at most 31 later; without it, that day alone. Days are written 2027-04-25.",
+		tool("agenda", "Tells what the person's time is for from a day on: work of roadmaps, and what calendars hold. to, or days: how far, at most 31 days; without them that day alone.",
 			fromTo+`,"days":{"type":"integer","minimum":1,"maximum":31},`+cursorArg, d.agenda, "from"),
 		tool("list_plans", "Lists the plans that the person has proposed (steps that Weft carries out by tools once approved), newest first: objective, state, how many steps are done. ended: those that have ended, too.",
 			`"ended":{"type":"boolean"},`+cursorArg, d.plans),

@@ -169,3 +169,32 @@ func TestARoadmapIsReadByItsIDOrItsName(t *testing.T) {
 		t.Errorf("another reads %+v", r)
 	}
 }
+
+func TestAnAgendaIsOfDaysAndSaysWhereItIsCut(t *testing.T) {
+	t.Parallel()
+	ask := tools(t, nil)
+	cat := roadmaps.Person{Tenant: t.Name(), User: "cat"}
+	if _, err := timelines.Keep(t.Context(), cat, 0, roadmapstest.Roadmap("RM-1", 1)); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		`{"from":"2027-01-12"}`:                   `1 thing.|2027-01-12|2027-01-12`,
+		`{"from":"2027-01-13"}`:                   `0 things.|2027-01-13|2027-01-13`,
+		`{"from":"2027-01-05","days":8}`:          `1 thing.|2027-01-05|2027-01-12`,
+		`{"from":"2027-01-05","to":"2027-01-11"}`: `0 things.|2027-01-05|2027-01-11`,
+		`{"from":"2027-01-01","to":"2027-12-31"}`: `1 thing. These are 31 days, and more are not told at once: the next begin from 2027-02-01.|2027-01-01|2027-01-31`,
+		`{"from":"2027-01-13","to":"2027-01-12"}`: `bad_arguments`,
+		`{"from":"2027-02-30"}`:                   `bad_arguments`,
+	} {
+		r := ask("cat", "agenda", args)
+		var data struct{ From, To string }
+		_ = json.Unmarshal(r.Data, &data)
+		got := strings.Join(r.Explanations, " ") + "|" + data.From + "|" + data.To
+		if r.Error != nil {
+			got = r.Error.Code
+		}
+		if got != want {
+			t.Errorf("%s: %s", args, got)
+		}
+	}
+}

@@ -87,12 +87,14 @@ func stepOf(t *mindv1.Thinking, style reasonv1.Style) reason.Step {
 func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *reason.Pad) llm.Prompt {
 	v := struct {
 		Question, Today, Zone, Style    string
+		Session                         string
 		Tools, Entries, Hints, Problems []string
 		Before                          int
 		Last                            bool
 	}{
 		Question: req.GetQuestion(), Today: llm.Today(req.GetContext()), Zone: req.GetContext().GetTimeZone(), Hints: done.Hints(), Last: req.GetLast(),
 	}
+	v.Session = strings.Join(req.GetSession(), "\n")
 	v.Style = string(reasonwire.Style(req.GetStyle()))
 	for _, wrong := range req.GetProblems() {
 		v.Problems = append(v.Problems, reason.Problem{Path: wrong.GetPath(), Text: wrong.GetText()}.String())
@@ -109,7 +111,7 @@ func (m model) thinkPrompt(req *pb.ThinkRequest, tools *reason.Catalogue, done *
 // callable are tools that may be called now, as a model is told of them.
 func callable(kind string, tools *reason.Catalogue, done *reason.Pad) (out []string) {
 	for _, t := range tools.Tools() {
-		text := fmt.Sprintf("%s\narguments: %s", t.Text, t.Input)
+		text := fmt.Sprintf("%s\narguments: %s", t.Text, t.Signature())
 		if left := tools.Missing(t, done); len(left) > 0 {
 			text += "\nneeds first: " + strings.Join(left, ", ")
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
@@ -14,6 +15,10 @@ import (
 // themselves and what is to be done, of any other the report of its graph.
 func soFar(style screen.Style, detail *anypb.Any) string {
 	var planning planningv1.PlanningReport
+	var reasoning reasonv1.ReasonReport
+	if detail != nil && detail.UnmarshalTo(&reasoning) == nil {
+		return "\n" + Reasoning(style, &reasoning, false)
+	}
 	if detail == nil || detail.UnmarshalTo(&planning) != nil {
 		return titled("so far", detail)
 	}

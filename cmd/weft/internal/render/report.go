@@ -6,6 +6,7 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
@@ -20,7 +21,7 @@ func Report(style screen.Style, r *orchestratorv1.RunReport) string {
 	if r.GetCompletedFrom() != "" {
 		parts = append(parts, style.Wrap("Understood as: "+oneLine(r.GetQueryPortion()), "", "")+"\n")
 	}
-	if r.GetAnswer() != "" {
+	if r.GetAnswer() != "" && !r.GetDetail().MessageIs(&reasonv1.ReasonReport{}) { // which tells it itself
 		parts = append(parts, Answer(style, r.GetAnswer(), r.GetCitations()))
 	}
 	if r.GetStatus() == orchestratorv1.RunReport_WAITING {

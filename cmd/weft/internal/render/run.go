@@ -7,6 +7,7 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
@@ -75,7 +76,9 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 		}
 		out += soFar(style, report.GetDetail())
 	}
-	out += titled("result", r.GetResult())
+	if !r.GetResult().MessageIs(&reasonv1.Answer{}) { // the report tells it
+		out += titled("result", r.GetResult())
+	}
 	if waits := r.GetPauses(); len(waits) > 1 || len(waits) == 1 && len(waits[0].GetQuestions()) == 0 {
 		for _, p := range waits { // the questions of a single one stand in the report
 			out += "\n" + Pause(style, p, zone)

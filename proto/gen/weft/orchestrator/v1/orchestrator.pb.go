@@ -1524,7 +1524,10 @@ type StartRunRequest struct {
 	Input *anypb.Any `protobuf:"bytes,2,opt,name=input,proto3" json:"input,omitempty"`
 	// If a start is repeated with the same id, the first run is returned. Unique per
 	// tenant.
-	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The conversation that the run is a turn of, as of an Input. Runs of the graph "reason" can
+	// be. Empty: none.
+	ThreadId      string `protobuf:"bytes,4,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1576,6 +1579,13 @@ func (x *StartRunRequest) GetInput() *anypb.Any {
 func (x *StartRunRequest) GetRequestId() string {
 	if x != nil {
 		return x.RequestId
+	}
+	return ""
+}
+
+func (x *StartRunRequest) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
 	}
 	return ""
 }
@@ -5918,12 +5928,13 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\"B\n" +
 	"\x13SubmitInputResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x8f\x01\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xc7\x01\n" +
 	"\x0fStartRunRequest\x12\x1f\n" +
 	"\x05graph\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x05graph\x122\n" +
 	"\x05input\x18\x02 \x01(\v2\x14.google.protobuf.AnyB\x06\xbaH\x03\xc8\x01\x01R\x05input\x12'\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\"?\n" +
+	"request_id\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\x126\n" +
+	"\tthread_id\x18\x04 \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\"?\n" +
 	"\x10StartRunResponse\x12+\n" +
 	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"y\n" +
 	"\x13ProcessInputRequest\x129\n" +

@@ -105,7 +105,9 @@ type ThinkRequest struct {
 	// How the answer is to be written. Unspecified: as the model finds best.
 	Style v11.Style `protobuf:"varint,7,opt,name=style,proto3,enum=weft.reason.v1.Style" json:"style,omitempty"`
 	// What is there from the beginning, of what tools need.
-	Given         []string `protobuf:"bytes,8,rep,name=given,proto3" json:"given,omitempty"`
+	Given []string `protobuf:"bytes,8,rep,name=given,proto3" json:"given,omitempty"`
+	// What was said before, oldest first.
+	Session       []string `protobuf:"bytes,9,rep,name=session,proto3" json:"session,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -192,6 +194,13 @@ func (x *ThinkRequest) GetStyle() v11.Style {
 func (x *ThinkRequest) GetGiven() []string {
 	if x != nil {
 		return x.Given
+	}
+	return nil
+}
+
+func (x *ThinkRequest) GetSession() []string {
+	if x != nil {
+		return x.Session
 	}
 	return nil
 }
@@ -1614,7 +1623,7 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\x1a\x1bweft/reason/v1/reason.proto\"\x98\x03\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\x1a\x1bweft/reason/v1/reason.proto\"\xbc\x03\n" +
 	"\fThinkRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12&\n" +
 	"\bquestion\x18\x02 \x01(\tB\n" +
@@ -1625,7 +1634,8 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x04last\x18\x06 \x01(\bR\x04last\x125\n" +
 	"\x05style\x18\a \x01(\x0e2\x15.weft.reason.v1.StyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x12&\n" +
 	"\x05given\x18\b \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10@\"\x06r\x04\x10\x01\x18@R\x05given\"u\n" +
+	"\x10@\"\x06r\x04\x10\x01\x18@R\x05given\x12\"\n" +
+	"\asession\x18\t \x03(\tB\b\xbaH\x05\x92\x01\x02\x102R\asession\"u\n" +
 	"\rThinkResponse\x12(\n" +
 	"\x04step\x18\x01 \x01(\v2\x14.weft.reason.v1.StepR\x04step\x12:\n" +
 	"\n" +

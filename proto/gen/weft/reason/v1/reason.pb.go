@@ -11,6 +11,7 @@ import (
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -102,6 +103,17 @@ type Reasoning struct {
 	// tools again. What was called, the answer, and what the answer tells are kept. An answer in
 	// the style strict then tells no data.
 	ForgetResults bool `protobuf:"varint,7,opt,name=forget_results,json=forgetResults,proto3" json:"forget_results,omitempty"`
+	// The time to treat as now, in the years 1000 to 9000. Absent: the server's clock.
+	Now *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=now,proto3" json:"now,omitempty"`
+	// IANA name of the person's time zone. Empty: the server's setting.
+	TimeZone string `protobuf:"bytes,9,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
+	// How many steps it may take, the answer included. 0: those of the depth.
+	Steps int32 `protobuf:"varint,10,opt,name=steps,proto3" json:"steps,omitempty"`
+	// The last turns of the conversation, oldest first, as of an Input. A run that is a turn of a
+	// thread has them from the server.
+	Session []string `protobuf:"bytes,11,rep,name=session,proto3" json:"session,omitempty"`
+	// What the person should know of the thread. Of the server alone.
+	Notices       []string `protobuf:"bytes,12,rep,name=notices,proto3" json:"notices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -183,6 +195,41 @@ func (x *Reasoning) GetForgetResults() bool {
 		return x.ForgetResults
 	}
 	return false
+}
+
+func (x *Reasoning) GetNow() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Now
+	}
+	return nil
+}
+
+func (x *Reasoning) GetTimeZone() string {
+	if x != nil {
+		return x.TimeZone
+	}
+	return ""
+}
+
+func (x *Reasoning) GetSteps() int32 {
+	if x != nil {
+		return x.Steps
+	}
+	return 0
+}
+
+func (x *Reasoning) GetSession() []string {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
+func (x *Reasoning) GetNotices() []string {
+	if x != nil {
+		return x.Notices
+	}
+	return nil
 }
 
 // Something that a step may call. It only reads.
@@ -839,7 +886,7 @@ var File_weft_reason_v1_reason_proto protoreflect.FileDescriptor
 
 const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/reason/v1/reason.proto\x12\x0eweft.reason.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\"\xbc\x02\n" +
+	"\x1bweft/reason/v1/reason.proto\x12\x0eweft.reason.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\"\x80\x04\n" +
 	"\tReasoning\x12&\n" +
 	"\bquestion\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01(\xa0\x1fR\bquestion\x125\n" +
@@ -849,7 +896,13 @@ const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\x10@\"\x06r\x04\x10\x01\x18@R\x05tools\x12#\n" +
 	"\rkeep_thoughts\x18\x05 \x01(\bR\fkeepThoughts\x12%\n" +
 	"\x0equiet_thoughts\x18\x06 \x01(\bR\rquietThoughts\x12%\n" +
-	"\x0eforget_results\x18\a \x01(\bR\rforgetResults\"p\n" +
+	"\x0eforget_results\x18\a \x01(\bR\rforgetResults\x12,\n" +
+	"\x03now\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x12$\n" +
+	"\ttime_zone\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\x12\x1f\n" +
+	"\x05steps\x18\n" +
+	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x0f(\x00R\x05steps\x12)\n" +
+	"\asession\x18\v \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12\"\n" +
+	"\anotices\x18\f \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices\"p\n" +
 	"\x04Tool\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
@@ -918,37 +971,39 @@ func file_weft_reason_v1_reason_proto_rawDescGZIP() []byte {
 var file_weft_reason_v1_reason_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_weft_reason_v1_reason_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_weft_reason_v1_reason_proto_goTypes = []any{
-	(Style)(0),           // 0: weft.reason.v1.Style
-	(*Reasoning)(nil),    // 1: weft.reason.v1.Reasoning
-	(*Tool)(nil),         // 2: weft.reason.v1.Tool
-	(*Step)(nil),         // 3: weft.reason.v1.Step
-	(*Result)(nil),       // 4: weft.reason.v1.Result
-	(*Failure)(nil),      // 5: weft.reason.v1.Failure
-	(*Entry)(nil),        // 6: weft.reason.v1.Entry
-	(*Problem)(nil),      // 7: weft.reason.v1.Problem
-	(*Checked)(nil),      // 8: weft.reason.v1.Checked
-	(*Answer)(nil),       // 9: weft.reason.v1.Answer
-	(*ReasonReport)(nil), // 10: weft.reason.v1.ReasonReport
-	(v1.Depth)(0),        // 11: weft.common.v1.Depth
+	(Style)(0),                    // 0: weft.reason.v1.Style
+	(*Reasoning)(nil),             // 1: weft.reason.v1.Reasoning
+	(*Tool)(nil),                  // 2: weft.reason.v1.Tool
+	(*Step)(nil),                  // 3: weft.reason.v1.Step
+	(*Result)(nil),                // 4: weft.reason.v1.Result
+	(*Failure)(nil),               // 5: weft.reason.v1.Failure
+	(*Entry)(nil),                 // 6: weft.reason.v1.Entry
+	(*Problem)(nil),               // 7: weft.reason.v1.Problem
+	(*Checked)(nil),               // 8: weft.reason.v1.Checked
+	(*Answer)(nil),                // 9: weft.reason.v1.Answer
+	(*ReasonReport)(nil),          // 10: weft.reason.v1.ReasonReport
+	(v1.Depth)(0),                 // 11: weft.common.v1.Depth
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 }
 var file_weft_reason_v1_reason_proto_depIdxs = []int32{
 	11, // 0: weft.reason.v1.Reasoning.depth:type_name -> weft.common.v1.Depth
 	0,  // 1: weft.reason.v1.Reasoning.style:type_name -> weft.reason.v1.Style
-	0,  // 2: weft.reason.v1.Step.style:type_name -> weft.reason.v1.Style
-	5,  // 3: weft.reason.v1.Result.error:type_name -> weft.reason.v1.Failure
-	3,  // 4: weft.reason.v1.Entry.step:type_name -> weft.reason.v1.Step
-	4,  // 5: weft.reason.v1.Entry.result:type_name -> weft.reason.v1.Result
-	7,  // 6: weft.reason.v1.Checked.problems:type_name -> weft.reason.v1.Problem
-	0,  // 7: weft.reason.v1.Answer.style:type_name -> weft.reason.v1.Style
-	1,  // 8: weft.reason.v1.ReasonReport.reasoning:type_name -> weft.reason.v1.Reasoning
-	6,  // 9: weft.reason.v1.ReasonReport.entries:type_name -> weft.reason.v1.Entry
-	7,  // 10: weft.reason.v1.ReasonReport.problems:type_name -> weft.reason.v1.Problem
-	9,  // 11: weft.reason.v1.ReasonReport.answer:type_name -> weft.reason.v1.Answer
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	12, // 2: weft.reason.v1.Reasoning.now:type_name -> google.protobuf.Timestamp
+	0,  // 3: weft.reason.v1.Step.style:type_name -> weft.reason.v1.Style
+	5,  // 4: weft.reason.v1.Result.error:type_name -> weft.reason.v1.Failure
+	3,  // 5: weft.reason.v1.Entry.step:type_name -> weft.reason.v1.Step
+	4,  // 6: weft.reason.v1.Entry.result:type_name -> weft.reason.v1.Result
+	7,  // 7: weft.reason.v1.Checked.problems:type_name -> weft.reason.v1.Problem
+	0,  // 8: weft.reason.v1.Answer.style:type_name -> weft.reason.v1.Style
+	1,  // 9: weft.reason.v1.ReasonReport.reasoning:type_name -> weft.reason.v1.Reasoning
+	6,  // 10: weft.reason.v1.ReasonReport.entries:type_name -> weft.reason.v1.Entry
+	7,  // 11: weft.reason.v1.ReasonReport.problems:type_name -> weft.reason.v1.Problem
+	9,  // 12: weft.reason.v1.ReasonReport.answer:type_name -> weft.reason.v1.Answer
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_weft_reason_v1_reason_proto_init() }
