@@ -97,6 +97,7 @@ func defaultLLM() LLM {
 		Timeout:    60 * time.Second,
 
 		ThinkingTokens: 4096,
+		Embeddings:     Embeddings{Timeout: 2 * time.Second},
 
 		Breaker: Breaker{Failures: 3, Pause: 30 * time.Second},
 		Budget:  ModelBudget{TurnTokens: -1, TurnMicroUSD: -1, RunTokens: -1, RunMicroUSD: -1, DayTokens: -1, DayMicroUSD: -1},

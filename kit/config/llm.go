@@ -30,7 +30,26 @@ type LLM struct {
 	ThinkingTokens   int              `yaml:"thinking_tokens" min:"0" max:"128000" doc:"Tokens for a model to think in, on top of those for its answer; at most a quarter of the window. Ollama's models get them only with llm.providers.ollama.think."`
 	Breaker          Breaker          `yaml:"breaker" doc:"When to stop calling a failing provider for a while."`
 	Budget           ModelBudget      `yaml:"budget" doc:"What models may cost. When the budget is used up, rules take over."`
+	Embeddings       Embeddings       `yaml:"embeddings" doc:"A model that makes vectors of notes and questions, so that notes are also found by meaning."`
 	Prices           string           `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars per million tokens: provider, model, input and output. It overrides the built-in list prices."`
+}
+
+// Embeddings says what makes vectors of texts.
+type Embeddings struct {
+	Provider      string        `yaml:"provider" enum:"|ollama|openai" doc:"Provider of the model; openai is also any server that speaks its /v1/embeddings. Empty: notes are found by words only."`
+	Model         string        `yaml:"model" doc:"Name of the model. When it changes, the vectors of all notes are made again."`
+	Dimensions    int           `yaml:"dimensions" min:"0" max:"16384" doc:"Numbers per vector, for models that can be told. 0: as many as the model makes."`
+	QueryPrefix   string        `yaml:"query_prefix" doc:"What the model wants before a question, such as \"search_query: \"."`
+	PassagePrefix string        `yaml:"passage_prefix" doc:"What the model wants before a passage of a note, such as \"search_document: \"."`
+	Timeout       time.Duration `yaml:"timeout" min:"50ms" max:"60s" doc:"The most time the vector of a question may take. After that, notes are found by words only, and the run says so."`
+}
+
+// Space names all that makes vectors comparable with each other, "" if none are made.
+func (e Embeddings) Space() string {
+	if e.Provider == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %d %q %q", e.Provider, e.Model, e.Dimensions, e.QueryPrefix, e.PassagePrefix)
 }
 
 // Providers says how the providers are reached.
@@ -205,7 +224,7 @@ func (c *Config) PatienceFor(agent string) time.Duration {
 	return time.Duration(times) * c.LLM.TimeoutFor(asks.Tier)
 }
 
-// Used returns the providers that some agent may ask.
+// Used returns the providers that some agent may ask, or that make vectors.
 func (c *Config) Used() []string {
 	var used []string
 	for _, agent := range Agents() {
@@ -218,7 +237,18 @@ func (c *Config) Used() []string {
 			}
 		}
 	}
+	if p := c.Embedder(); p != "" && !slices.Contains(used, p) {
+		used = append(used, p)
+	}
 	return used
+}
+
+// Embedder returns the provider of vectors, "" if none are made. A budget of nothing makes none.
+func (c *Config) Embedder() string {
+	if c.LLM.Budget.Nothing() != "" {
+		return ""
+	}
+	return c.LLM.Embeddings.Provider
 }
 
 // MindOf returns how an agent thinks: as configured, else by a model and then by
@@ -296,6 +326,9 @@ func (k *checker) models() {
 	}
 	if w := c.LLM.Window; w > 0 && w < leastWindow {
 		k.problem("llm.window", "%d is too low; the minimum is %d, or 0 for what the model holds", w, leastWindow)
+	}
+	if e := c.LLM.Embeddings; e.Provider != "" && e.Model == "" {
+		k.problem("llm.embeddings.model", "is empty, but llm.embeddings.provider is %s; set the name of a model that makes vectors", e.Provider)
 	}
 	for user, depth := range c.LLM.Depths() {
 		if user == "" || depth == commonv1.Depth_DEPTH_UNSPECIFIED {

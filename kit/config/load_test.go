@@ -147,6 +147,8 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a server that is no URL", "llm: {providers: {ollama: {api_base: \"localhost:11434\"}}}", `FILE:1: llm.providers.ollama.api_base: "localhost:11434" is not a URL such as http://localhost:11434`},
 		{"a turn that may cost more than its run", "llm: {budget: {turn_tokens: 500, run_tokens: 400}}", "FILE:1: llm.budget.turn_tokens: 500 is never reached, because llm.budget.run_tokens allows only 400; lower this limit or raise that one"},
 		{"a mind that nothing is left for", "llm: {default_provider: ollama, budget: {run_tokens: 0}}\nminds: {router: model}", `FILE:2: minds.router: "model" needs a model, but llm.budget.run_tokens allows no model calls; raise that limit, or use model-then-rules`},
+		{"vectors of no model", "llm: {embeddings: {provider: ollama}}", "llm.embeddings.model: is empty, but llm.embeddings.provider is ollama; set the name of a model that makes vectors"},
+		{"vectors of a provider without its key", "llm: {embeddings: {provider: openai, model: m}}", "llm.providers.openai.api_key: is empty, but agents use openai; set it to ${NAME}, an environment variable, or file:PATH"},
 		{"a window that holds no form", "llm: {window: 100}", "FILE:1: llm.window: 100 is too low; the minimum is 2048, or 0 for what the model holds"},
 		{"no port", "api: {listen: localhost}", `FILE:1: api.listen: "localhost" is not an address such as 127.0.0.1:7433`},
 		{"one address twice", "http: {listen: \"127.0.0.1:7433\"}", "FILE:1: http.listen: 127.0.0.1:7433 is the address of api.listen, too; set another port"},

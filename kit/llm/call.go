@@ -67,7 +67,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	defer cancel()
 	begun := time.Now()
 	reply, err := l.Chat(inner, req, a.listener())
-	failed := blame(ctx, l.Name(), req.Model, timeout, err)
+	failed := blame(ctx, l.Name(), req.Model, "llm.timeout", timeout, err)
 	a.learnPace(begun, failed)
 	news := hasty(failed, timeout, a.client.most)
 	l.breaker.tell(allowed, news)
@@ -129,8 +129,8 @@ func (a *asking) listener() func(string) {
 }
 
 // blame makes an *Error of whatever a call returned. The caller's own end is not
-// the provider's fault, its silence is.
-func blame(caller context.Context, provider, model string, waited time.Duration, err error) *Error {
+// the provider's fault, its silence is. setting is what bounds how long it may take.
+func blame(caller context.Context, provider, model, setting string, waited time.Duration, err error) *Error {
 	if err == nil {
 		return nil
 	}
@@ -143,7 +143,7 @@ func blame(caller context.Context, provider, model string, waited time.Duration,
 		failed.Cause = Canceled
 	case errors.Is(err, context.DeadlineExceeded):
 		failed.Cause = TimedOut
-		failed.Err = fmt.Errorf("no answer within %s; if it is just slow, raise llm.timeout: %w", waited.Round(100*time.Millisecond), failed.Err)
+		failed.Err = fmt.Errorf("no answer within %s; if it is just slow, raise %s: %w", waited.Round(100*time.Millisecond), setting, failed.Err)
 	}
 	return failed
 }

@@ -20,6 +20,8 @@ type Door struct {
 	prices Prices
 	lines  map[string]*line
 	watch  *watch
+
+	embedder Embedder // nil for none
 }
 
 // A line is a provider with what was learned of it.
@@ -35,6 +37,7 @@ type Deps struct {
 	Config    config.LLM
 	Prices    Prices
 	Providers []Provider
+	Embedder  Embedder // of llm.embeddings; nil for none
 	Tracer    trace.Tracer
 	Meter     metric.Meter
 	// Content is how many bytes of each prompt and reply go into spans, redacted. 0:
@@ -45,7 +48,7 @@ type Deps struct {
 // New returns a door to the providers.
 func New(deps Deps) (*Door, error) {
 	c := deps.Config
-	d := &Door{config: c, prices: deps.Prices, lines: map[string]*line{}}
+	d := &Door{config: c, prices: deps.Prices, lines: map[string]*line{}, embedder: deps.Embedder}
 	var err error
 	if d.watch, err = newWatch(deps.Tracer, deps.Meter, deps.Content); err != nil {
 		return nil, err

@@ -97,15 +97,28 @@ func (w *watch) begin(ctx context.Context, agent, provider string, r Request, at
 	return ctx, chat{w, ctx, span, time.Now(), model}
 }
 
+// beginEmbedding records one call for vectors.
+func (w *watch) beginEmbedding(ctx context.Context, provider string, r EmbedRequest) (context.Context, chat) {
+	model := []attribute.KeyValue{
+		telemetry.GenAIOperation.String(telemetry.SpanEmbeddings),
+		telemetry.GenAIProvider.String(wellKnown(provider)),
+		telemetry.GenAIRequestModel.String(r.Model),
+	}
+	ctx, span := w.tracer.Start(ctx, telemetry.SpanEmbeddings+" "+r.Model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(model...))
+	return ctx, chat{w, ctx, span, time.Now(), model}
+}
+
 func (c chat) end(r Reply) {
+	if r.Stop != "" {
+		c.span.SetAttributes(telemetry.GenAIFinishReasons.StringSlice([]string{string(r.Stop)}))
+	}
 	c.span.SetAttributes(
 		telemetry.GenAIResponseModel.String(r.Model),
-		telemetry.GenAIFinishReasons.StringSlice([]string{string(r.Stop)}),
 		telemetry.GenAIInputTokens.Int64(r.Usage.InputTokens),
 		telemetry.GenAIOutputTokens.Int64(r.Usage.OutputTokens),
 		telemetry.CostMicroUSD.Int64(r.Usage.MicroUSD),
 	)
-	if c.content > 0 && c.span.IsRecording() {
+	if c.content > 0 && r.Stop != "" && c.span.IsRecording() {
 		c.span.SetAttributes(answered(r, c.content))
 	}
 	c.span.End()

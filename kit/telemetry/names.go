@@ -14,6 +14,8 @@ const (
 	SpanShard    = "shard"        // one shard of it, with all its attempts
 	SpanAgent    = "invoke_agent" // prefix: "invoke_agent planner", one form with all calls to models that it takes
 	SpanChat     = "chat"         // prefix: "chat qwen2.5:7b", one call to a model
+
+	SpanEmbeddings = "embeddings" // prefix: "embeddings nomic-embed-text", one call for vectors
 )
 
 // What lines of the log carry.
@@ -111,6 +113,8 @@ const (
 	MetricStreamCopies  = "weft.stream.replicas"      // {replica}, that a stream is to have, by stream
 	MetricStreamLost    = "weft.stream.replicas.lost" // {replica}, that can't take over, or all without a leader, by stream
 	MetricStreamLag     = "weft.stream.lag"           // {message}, that its slowest durable consumer has not dealt with, by stream
+
+	MetricNotesWithoutVectors = "weft.notes.without_vectors" // {note}, of all tenants; counted by each orchestrator
 
 	MetricModelTokens   = "gen_ai.client.token.usage"        // {token}, by model and whether read or written
 	MetricModelDuration = "gen_ai.client.operation.duration" // s, by model and cause of failure; one call

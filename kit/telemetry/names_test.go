@@ -38,7 +38,7 @@ func TestNamesAreThoseOfTheConventionsForGenerativeAI(t *testing.T) {
 			t.Errorf("%s is %s there", ours, theirs)
 		}
 	}
-	if telemetry.SpanChat != semconv.GenAIOperationNameChat.Value.AsString() || telemetry.SpanAgent != semconv.GenAIOperationNameInvokeAgent.Value.AsString() {
+	if telemetry.SpanChat != semconv.GenAIOperationNameChat.Value.AsString() || telemetry.SpanEmbeddings != semconv.GenAIOperationNameEmbeddings.Value.AsString() || telemetry.SpanAgent != semconv.GenAIOperationNameInvokeAgent.Value.AsString() {
 		t.Error("a span does not begin with its operation")
 	}
 	if telemetry.MetricModelTokens != (genaiconv.ClientTokenUsage{}).Name() || telemetry.MetricModelDuration != (genaiconv.ClientOperationDuration{}).Name() {

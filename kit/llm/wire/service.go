@@ -37,6 +37,20 @@ func (s *Service) Get(ctx context.Context, path string, out any) error {
 	return json.NewDecoder(res.Body).Decode(out)
 }
 
+// Post sends in to a path and reads the reply into out.
+func (s *Service) Post(ctx context.Context, path string, in, out any) error {
+	body, err := encode(in)
+	if err != nil {
+		return err
+	}
+	res, err := s.send(ctx, http.MethodPost, path, body)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }() // what was read is what counts
+	return json.NewDecoder(res.Body).Decode(out)
+}
+
 // Stream sends in to a path and returns the events of the reply, each as its JSON.
 // An error ends them; one that the service tells within the stream is such an error.
 func (s *Service) Stream(ctx context.Context, path string, in any) iter.Seq2[[]byte, error] {
