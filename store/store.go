@@ -157,6 +157,13 @@ type Reader interface {
 	// that were never parsed are not among them, nor are corrections, which have no
 	// data of their own.
 	Outdated(ctx context.Context, s Scope, version string) ([]string, error)
+	// Nearest returns the entries that are nearest to a question by their vectors. Those
+	// whose text has none, or only such as were made of another text or in another space,
+	// are not among them.
+	Nearest(ctx context.Context, s Scope, q NearQuery) (NearResult, error)
+	// WithoutVectors returns the ids of entries whose text has no vectors of a space, newest
+	// first, at most limit of them (0 is no limit), and how many there are.
+	WithoutVectors(ctx context.Context, s Scope, space string, limit int) (ids []string, total int, err error)
 	// Fresh makes sure that the entries are seen as they were last written, by
 	// whichever process wrote them.
 	Fresh(ctx context.Context, s Scope, refs []*commonv1.EntryRef) error
@@ -223,6 +230,13 @@ type Writer interface {
 	// once. The entry's text stays as it is. A note that was kept under that key
 	// corrects the entry from then on, as long as its text stays.
 	Correct(ctx context.Context, s Scope, id, key string, p Parsed) (*commonv1.Entry, error)
+	// PutVectors stores the vectors of entries in a space, in the place of all that they
+	// had before. One whose text no longer has the given hash is passed over. When an
+	// entry goes or gets another text, its vectors go.
+	PutVectors(ctx context.Context, s Scope, space string, list []Vectors) error
+	// SweepVectors drops vectors of other spaces, and of texts that went in a way that the
+	// driver did not see. "" drops all.
+	SweepVectors(ctx context.Context, s Scope, space string) error
 	// Context returns the global context.
 	Context(ctx context.Context, s Scope) (Context, error)
 	// PutContext writes the global context if it is still the one that token

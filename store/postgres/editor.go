@@ -57,7 +57,7 @@ func (s *Store) Rewrite(ctx context.Context, scope store.Scope, id, hash, text s
 				return err
 			}
 			r.text, r.Record = text, r.Rewritten(r.text, text)
-			if err := c.update(ctx, r); err != nil {
+			if err := c.rewrite(ctx, r); err != nil {
 				return err
 			}
 		}
@@ -118,7 +118,7 @@ func (s *Store) putBack(ctx context.Context, c change, r row, there bool, d disc
 		return row{}, err
 	}
 	r.text, r.Record = d.text, d.Record
-	return r, c.update(ctx, r)
+	return r, c.rewrite(ctx, r)
 }
 
 // edit runs do with a dated note, if it is there. The notes of a page are edited

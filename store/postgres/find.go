@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -42,7 +43,7 @@ func (s *Store) find(ctx context.Context, scope store.Scope, q store.Query) (sto
 		}}, q), err
 	}
 	x := s.index(scope.Tenant)
-	if err := x.follow(ctx, s, scope); err != nil {
+	if err := x.follow(ctx, s, scope, ""); err != nil {
 		return store.Result{}, err
 	}
 	x.mu.RLock()
@@ -83,7 +84,10 @@ type index struct {
 
 	following sync.Mutex // held by who brings it up to date
 	mu        sync.RWMutex
-	revision  int64 // of the tenant, up to which all is in here
+	revision  int64               // of the tenant, up to which all is in here
+	space     string              // of the vectors; "" until someone asks for them
+	embedded  int64               // the revision up to which all vectors are in here
+	vectors   map[string]embedded // by entry
 	notes     *rank.Index
 	paths     map[string]string // of the sources of entries, by id
 }
@@ -117,32 +121,43 @@ func (s *Store) dropOldest() {
 }
 
 // follow takes in what has been written since. What is written meanwhile may come
-// in as well, and comes again: the revision is asked for first.
-func (x *index) follow(ctx context.Context, s *Store, scope store.Scope) error {
+// in as well, and comes again: the revision is asked for first. Vectors are taken in where a
+// space is named.
+func (x *index) follow(ctx context.Context, s *Store, scope store.Scope, space string) error {
 	x.following.Lock()
 	defer x.following.Unlock()
 	now := x.revision
 	err := s.read(ctx, scope, question{`SELECT revision FROM weft.tenant WHERE tenant = $1`, nil, func(rows pgx.Rows) error {
 		return rows.Scan(&now)
 	}})
-	if err != nil || now == x.revision {
+	if space != "" && space != x.space {
+		x.mu.Lock()
+		x.space, x.embedded, x.vectors = space, 0, map[string]embedded{}
+		x.mu.Unlock()
+	}
+	if err != nil || now == x.revision && (space == "" || now == x.embedded) {
 		return err
 	}
 	var gone []string
 	var changed []row
-	err = s.read(ctx, scope,
-		question{`SELECT DISTINCT id FROM weft.trash WHERE tenant = $1 AND revision > $2`, []any{x.revision}, func(rows pgx.Rows) error {
+	vectors := map[string]embedded{}
+	questions := []question{
+		{`SELECT DISTINCT id FROM weft.trash WHERE tenant = $1 AND revision > $2`, []any{x.revision}, func(rows pgx.Rows) error {
 			var id string
 			err := rows.Scan(&id)
 			gone = append(gone, id)
 			return err
 		}},
-		question{`SELECT ` + columns + ` FROM weft.note WHERE tenant = $1 AND revision > $2`, []any{x.revision}, func(rows pgx.Rows) error {
+		{`SELECT ` + columns + ` FROM weft.note WHERE tenant = $1 AND revision > $2`, []any{x.revision}, func(rows pgx.Rows) error {
 			r, err := scan(rows)
 			changed = append(changed, r)
 			return err
-		}})
-	if err != nil {
+		}},
+	}
+	if space != "" {
+		questions = append(questions, vectorsSince(space, x.embedded, vectors))
+	}
+	if err := s.read(ctx, scope, questions...); err != nil {
 		return err
 	}
 	x.mu.Lock()
@@ -150,12 +165,20 @@ func (x *index) follow(ctx context.Context, s *Store, scope store.Scope) error {
 	for _, id := range gone {
 		x.notes.Remove(id)
 		delete(x.paths, id)
+		delete(x.vectors, id)
 	}
 	for _, r := range changed {
 		id := r.id.String()
 		x.notes.Put(r.note())
 		x.paths[id] = r.path
+		if v, ok := x.vectors[id]; ok && v.hash != r.hash() {
+			delete(x.vectors, id)
+		}
 	}
 	x.revision = now
+	if space != "" {
+		maps.Copy(x.vectors, vectors)
+		x.embedded = now
+	}
 	return nil
 }

@@ -156,6 +156,14 @@ func (c change) insert(ctx context.Context, r row) error {
 	return err
 }
 
+// rewrite writes a note that has another text now. The vectors of the old one go.
+func (c change) rewrite(ctx context.Context, r row) error {
+	if _, err := c.Exec(ctx, `DELETE FROM weft.vector WHERE tenant = $1 AND id = $2`, c.tenant, r.id.String()); err != nil {
+		return err
+	}
+	return c.update(ctx, r)
+}
+
 // update writes a note's text and what is noted of it.
 func (c change) update(ctx context.Context, r row) error {
 	_, err := c.Exec(ctx, `UPDATE weft.note SET revision = $3, text = $4, read_hash = $5, domains = $6, data = $7, tags = $8, corrections = $9

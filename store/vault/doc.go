@@ -6,7 +6,7 @@
 //	global-context.md                    the user's global context
 //	global-context-archive.md            what was dropped from it
 //	.trash/weft/                         texts that were removed or replaced
-//	.weft/                               the lock; ignored by git
+//	.weft/                               the lock, and vectors of the notes; ignored by git
 //	notes/                               texts without a day that were imported
 //
 // Every other Markdown file is read where it lies. Package dayfile finds the notes in

@@ -193,6 +193,9 @@ func (v *Vault) takeOut(it *item, hash string, replaced bool, change func(conten
 	if errors.Is(err, store.ErrConflict) {
 		return discarded{}, errors.Join(err, v.recall(d))
 	}
+	if err == nil {
+		_ = v.dropVectors(hash) // else the next sweep does
+	}
 	// After any other error the copy stays: the file may have been written.
 	return d, err
 }

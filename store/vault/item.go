@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"slices"
 	"time"
@@ -68,6 +69,9 @@ func idOf(page notes.Page, local int64, nth int32) notes.ID {
 }
 
 func (it *item) hash() string { return notes.Hash(it.text) }
+
+// sum is the hash in bytes.
+func (it *item) sum() textHash { return sha256.Sum256([]byte(it.text)) }
 
 // annotate finds what is noted of the entry in the parsed data of its day.
 func (it *item) annotate(records map[string]*record) {

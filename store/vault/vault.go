@@ -43,8 +43,9 @@ type Vault struct {
 	// enough to read it.
 	mu      sync.RWMutex
 	state   *state
-	recent  recentData    // guarded by scanMu
-	made    madeEntries   // of this vault
+	recent  recentData  // guarded by scanMu
+	made    madeEntries // of this vault
+	vectors heldVectors
 	looks   int           // how many there were; guarded by scanMu
 	scanned time.Time     // when the last look at the files began; zero before the first
 	took    time.Duration // how long a look takes that finds nothing new; the first reads everything
