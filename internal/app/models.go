@@ -56,6 +56,10 @@ func (m *mesh) openModels(ctx context.Context) error {
 		}
 		providers = append(providers, p)
 	}
+	vectors, err := m.embedder()
+	if err != nil {
+		return err
+	}
 	prices, err := Prices(m.Config)
 	if err != nil {
 		return err
@@ -69,7 +73,7 @@ func (m *mesh) openModels(ctx context.Context) error {
 	}
 	m.door, err = llm.New(llm.Deps{
 		Content: content,
-		Config:  m.Config.LLM, Prices: prices, Providers: providers,
+		Config:  m.Config.LLM, Prices: prices, Providers: providers, Embedder: vectors,
 		Tracer: m.tracer(), Meter: m.tel.Meter.Meter(telemetry.Scope),
 	})
 	if err != nil {
@@ -95,6 +99,13 @@ func (m *mesh) priced(prices llm.Prices) error {
 	limit := m.Config.LLM.Budget.Money()
 	if limit == "" {
 		return nil
+	}
+	if provider := m.Config.Embedder(); provider != "" && m.has(Orchestrator) {
+		model := m.Config.LLM.Embeddings.Model
+		if _, known := prices.Find(provider, model); !known {
+			return fault.New(codes.InvalidArgument, fault.ConfigInvalid,
+				"can't enforce %s: there is no price for %s %s, which makes vectors (llm.embeddings); add it to the file that llm.prices names", limit, provider, model)
+		}
 	}
 	for _, agent := range m.roles {
 		how, _ := m.Config.LLM.Agents.Of(agent)

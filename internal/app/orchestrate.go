@@ -117,7 +117,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		return err
 	}
 	deps := clients(m.conns)
-	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
+	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.retriever()
 	var plansAPI plansTaken
 	deps.Plans = &plansAPI
 	deps.Budget = &budget.Keeper{Limits: limits(m.Config.LLM.Budget), Ledger: m.spent}
@@ -185,6 +185,9 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	})
 	if m.keepsRead() {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.whoseNotes, m.Log) })
+	}
+	if err := m.keepVectors(); err != nil {
+		return err
 	}
 	var notesAPI *noteapi.Server // knows the threads
 	runsAPI := api.New(api.Deps{
@@ -304,7 +307,7 @@ func (m *mesh) whoseNotes(ctx context.Context) ([]store.Scope, error) {
 // it.
 func (m *mesh) keepsRead() bool {
 	byRules := m.Config.MindOf("router") == mind.Rules && m.Config.MindOf("parser") == mind.Rules
-	return m.Serves && byRules && m.notes.Writable(m.scope()) == nil
+	return m.Serves && byRules && m.writes()
 }
 
 // watchDisks begins to watch over the disks that runs are kept on, and over the

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/meaning"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
@@ -24,6 +25,9 @@ type instructionSum struct {
 	parts   int  // shards, answered or not
 	missing int  // shards that nobody answered
 	values  bool // it is for values, and no entries are returned for it
+
+	near    []meaning.Near // its question, of all shards in their order
+	without int            // entries that have no vectors
 }
 
 // merge joins the answers of all shards into one.
@@ -60,6 +64,11 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 	if limit == 0 {
 		limit = defaultMaxEntries
 	}
+	for i, in := range req.GetInstructions() {
+		sums[i].fuse(in.GetOrder())
+	}
+	showNear(sums, entries)
+	resp.Warnings = append(resp.Warnings, withoutVectors(sums)...)
 	returned := fill(resp, sums, entries, limit)
 	values.tell(resp, int(req.GetMaxObservations()))
 	for i, in := range req.GetInstructions() {
@@ -75,8 +84,15 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 // add takes in the answer of one shard.
 func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*pb.RankedEntry) {
 	found := make([]search.Ranked, 0, len(answer.GetEntries()))
+	onlyNear := onlyNear(answer)
 	for _, e := range answer.GetEntries() {
 		id := e.GetEntry().GetId()
+		if onlyNear[id] {
+			if entries[id] == nil {
+				entries[id] = e
+			}
+			continue
+		}
 		found = append(found, search.Ranked{ID: id, Score: e.GetScore()})
 		if entries[id].GetBest() == nil {
 			entries[id] = e
@@ -92,6 +108,7 @@ func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*pb
 		}
 		s.total += int(r.GetTotal())
 		s.tasks += int(r.GetTasks())
+		s.takeNear(r)
 		s.summary = r.GetSummary()
 	}
 }

@@ -26,7 +26,7 @@ func (s shard) brief() *pb.RetrieveRequest {
 	return &pb.RetrieveRequest{
 		Context: r.GetContext(), Instructions: r.GetInstructions(), MaxEntries: r.GetMaxEntries(), MustSee: r.GetMustSee(),
 		MaxObservations: r.GetMaxObservations(), Shard: r.GetShard(),
-		VocabularyHash: r.GetVocabularyHash(), SchemasHash: r.GetSchemasHash(),
+		VocabularyHash: r.GetVocabularyHash(), SchemasHash: r.GetSchemasHash(), Vectors: r.GetVectors(),
 	}
 }
 
@@ -64,7 +64,7 @@ func cut(req *pb.RetrieveRequest, days int, vocabularyHash, schemasHash []byte) 
 				MustSee:      req.GetMustSee(),
 				Shard:        r,
 
-				Vocabulary: req.GetVocabulary(), VocabularyHash: vocabularyHash,
+				Vocabulary: req.GetVocabulary(), VocabularyHash: vocabularyHash, Vectors: vectorsOf(req, in),
 			}}
 			if declared(in) {
 				s.request.Schemas, s.request.SchemasHash = req.GetSchemas(), schemasHash
@@ -74,6 +74,17 @@ func cut(req *pb.RetrieveRequest, days int, vocabularyHash, schemasHash []byte) 
 		}
 	}
 	return shards
+}
+
+// vectorsOf are the vectors of an instruction.
+func vectorsOf(req *pb.RetrieveRequest, in *commonv1.RetrievalInstruction) []*pb.QuestionVector {
+	var out []*pb.QuestionVector
+	for _, v := range req.GetVectors() {
+		if v.GetInstructionId() == in.GetId() {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 func observes(in *commonv1.RetrievalInstruction) bool {

@@ -8,6 +8,7 @@ import (
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 
 	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/orchestrator/budget"
 )
 
 // SearchEntries implements orchestratorv1.OrchestratorServiceServer.
@@ -39,6 +40,10 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 		return nil, late(caller, ctx, s.d.Defaults.SearchTimeout, err)
 	}
 	defer turn.Release()
+	if ctx, err = s.d.Agents.Budget.Allow(ctx, scope.Tenant, budget.Spent{}); err != nil {
+		return nil, err
+	}
+	in.Context.ModelBudget = budget.Left(ctx)
 	ref := timespan.Ref{Now: in.GetContext().GetNow().AsTime().In(loc), WeekStart: timespan.WeekStart(in.GetContext().GetWeekStart())}
 	plan := planSearch(in.GetText(), ref, req)
 	out := &orchestratorv1.SearchEntriesResponse{Warnings: plan.warnings}

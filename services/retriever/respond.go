@@ -109,6 +109,14 @@ func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
 			r.Matches = append(r.Matches, matchOf(l.quoted[f.ID]))
 		}
 	}
+	for _, n := range l.near {
+		if returned[n.ID] {
+			r.Near = append(r.Near, &pb.NearEntry{
+				EntryId: n.ID, Similarity: n.Similarity, Best: &commonv1.TextRange{Start: int32(n.Best.Start), End: int32(n.Best.End)},
+			})
+		}
+	}
+	r.WithoutVectors = int32(l.without)
 	return r
 }
 

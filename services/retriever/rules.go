@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/meaning"
 	"github.com/weft-mesh/weft/notes/rank"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -58,6 +59,8 @@ type lookup struct {
 	tasks       int                  // how many tasks there are, for TASKS
 	quoted      map[string]store.Hit // what of an entry answers a question, by its id
 	missing     []store.Missing
+	near        []meaning.Near // its question, nearest first
+	without     int            // entries of its days that have no vectors
 	warnings    []string
 }
 

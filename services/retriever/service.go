@@ -95,6 +95,9 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err := s.run(ctx, scope, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
+	if err := s.findNear(ctx, scope, req.GetVectors(), lookups); err != nil {
+		return nil, unreadable(ctx, err)
+	}
 	if err := s.findTasks(ctx, scope, req, by, r.today, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
@@ -107,6 +110,7 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	for i, k := range kept {
 		ids[i] = k.ID
 	}
+	ids = append(ids, nearOnly(lookups, kept)...)
 	entries, err := s.store.Entries(ctx, scope, ids)
 	if err != nil {
 		return nil, unreadable(ctx, err)

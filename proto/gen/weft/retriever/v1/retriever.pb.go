@@ -53,7 +53,10 @@ type RetrieveRequest struct {
 	// SHA-256 of the schemas, of the SHA-256 of each in their order, as it is serialized
 	// deterministically. Without schemas it stands for those that the retriever was sent
 	// before with this hash.
-	SchemasHash   []byte `protobuf:"bytes,10,opt,name=schemas_hash,json=schemasHash,proto3" json:"schemas_hash,omitempty"`
+	SchemasHash []byte `protobuf:"bytes,10,opt,name=schemas_hash,json=schemasHash,proto3" json:"schemas_hash,omitempty"`
+	// Vectors of the questions of instructions, of those that have one: entries near them
+	// are returned besides what words find.
+	Vectors       []*QuestionVector `protobuf:"bytes,11,rep,name=vectors,proto3" json:"vectors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -158,6 +161,150 @@ func (x *RetrieveRequest) GetSchemasHash() []byte {
 	return nil
 }
 
+func (x *RetrieveRequest) GetVectors() []*QuestionVector {
+	if x != nil {
+		return x.Vectors
+	}
+	return nil
+}
+
+// A vector of an instruction's question.
+type QuestionVector struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The instruction.
+	InstructionId int32 `protobuf:"varint,1,opt,name=instruction_id,json=instructionId,proto3" json:"instruction_id,omitempty"`
+	// What made it: only vectors of the same space are compared.
+	Space string `protobuf:"bytes,2,opt,name=space,proto3" json:"space,omitempty"`
+	// Its direction, a signed byte for each number.
+	Vector []byte `protobuf:"bytes,3,opt,name=vector,proto3" json:"vector,omitempty"`
+	// The most entries that are returned for it. 0 means 24.
+	MaxEntries    int32 `protobuf:"varint,4,opt,name=max_entries,json=maxEntries,proto3" json:"max_entries,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *QuestionVector) Reset() {
+	*x = QuestionVector{}
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *QuestionVector) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*QuestionVector) ProtoMessage() {}
+
+func (x *QuestionVector) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use QuestionVector.ProtoReflect.Descriptor instead.
+func (*QuestionVector) Descriptor() ([]byte, []int) {
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *QuestionVector) GetInstructionId() int32 {
+	if x != nil {
+		return x.InstructionId
+	}
+	return 0
+}
+
+func (x *QuestionVector) GetSpace() string {
+	if x != nil {
+		return x.Space
+	}
+	return ""
+}
+
+func (x *QuestionVector) GetVector() []byte {
+	if x != nil {
+		return x.Vector
+	}
+	return nil
+}
+
+func (x *QuestionVector) GetMaxEntries() int32 {
+	if x != nil {
+		return x.MaxEntries
+	}
+	return 0
+}
+
+// An entry that is near a question.
+type NearEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entry.
+	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// The cosine of the angle between the question and its nearest passage, above 0.
+	Similarity float64 `protobuf:"fixed64,2,opt,name=similarity,proto3" json:"similarity,omitempty"`
+	// That passage.
+	Best          *v1.TextRange `protobuf:"bytes,3,opt,name=best,proto3" json:"best,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NearEntry) Reset() {
+	*x = NearEntry{}
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NearEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NearEntry) ProtoMessage() {}
+
+func (x *NearEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NearEntry.ProtoReflect.Descriptor instead.
+func (*NearEntry) Descriptor() ([]byte, []int) {
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *NearEntry) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *NearEntry) GetSimilarity() float64 {
+	if x != nil {
+		return x.Similarity
+	}
+	return 0
+}
+
+func (x *NearEntry) GetBest() *v1.TextRange {
+	if x != nil {
+		return x.Best
+	}
+	return nil
+}
+
 // What became of one instruction.
 type InstructionResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -174,14 +321,20 @@ type InstructionResult struct {
 	// How each of the entries in entry_ids answers the question of the instruction, for
 	// QUESTION with sub_query_ids. That of RankedEntry is of the first instruction that found
 	// the entry.
-	Matches       []*v1.EntryMatch `protobuf:"bytes,6,rep,name=matches,proto3" json:"matches,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Matches []*v1.EntryMatch `protobuf:"bytes,6,rep,name=matches,proto3" json:"matches,omitempty"`
+	// The entries near its question, nearest first. They are among the entries of the
+	// response; those that are not in entry_ids were found by this only, and their score
+	// says nothing. Who joins the parts of a retrieval joins both orders.
+	Near []*NearEntry `protobuf:"bytes,7,rep,name=near,proto3" json:"near,omitempty"`
+	// How many entries of its days have no vector yet.
+	WithoutVectors int32 `protobuf:"varint,8,opt,name=without_vectors,json=withoutVectors,proto3" json:"without_vectors,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *InstructionResult) Reset() {
 	*x = InstructionResult{}
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[1]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -193,7 +346,7 @@ func (x *InstructionResult) String() string {
 func (*InstructionResult) ProtoMessage() {}
 
 func (x *InstructionResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[1]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -206,7 +359,7 @@ func (x *InstructionResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InstructionResult.ProtoReflect.Descriptor instead.
 func (*InstructionResult) Descriptor() ([]byte, []int) {
-	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{1}
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *InstructionResult) GetInstructionId() int32 {
@@ -251,6 +404,20 @@ func (x *InstructionResult) GetMatches() []*v1.EntryMatch {
 	return nil
 }
 
+func (x *InstructionResult) GetNear() []*NearEntry {
+	if x != nil {
+		return x.Near
+	}
+	return nil
+}
+
+func (x *InstructionResult) GetWithoutVectors() int32 {
+	if x != nil {
+		return x.WithoutVectors
+	}
+	return 0
+}
+
 // An entry and how well it fits.
 type RankedEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -274,7 +441,7 @@ type RankedEntry struct {
 
 func (x *RankedEntry) Reset() {
 	*x = RankedEntry{}
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[2]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -286,7 +453,7 @@ func (x *RankedEntry) String() string {
 func (*RankedEntry) ProtoMessage() {}
 
 func (x *RankedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[2]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -299,7 +466,7 @@ func (x *RankedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RankedEntry.ProtoReflect.Descriptor instead.
 func (*RankedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{2}
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RankedEntry) GetEntry() *v1.Entry {
@@ -374,7 +541,7 @@ type RetrieveResponse struct {
 
 func (x *RetrieveResponse) Reset() {
 	*x = RetrieveResponse{}
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -386,7 +553,7 @@ func (x *RetrieveResponse) String() string {
 func (*RetrieveResponse) ProtoMessage() {}
 
 func (x *RetrieveResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -399,7 +566,7 @@ func (x *RetrieveResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrieveResponse.ProtoReflect.Descriptor instead.
 func (*RetrieveResponse) Descriptor() ([]byte, []int) {
-	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{3}
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RetrieveResponse) GetEntries() []*RankedEntry {
@@ -490,7 +657,7 @@ var File_weft_retriever_v1_retriever_proto protoreflect.FileDescriptor
 
 const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\n" +
-	"!weft/retriever/v1/retriever.proto\x12\x11weft.retriever.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xaa\x05\n" +
+	"!weft/retriever/v1/retriever.proto\x12\x11weft.retriever.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xf1\x05\n" +
 	"\x0fRetrieveRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12T\n" +
 	"\finstructions\x18\x02 \x03(\v2$.weft.common.v1.RetrievalInstructionB\n" +
@@ -509,17 +676,34 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\xbaH\a\xd8\x01\x01z\x02h R\x0evocabularyHash\x12-\n" +
 	"\fschemas_hash\x18\n" +
 	" \x01(\fB\n" +
-	"\xbaH\a\xd8\x01\x01z\x02h R\vschemasHash\x1a=\n" +
+	"\xbaH\a\xd8\x01\x01z\x02h R\vschemasHash\x12E\n" +
+	"\avectors\x18\v \x03(\v2!.weft.retriever.v1.QuestionVectorB\b\xbaH\x05\x92\x01\x02\x10@R\avectors\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd3\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xab\x01\n" +
+	"\x0eQuestionVector\x12%\n" +
+	"\x0einstruction_id\x18\x01 \x01(\x05R\rinstructionId\x12 \n" +
+	"\x05space\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xe8\aR\x05space\x12#\n" +
+	"\x06vector\x18\x03 \x01(\fB\v\xbaH\bz\x06\x10\x01\x18\x80\x80\x01R\x06vector\x12+\n" +
+	"\vmax_entries\x18\x04 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\n" +
+	"maxEntries\"u\n" +
+	"\tNearEntry\x12\x19\n" +
+	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12\x1e\n" +
+	"\n" +
+	"similarity\x18\x02 \x01(\x01R\n" +
+	"similarity\x12-\n" +
+	"\x04best\x18\x03 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\"\xae\x02\n" +
 	"\x11InstructionResult\x12%\n" +
 	"\x0einstruction_id\x18\x01 \x01(\x05R\rinstructionId\x12\x1b\n" +
 	"\tentry_ids\x18\x02 \x03(\tR\bentryIds\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x12\x18\n" +
 	"\asummary\x18\x04 \x01(\tR\asummary\x12\x14\n" +
 	"\x05tasks\x18\x05 \x01(\x05R\x05tasks\x124\n" +
-	"\amatches\x18\x06 \x03(\v2\x1a.weft.common.v1.EntryMatchR\amatches\"\xad\x01\n" +
+	"\amatches\x18\x06 \x03(\v2\x1a.weft.common.v1.EntryMatchR\amatches\x120\n" +
+	"\x04near\x18\a \x03(\v2\x1c.weft.retriever.v1.NearEntryR\x04near\x12'\n" +
+	"\x0fwithout_vectors\x18\b \x01(\x05R\x0ewithoutVectors\"\xad\x01\n" +
 	"\vRankedEntry\x12+\n" +
 	"\x05entry\x18\x01 \x01(\v2\x15.weft.common.v1.EntryR\x05entry\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12-\n" +
@@ -558,50 +742,55 @@ func file_weft_retriever_v1_retriever_proto_rawDescGZIP() []byte {
 	return file_weft_retriever_v1_retriever_proto_rawDescData
 }
 
-var file_weft_retriever_v1_retriever_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_weft_retriever_v1_retriever_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_weft_retriever_v1_retriever_proto_goTypes = []any{
 	(*RetrieveRequest)(nil),         // 0: weft.retriever.v1.RetrieveRequest
-	(*InstructionResult)(nil),       // 1: weft.retriever.v1.InstructionResult
-	(*RankedEntry)(nil),             // 2: weft.retriever.v1.RankedEntry
-	(*RetrieveResponse)(nil),        // 3: weft.retriever.v1.RetrieveResponse
-	nil,                             // 4: weft.retriever.v1.RetrieveRequest.VocabularyEntry
-	(*v1.CallContext)(nil),          // 5: weft.common.v1.CallContext
-	(*v1.RetrievalInstruction)(nil), // 6: weft.common.v1.RetrievalInstruction
-	(*v1.EntryRef)(nil),             // 7: weft.common.v1.EntryRef
-	(*v1.DomainSchema)(nil),         // 8: weft.common.v1.DomainSchema
-	(*v1.DateRange)(nil),            // 9: weft.common.v1.DateRange
-	(*v1.EntryMatch)(nil),           // 10: weft.common.v1.EntryMatch
-	(*v1.Entry)(nil),                // 11: weft.common.v1.Entry
+	(*QuestionVector)(nil),          // 1: weft.retriever.v1.QuestionVector
+	(*NearEntry)(nil),               // 2: weft.retriever.v1.NearEntry
+	(*InstructionResult)(nil),       // 3: weft.retriever.v1.InstructionResult
+	(*RankedEntry)(nil),             // 4: weft.retriever.v1.RankedEntry
+	(*RetrieveResponse)(nil),        // 5: weft.retriever.v1.RetrieveResponse
+	nil,                             // 6: weft.retriever.v1.RetrieveRequest.VocabularyEntry
+	(*v1.CallContext)(nil),          // 7: weft.common.v1.CallContext
+	(*v1.RetrievalInstruction)(nil), // 8: weft.common.v1.RetrievalInstruction
+	(*v1.EntryRef)(nil),             // 9: weft.common.v1.EntryRef
+	(*v1.DomainSchema)(nil),         // 10: weft.common.v1.DomainSchema
+	(*v1.DateRange)(nil),            // 11: weft.common.v1.DateRange
 	(*v1.TextRange)(nil),            // 12: weft.common.v1.TextRange
-	(*v1.Provenance)(nil),           // 13: weft.common.v1.Provenance
-	(*v1.MissingWord)(nil),          // 14: weft.common.v1.MissingWord
-	(*v1.Observation)(nil),          // 15: weft.common.v1.Observation
-	(*v1.UnreadNote)(nil),           // 16: weft.common.v1.UnreadNote
+	(*v1.EntryMatch)(nil),           // 13: weft.common.v1.EntryMatch
+	(*v1.Entry)(nil),                // 14: weft.common.v1.Entry
+	(*v1.Provenance)(nil),           // 15: weft.common.v1.Provenance
+	(*v1.MissingWord)(nil),          // 16: weft.common.v1.MissingWord
+	(*v1.Observation)(nil),          // 17: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),           // 18: weft.common.v1.UnreadNote
 }
 var file_weft_retriever_v1_retriever_proto_depIdxs = []int32{
-	5,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
-	6,  // 1: weft.retriever.v1.RetrieveRequest.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	4,  // 2: weft.retriever.v1.RetrieveRequest.vocabulary:type_name -> weft.retriever.v1.RetrieveRequest.VocabularyEntry
-	7,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
-	8,  // 4: weft.retriever.v1.RetrieveRequest.schemas:type_name -> weft.common.v1.DomainSchema
-	9,  // 5: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
-	10, // 6: weft.retriever.v1.InstructionResult.matches:type_name -> weft.common.v1.EntryMatch
-	11, // 7: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
-	12, // 8: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
-	2,  // 9: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
-	1,  // 10: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
-	9,  // 11: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
-	13, // 12: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 13: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.common.v1.MissingWord
-	15, // 14: weft.retriever.v1.RetrieveResponse.observations:type_name -> weft.common.v1.Observation
-	16, // 15: weft.retriever.v1.RetrieveResponse.unread:type_name -> weft.common.v1.UnreadNote
-	0,  // 16: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
-	3,  // 17: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
-	17, // [17:18] is the sub-list for method output_type
-	16, // [16:17] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	7,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
+	8,  // 1: weft.retriever.v1.RetrieveRequest.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	6,  // 2: weft.retriever.v1.RetrieveRequest.vocabulary:type_name -> weft.retriever.v1.RetrieveRequest.VocabularyEntry
+	9,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
+	10, // 4: weft.retriever.v1.RetrieveRequest.schemas:type_name -> weft.common.v1.DomainSchema
+	11, // 5: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
+	1,  // 6: weft.retriever.v1.RetrieveRequest.vectors:type_name -> weft.retriever.v1.QuestionVector
+	12, // 7: weft.retriever.v1.NearEntry.best:type_name -> weft.common.v1.TextRange
+	13, // 8: weft.retriever.v1.InstructionResult.matches:type_name -> weft.common.v1.EntryMatch
+	2,  // 9: weft.retriever.v1.InstructionResult.near:type_name -> weft.retriever.v1.NearEntry
+	14, // 10: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
+	12, // 11: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
+	4,  // 12: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
+	3,  // 13: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
+	11, // 14: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
+	15, // 15: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 16: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.common.v1.MissingWord
+	17, // 17: weft.retriever.v1.RetrieveResponse.observations:type_name -> weft.common.v1.Observation
+	18, // 18: weft.retriever.v1.RetrieveResponse.unread:type_name -> weft.common.v1.UnreadNote
+	0,  // 19: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
+	5,  // 20: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
+	20, // [20:21] is the sub-list for method output_type
+	19, // [19:20] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_weft_retriever_v1_retriever_proto_init() }
@@ -615,7 +804,7 @@ func file_weft_retriever_v1_retriever_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_retriever_v1_retriever_proto_rawDesc), len(file_weft_retriever_v1_retriever_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
