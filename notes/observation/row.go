@@ -50,7 +50,7 @@ func declares(schema *structpb.Value, subject string) bool {
 	return false
 }
 
-// Of returns the rows of an entry's parsed data, in a stable order. An entry without
+// Of returns the rows of an entry's parsed data and of its own fields, in a stable order. An entry without
 // a day has none, nor has the record of a correction.
 func (r *Reader) Of(e *commonv1.Entry) []*commonv1.Observation {
 	if e.GetDate() == "" || e.GetCorrection() {
@@ -75,7 +75,7 @@ func (r *Reader) Of(e *commonv1.Entry) []*commonv1.Observation {
 		}
 		rows = append(rows, row)
 	}
-	return rows
+	return append(rows, ownRows(e, minute)...)
 }
 
 // whole reports whether a number may be computed with: it makes sense, and has its

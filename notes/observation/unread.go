@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/ownfield"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -25,6 +26,9 @@ import (
 func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows []*commonv1.Observation) []*commonv1.UnreadNote {
 	if len(rows) == 0 || len(sel.GetSubjects())+len(sel.GetMeasures()) == 0 {
 		return nil
+	}
+	if sel.GetDomain() == ownfield.Domain {
+		return ownUnread(entries, sel)
 	}
 	w := newWanted(sel, rows)
 	w.said = sayings(r.schemas[sel.GetDomain()], sel.GetMeasures())

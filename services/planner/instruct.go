@@ -107,6 +107,9 @@ func (q *question) values(w *writer, r notes.Range) {
 			w.observations(s, r, "The values that answer it.")
 		}
 	}
+	if own, ok := query.ByOwnField(f); ok {
+		w.observations(selections(own)[0], r, "The values of a field of one's own that is called so.")
+	}
 }
 
 // selections returns which values a form needs, one selection a domain. Conditions are
@@ -117,7 +120,7 @@ func selections(f *commonv1.QueryForm) []*commonv1.Selection {
 		domain = f.GetSubjects()[0].GetDomain()
 	}
 	own := &commonv1.Selection{Domain: domain}
-	if f.GetMeasure() != nil {
+	if f.GetMeasure().GetName() != "" {
 		own.Measures = []string{f.GetMeasure().GetName()}
 	}
 	out := []*commonv1.Selection{own}

@@ -239,7 +239,7 @@ func TestADomainThatCameHasItsValuesLookedUp(t *testing.T) {
 	req := ask(t, "How far did I run in June?", "general", "sleep")
 	req.RetrievalHistory = []*commonv1.RetrievalAttempt{{Attempt: 1, Instruction: plan(t, ask(t, req.GetQuery(), "running")).GetInstructions()[0]}}
 	req.DomainContext = ask(t, req.GetQuery(), "running").GetDomainContext()
-	if got := searches(plan(t, req)); !slices.Equal(got, []string{"observations running distance (run) 2026-06-01..2026-06-30"}) {
+	if got := searches(plan(t, req)); !slices.Equal(got, []string{"observations running distance (run) 2026-06-01..2026-06-30", "observations own_fields (run) 2026-06-01..2026-06-30"}) {
 		t.Errorf("got %q", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/ownfield"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -80,6 +81,9 @@ func (w *writer) what(subject string, m *commonv1.Measure) string {
 	measure, of := clean(strings.ReplaceAll(m.GetName(), "_", " ")), clean(subject)
 	if loaded := w.req.GetDomainContext().GetLoaded(); of == "" && (len(loaded) == 0 || loaded[0] != m.GetDomain()) {
 		of = m.GetDomain()
+	}
+	if m.GetDomain() == ownfield.Domain {
+		return of + " (your own field)"
 	}
 	if of == measure || strings.HasSuffix(of, " "+measure) {
 		return of
@@ -187,7 +191,7 @@ func (p *part) made(f *commonv1.Fact, lead string) {
 // one tells a fact that is one of its values, with its day.
 func (p *part) one(f *commonv1.Fact, v telling) {
 	o := f.GetObservations()[0]
-	v.Day = p.calendar.day(o.GetDate()) + p.citeValue(o.GetEntryId(), plain(o.GetValue()))
+	v.Day = p.calendar.day(o.GetDate()) + p.citeValue(o.GetEntryId(), inNote(o))
 	if v.Bare || f.GetSampleSize() < 2 {
 		v.Made = ""
 	}
@@ -274,8 +278,14 @@ func (p *part) citeValue(id, value string) string {
 	return p.cite(n, valueLine(n, value))
 }
 
-// plain writes a number as a note may have it.
-func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// inNote is a value as its note may have it: a field of one's own by its name, as others
+// may have the same number.
+func inNote(o *commonv1.Observation) string {
+	if o.GetDomain() == ownfield.Domain {
+		return o.GetSubject() + "::"
+	}
+	return strconv.FormatFloat(o.GetValue(), 'f', -1, 64)
+}
 
 // line writes what one note gives: "Sat 2 May: 3 × 80 kg, 70 kg". What it is of is
 // told where the fact does not.
@@ -302,7 +312,7 @@ func (p *part) line(f *commonv1.Fact, rows []*commonv1.Observation) string {
 		values = append(values, v)
 	}
 	o := rows[0]
-	return p.day(o.GetDate(), o.GetEntryId()) + ": " + strings.Join(values, ", ") + p.citeValue(o.GetEntryId(), plain(o.GetValue()))
+	return p.day(o.GetDate(), o.GetEntryId()) + ": " + strings.Join(values, ", ") + p.citeValue(o.GetEntryId(), inNote(o))
 }
 
 // unread says which notes were not read whole, and why.
