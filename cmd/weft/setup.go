@@ -26,6 +26,7 @@ type setup struct {
 	provider, url   string
 	keyEnv, keyFile string
 	models          []string // MODEL or TIER=MODEL
+	vectors         string   // the model of vectors, or noVectors; "" for the one that stands
 	yes, noTest     bool
 
 	current *config.Config
@@ -69,7 +70,8 @@ func (p *program) configureCommand() *cobra.Command {
 		Long: `Finds a running Ollama, or asks for a provider, a key and a model, tests them
 with one small call for each model, shows what it would change in the
 configuration file, and writes it once you agree. Comments and all other
-settings stay.
+settings stay. If the provider also has a model that makes vectors, it offers to
+find notes by their meaning with it, too.
 
 A key is never shown and never stands in the configuration: it stays in an
 environment variable (--key-env) or in a file that only you can read
@@ -77,6 +79,7 @@ environment variable (--key-env) or in a file that only you can read
 --provider and --yes.`,
 		Example: `  weft configure
   weft configure --provider ollama --model qwen2.5:7b --yes
+  weft configure --provider ollama --embeddings nomic-embed-text --yes
   weft configure --provider anthropic --key-env ANTHROPIC_API_KEY --yes
   weft configure --provider openai-compatible --url http://127.0.0.1:8080/v1
   pass show openai | weft configure --provider openai --key-file - --yes`,
@@ -88,10 +91,11 @@ environment variable (--key-env) or in a file that only you can read
 	c.Flags().StringVar(&s.keyEnv, "key-env", "", "environment `variable` that has the key")
 	c.Flags().StringVar(&s.keyFile, "key-file", "", "`file` that has the key; - reads the key from standard input")
 	c.Flags().StringArrayVar(&s.models, "model", nil, "the `model` for all tiers, or TIER=MODEL for one of low, medium and high; repeatable")
+	c.Flags().StringVar(&s.vectors, "embeddings", "", "the `model` of the provider that makes vectors of notes, so that they are found by meaning, too; "+noVectors+" for none")
 	c.Flags().BoolVar(&s.yes, "yes", false, "ask nothing, and write the configuration")
 	c.Flags().BoolVar(&s.noTest, "no-test", false, "don't call the models")
 	complete(c, "provider", offerNames()...)
-	for _, flag := range []string{"url", "key-env", "model"} {
+	for _, flag := range []string{"url", "key-env", "model", "embeddings"} {
 		complete(c, flag)
 	}
 	return c
@@ -142,7 +146,10 @@ func (s *setup) completeChoice(ctx context.Context, o offer) error {
 	if err := s.chooseKey(ctx, o); err != nil {
 		return err
 	}
-	return s.chooseModels(ctx, o)
+	if err := s.chooseModels(ctx, o); err != nil {
+		return err
+	}
+	return s.chooseVectors(ctx, o)
 }
 
 // keyPath is the file for a key that is typed.
@@ -208,7 +215,7 @@ func (s *setup) changedItems(o offer) []config.Item {
 			set("llm.tiers."+tier+"."+o.as, s.current.LLM.ModelFor(tier, o.as), model)
 		}
 	}
-	return items
+	return append(items, s.vectorItems(o)...)
 }
 
 // trialConfig is the configuration as it would be, with a typed key in place of its file.
@@ -261,11 +268,18 @@ func (s *setup) testTiers(ctx context.Context, o offer) error {
 			}
 		}
 	}
-	if failed == 0 {
+	vectors, err := s.testVectors(ctx, c)
+	if err != nil {
+		return err
+	}
+	if failed == 0 && vectors == nil {
 		return nil
 	}
 	if s.asks() && s.agree(ctx, "Write the configuration all the same?", false) {
 		return nil
+	}
+	if failed == 0 {
+		return fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "%s made no vector (%s), so nothing was written; to write it without a test, add --no-test", s.vectors, trouble(vectors))
 	}
 	wrong := ""
 	if s.flags.json() {

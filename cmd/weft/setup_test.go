@@ -47,6 +47,15 @@ func serveModels(t *testing.T, reply string) *modelServer {
 		quoted, _ := json.Marshal(s.reply)
 		_, _ = fmt.Fprintf(w, "{\"model\":%q,\"message\":{\"role\":\"assistant\",\"content\":%s},\"done\":true,\"done_reason\":\"stop\",\"prompt_eval_count\":40,\"eval_count\":6}\n", model, quoted)
 	})
+	mux.HandleFunc("POST /api/embed", func(w http.ResponseWriter, r *http.Request) {
+		model := modelOf(r)
+		s.heard(r, model)
+		if !strings.Contains(model, "embed") {
+			http.Error(w, `{"error":"this model makes no vectors"}`, http.StatusNotImplemented)
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"model":%q,"embeddings":[[0.5,1,0]],"prompt_eval_count":6}`, model)
+	})
 	s.Server = httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	return s
@@ -201,6 +210,34 @@ func TestARunningOllamaIsFound(t *testing.T) {
 	got = none.weft("", "configure", "--yes")
 	got.mustExit(t, exitUsage)
 	mustContain(t, got.errOut, "There is no Ollama with a model at "+llmtest.Nobody, "--provider")
+}
+
+func TestAModelOfVectorsIsConfiguredAndTakenBack(t *testing.T) {
+	t.Parallel()
+	s := serveModels(t, goodReply)
+	n := newNewcomer(t, "llm: {embeddings: {dimensions: 256}}\n", "OLLAMA_HOST="+strings.TrimPrefix(s.URL, "http://"))
+	got := n.weft("", "configure", "--provider", "ollama", "--embeddings", "small", "--yes")
+	got.mustExit(t, exitFailed)
+	mustContain(t, got.errOut, "small made no vector", "nothing was written")
+	for model, want := range map[string]config.Embeddings{
+		"nomic-embed-text:v1.5": {Provider: "ollama", Model: "nomic-embed-text:v1.5", QueryPrefix: "search_query: ", PassagePrefix: "search_document: "},
+		"all-embed":             {Provider: "ollama", Model: "all-embed"},
+	} {
+		got := n.weft("", "configure", "--provider", "ollama", "--embeddings", model, "--yes")
+		got.mustExit(t, exitDone)
+		mustContain(t, got.out, model+" (vectors): works; a vector of 3 numbers")
+		want.Timeout = config.Default().LLM.Embeddings.Timeout
+		if c := n.config(); c.LLM.Embeddings != want {
+			t.Errorf("configured %+v, want %+v", c.LLM.Embeddings, want)
+		}
+	}
+	n.weft("", "configure", "--provider", "ollama", "--embeddings", "none", "--yes").mustExit(t, exitDone)
+	if c := n.config(); c.Embedder() != "" {
+		t.Errorf("it is still %+v", c.LLM.Embeddings)
+	}
+	got = n.weft("", "configure", "--provider", "anthropic", "--key-env", "KEY", "--embeddings", "x", "--yes", "--no-test")
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "not from anthropic")
 }
 
 func TestNothingIsConfiguredThatDoesNotWork(t *testing.T) {

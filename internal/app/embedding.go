@@ -78,3 +78,36 @@ func (m *mesh) keepVectors() error {
 	m.stack.Go("vectors of notes", func(ctx context.Context) error { return k.Keep(ctx, m.whoseNotes) })
 	return nil
 }
+
+// EmbeddingModels lists the models of a provider that make vectors; none where it can't tell.
+func EmbeddingModels(ctx context.Context, c *config.Config, provider string) ([]llm.Model, error) {
+	p, err := Provider(c, provider)
+	if err != nil {
+		return nil, err
+	}
+	lister, ok := p.(interface {
+		EmbeddingModels(context.Context) ([]llm.Model, error)
+	})
+	if !ok {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, examineTime)
+	defer cancel()
+	return lister.EmbeddingModels(ctx)
+}
+
+// TryEmbedding has the model of llm.embeddings make one vector and returns how many numbers
+// it has. A model that has to be loaded first has the time of any call.
+func TryEmbedding(ctx context.Context, c *config.Config) (numbers int, err error) {
+	e, err := Embedder(c)
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.LLM.Timeout)
+	defer cancel()
+	got, err := e.Embed(ctx, llm.EmbedRequest{Model: c.LLM.Embeddings.Model, Texts: []string{"A week has seven days."}, Dimensions: c.LLM.Embeddings.Dimensions})
+	if err != nil {
+		return 0, err
+	}
+	return len(got.Vectors[0]), nil
+}

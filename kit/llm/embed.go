@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -18,6 +19,9 @@ type Embedder interface {
 	// Embed returns a vector for each text, in their order.
 	Embed(ctx context.Context, r EmbedRequest) (Embedded, error)
 }
+
+// MakesVectors reports whether a model only makes vectors, as far as its name tells.
+func MakesVectors(model string) bool { return strings.Contains(model, "embed") }
 
 // An EmbedRequest is what an Embedder is asked.
 type EmbedRequest struct {

@@ -9,6 +9,11 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/wire"
 )
 
+// EmbeddingModels lists the models that only make vectors, the latest first.
+func (p *Provider) EmbeddingModels(ctx context.Context) ([]llm.Model, error) {
+	return p.list(ctx, true)
+}
+
 // Embed makes vectors of texts. A text that is longer than the model can read is cut: a
 // vector of its beginning finds it better than none.
 func (p *Provider) Embed(ctx context.Context, r llm.EmbedRequest) (llm.Embedded, error) {

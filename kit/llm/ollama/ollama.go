@@ -141,6 +141,11 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 // Models lists the models that the server has, the latest first, without those that
 // only make vectors.
 func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
+	return p.list(ctx, false)
+}
+
+// list lists the models that the server has: those that only make vectors, or the others.
+func (p *Provider) list(ctx context.Context, vectors bool) ([]llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
 	res, err := p.client.List(ctx)
 	if err != nil {
@@ -148,7 +153,7 @@ func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
 	}
 	var out []llm.Model
 	for _, m := range res.Models {
-		if !strings.Contains(m.Name, "embed") {
+		if llm.MakesVectors(m.Name) == vectors {
 			out = append(out, llm.Model{Name: m.Name})
 		}
 	}

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/wire"
@@ -22,6 +23,12 @@ type embedReply struct {
 		Embedding []float32 `json:"embedding"`
 	} `json:"data"`
 	Usage usage `json:"usage"`
+}
+
+// EmbeddingModels lists the models that only make vectors.
+func (p *Provider) EmbeddingModels(ctx context.Context) ([]llm.Model, error) {
+	all, err := p.Models(ctx)
+	return slices.DeleteFunc(all, func(m llm.Model) bool { return !llm.MakesVectors(m.Name) }), err
 }
 
 // Embed makes vectors of texts.
