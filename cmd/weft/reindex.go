@@ -18,7 +18,8 @@ func (p *program) reindexCommand() *cobra.Command {
 		Short: "Parse your notes again after you change domains",
 		Long: `Parses notes again, newest first, if you have edited them or changed your
 domains since they were last parsed. Your text stays as it is, and so does data
-you have corrected. If you interrupt it, run it again to continue.
+you have corrected. If you interrupt it, run it again to continue. Where
+llm.embeddings names a model, notes without vectors then get theirs.
 
 A server ("weft up") does this by itself, unless a model parses your notes:
 models can cost money, and --dry-run shows how many notes it would be.`,

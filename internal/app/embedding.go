@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/budget"
 	"github.com/weft-mesh/weft/orchestrator/embedding"
 	"github.com/weft-mesh/weft/orchestrator/retrieval"
+	"github.com/weft-mesh/weft/store"
 )
 
 // embedder returns what makes vectors, nil if nothing does here: only the orchestrator asks
@@ -56,13 +57,39 @@ func (m *mesh) retriever() retrieval.Retriever {
 	return m.gatherer()
 }
 
+// vectorKeeper returns what makes vectors of notes, nil if nothing does. It is for one
+// goroutine.
+func (m *mesh) vectorKeeper() *embedding.Keeper {
+	model := m.door.Embedding()
+	if model == nil {
+		return nil
+	}
+	day := limits(m.Config.LLM.Budget).Day
+	return &embedding.Keeper{
+		Store: m.notes, Model: model, Log: m.Log,
+		Budget: &budget.Keeper{Limits: budget.Limits{Turn: budget.None.Turn, Run: budget.None.Run, Day: day}, Ledger: m.spent},
+	}
+}
+
+// makeVectors returns what makes the vectors of a tenant's notes when somebody asks for it,
+// nil if nothing does.
+func (m *mesh) makeVectors() func(context.Context, store.Scope) error {
+	if m.door.Embedding() == nil {
+		return nil
+	}
+	return func(ctx context.Context, s store.Scope) error {
+		_, err := m.vectorKeeper().Embed(ctx, s)
+		return err
+	}
+}
+
 // writes reports whether notes may be written here.
 func (m *mesh) writes() bool { return m.notes.Writable(m.scope()) == nil }
 
 // keepVectors has vectors made of the notes in the background: by a server that may write.
 func (m *mesh) keepVectors() error {
-	model := m.door.Embedding()
-	if model == nil || !m.Serves || !m.writes() {
+	k := m.vectorKeeper()
+	if k == nil || !m.Serves || !m.writes() {
 		return nil
 	}
 	lacks, err := m.tel.Meter.Meter(telemetry.Scope).Int64Gauge(telemetry.MetricNotesWithoutVectors, metric.WithUnit("{note}"),
@@ -70,11 +97,7 @@ func (m *mesh) keepVectors() error {
 	if err != nil {
 		return fmt.Errorf("measure which notes have no vectors: %w", err)
 	}
-	day := limits(m.Config.LLM.Budget).Day
-	k := &embedding.Keeper{
-		Store: m.notes, Model: model, Log: m.Log, Lacks: lacks,
-		Budget: &budget.Keeper{Limits: budget.Limits{Turn: budget.None.Turn, Run: budget.None.Run, Day: day}, Ledger: m.spent},
-	}
+	k.Lacks = lacks
 	m.stack.Go("vectors of notes", func(ctx context.Context) error { return k.Keep(ctx, m.whoseNotes) })
 	return nil
 }

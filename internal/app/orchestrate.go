@@ -219,6 +219,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Runs:    runs,
 		RunLog:  log,
 		Reading: read,
+		Vectors: m.makeVectors(),
 		Scope:   func(ctx context.Context) (store.Scope, error) { return m.scopeOf(ctx), nil },
 		Room:    room.check,
 		Queue:   room.queue,

@@ -3,7 +3,9 @@ package noteapi
 import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 )
@@ -25,12 +27,18 @@ func (s *Server) ReindexEntries(req *orchestratorv1.ReindexEntriesRequest, strea
 	if err := s.d.Agents.Store.Writable(scope); err != nil {
 		return notegraph.Fault(err)
 	}
-	return notegraph.Fault(s.d.Reading.Anew(ctx, scope, func(p reading.Progress) error {
+	err = s.d.Reading.Anew(ctx, scope, func(p reading.Progress) error {
 		res := &orchestratorv1.ReindexEntriesResponse{Total: int32(p.Total), Done: int32(p.Done), EntryId: p.Entry}
 		if p.Problem != nil {
 			s.d.Log.WarnContext(ctx, "a note can't be read", "entry", p.Entry, "error", p.Problem)
 			res.Problem = told(notegraph.Fault(p.Problem))
 		}
 		return stream.Send(res)
-	}))
+	})
+	if err == nil && s.d.Vectors != nil {
+		if err := s.d.Vectors(ctx, scope); err != nil && ctx.Err() == nil {
+			return fault.Wrap(err, codes.Unavailable, fault.ModelUnavailable, "all notes are parsed, but not all have vectors: %v; try again to continue", err)
+		}
+	}
+	return notegraph.Fault(err)
 }

@@ -30,6 +30,8 @@ type Deps struct {
 	RunLog *runlog.Log
 	// Reading has notes read that no run reads.
 	Reading *reading.Reader
+	// Vectors makes the vectors of notes that have none; nil where none are made.
+	Vectors func(ctx context.Context, s store.Scope) error
 	// Scope tells whose data a call is about, from the caller's credential.
 	Scope func(ctx context.Context) (store.Scope, error)
 	// Room and Queue are asked before anything is accepted, as those of api.Deps.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -189,6 +190,41 @@ func TestANoteIsFoundByItsMeaningThatHasNoWordOfTheQuestion(t *testing.T) {
 				t.Errorf("without the model it says %q; %v", r.GetAnswer(), r.GetWarnings())
 			}
 		})
+	}
+}
+
+func TestReindexMakesTheVectorsWhereNoServerDoes(t *testing.T) {
+	t.Parallel()
+	vectors := serveVectors(t)
+	m, stop := mesh.Start(t, manyNotes(t), "", vectors.embedding()...)
+	defer stop()
+	if warned(m.Ask(t, urnQuestion), "81 notes have no vectors yet") == "" {
+		t.Error("a mesh of a command makes vectors by itself")
+	}
+	reindex := func() error {
+		stream, err := m.API.ReindexEntries(t.Context(), &orchestratorv1.ReindexEntriesRequest{})
+		for err == nil {
+			_, err = stream.Recv()
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		return err
+	}
+	vectors.broken.Store(true)
+	if err := reindex(); err == nil || !strings.Contains(err.Error(), "not all have vectors") || !strings.Contains(err.Error(), "the model has died") {
+		t.Errorf("without the model reindexing ends with %v", err)
+	}
+	vectors.broken.Store(false)
+	if err := reindex(); err != nil {
+		t.Fatal(err)
+	}
+	found, err := m.API.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: urnQuestion})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.GetEntries()) == 0 || !strings.HasPrefix(found.GetEntries()[0].GetText(), "The samovar") {
+		t.Errorf("a search finds %v; %v", found.GetEntries(), found.GetWarnings())
 	}
 }
 

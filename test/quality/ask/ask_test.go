@@ -73,7 +73,7 @@ func TestAVaultIsAskedItsQuestionsAndStaysAsItIs(t *testing.T) {
 `})
 	err := run(t.Context(), []string{
 		"-vault", vault, "-questions", filepath.Join(side, "questions.yaml"), "-tz", "America/New_York", "-week", "sunday",
-		"-out", filepath.Join(side, "answers.jsonl"), "-markdown", filepath.Join(side, "answers.md"),
+		"-out", filepath.Join(side, "answers.jsonl"), "-markdown", filepath.Join(side, "answers.md"), "-set", "retrieval.max_entries=20",
 	}, io.Discard, io.Discard)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Command ask asks a vault its questions, by rules, and writes the answers beside
+// Command ask asks a vault its questions, by rules unless -set names a model, and writes the answers beside
 // the true ones, for a person to judge.
 //
 //	ask -vault notes -questions questions.yaml -markdown answers.md
@@ -17,9 +17,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
 )
 
 func main() {
@@ -41,6 +43,15 @@ func run(ctx context.Context, args []string, stdout, progress io.Writer) (err er
 	at := flags.String("now", "", "the `moment` that counts as now, such as 2026-11-21T12:00; noon of the day after the last note without it")
 	zone := flags.String("tz", "", "IANA `name` of the writer's time zone; the system's without it")
 	week := flags.String("week", "monday", "first `day` of the writer's week")
+	var set []config.Override
+	flags.Func("set", "a `setting` of Weft as PATH=VALUE, such as llm.embeddings.provider=ollama; repeatable", func(s string) error {
+		path, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("want PATH=VALUE")
+		}
+		set = append(set, config.Override{Path: path, Value: value})
+		return nil
+	})
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -55,7 +66,7 @@ func run(ctx context.Context, args []string, stdout, progress io.Writer) (err er
 	if err != nil {
 		return fmt.Errorf("-tz: %w", err)
 	}
-	desk, closeDesk, err := open(ctx, *vault, place.String(), *week)
+	desk, closeDesk, err := open(ctx, *vault, place.String(), *week, set)
 	if err != nil {
 		return err
 	}

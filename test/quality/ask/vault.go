@@ -11,11 +11,12 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/test/quality"
 )
 
 // open copies a vault to a temporary folder and starts a mesh on the copy.
-func open(ctx context.Context, vault, zone, week string) (_ *quality.Desk, stop func() error, err error) {
+func open(ctx context.Context, vault, zone, week string, set []config.Override) (_ *quality.Desk, stop func() error, err error) {
 	if info, err := os.Stat(vault); err != nil {
 		return nil, nil, err
 	} else if !info.IsDir() {
@@ -33,7 +34,7 @@ func open(ctx context.Context, vault, zone, week string) (_ *quality.Desk, stop 
 	if err := os.RemoveAll(filepath.Join(dir, ".weft")); err != nil {
 		return nil, nil, errors.Join(err, clean())
 	}
-	desk, err := quality.Open(ctx, dir, zone, week)
+	desk, err := quality.Open(ctx, dir, zone, week, set...)
 	if err != nil {
 		return nil, nil, errors.Join(err, clean())
 	}
