@@ -193,6 +193,37 @@ func TestANoteIsFoundByItsMeaningThatHasNoWordOfTheQuestion(t *testing.T) {
 	}
 }
 
+func TestVectorsOfNotesCountInTheBudgetOfTheDay(t *testing.T) {
+	t.Parallel()
+	vectors := serveVectors(t)
+	m, stop := mesh.Start(t, manyNotes(t), "", vectors.embedding(config.Override{Path: "llm.budget.day_tokens", Value: "400"})...)
+	defer stop()
+	err := reindex(t, m)
+	if err == nil || !strings.Contains(err.Error(), "used up (llm.budget.day_tokens)") {
+		t.Errorf("beyond the budget reindexing ends with %v", err)
+	}
+	calls := vectors.calls.Load()
+	if calls == 0 || calls > 400/(8*7) { // 8 passages of 7 tokens
+		t.Errorf("%d calls were made with 400 tokens", calls)
+	}
+	if w := warned(m.Ask(t, urnQuestion), "81 notes have no vectors"); w != "" {
+		t.Errorf("no vectors were kept: %s", w)
+	}
+}
+
+// reindex returns how reindexing ended.
+func reindex(t *testing.T, m *mesh.Mesh) error {
+	t.Helper()
+	stream, err := m.API.ReindexEntries(t.Context(), &orchestratorv1.ReindexEntriesRequest{})
+	for err == nil {
+		_, err = stream.Recv()
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
 func TestReindexMakesTheVectorsWhereNoServerDoes(t *testing.T) {
 	t.Parallel()
 	vectors := serveVectors(t)
@@ -201,22 +232,12 @@ func TestReindexMakesTheVectorsWhereNoServerDoes(t *testing.T) {
 	if warned(m.Ask(t, urnQuestion), "81 notes have no vectors yet") == "" {
 		t.Error("a mesh of a command makes vectors by itself")
 	}
-	reindex := func() error {
-		stream, err := m.API.ReindexEntries(t.Context(), &orchestratorv1.ReindexEntriesRequest{})
-		for err == nil {
-			_, err = stream.Recv()
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		return err
-	}
 	vectors.broken.Store(true)
-	if err := reindex(); err == nil || !strings.Contains(err.Error(), "not all have vectors") || !strings.Contains(err.Error(), "the model has died") {
+	if err := reindex(t, m); err == nil || !strings.Contains(err.Error(), "not all have vectors") || !strings.Contains(err.Error(), "the model has died") {
 		t.Errorf("without the model reindexing ends with %v", err)
 	}
 	vectors.broken.Store(false)
-	if err := reindex(); err != nil {
+	if err := reindex(t, m); err != nil {
 		t.Fatal(err)
 	}
 	found, err := m.API.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: urnQuestion})
