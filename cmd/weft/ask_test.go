@@ -71,8 +71,8 @@ func TestAnAnswerIsPrintedWithItsCitationsAsFootnotes(t *testing.T) {
 	got.mustExit(t, exitDone)
 	want := `You slept badly [1] before it felt heavy [2].
 
-[1] 2026-02-17  2026-02-17_07-00-00  “slept 5 h”
-[2] 2026-02-18  2026-02-18_18-20-00  “bench felt heavy”
+[1] 2026-02-17_07-00-00  “slept 5 h”
+[2] 2026-02-18_18-20-00  “bench felt heavy”
 `
 	if got.out != want {
 		t.Errorf("stdout:\n%s\nwant:\n%s", got.out, want)

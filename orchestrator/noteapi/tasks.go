@@ -14,6 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/sourceline"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/orchestrator/api/paging"
@@ -139,8 +140,6 @@ func (s *Server) resume(ctx context.Context, scope store.Scope, from place) (lis
 }
 
 func wireTask(e *commonv1.Entry, t task.Task) *orchestratorv1.Task {
-	// Lines are counted from the end: what stands before a text differs by the file.
-	line := e.GetSource().GetLastLine() - int32(strings.Count(strings.TrimRight(e.GetText()[t.Begin:], " \t\r\n"), "\n"))
 	return &orchestratorv1.Task{
 		EntryId:       e.GetId(),
 		Date:          e.GetDate(),
@@ -151,7 +150,7 @@ func wireTask(e *commonv1.Entry, t task.Task) *orchestratorv1.Task {
 		ScheduledDate: t.Scheduled.String(),
 		StartDate:     t.Start.String(),
 		CompletedDate: t.Completed.String(),
-		Source:        &commonv1.SourceRef{Path: e.GetSource().GetPath(), FirstLine: line, LastLine: line},
+		Source:        sourceline.At(e, t.Begin),
 		Begin:         int32(t.Begin),
 		End:           int32(t.End),
 	}

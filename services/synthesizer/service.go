@@ -2,6 +2,7 @@ package synthesizer
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"google.golang.org/grpc"
@@ -9,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/sourceline"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 )
@@ -88,8 +90,19 @@ func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStream
 	if err != nil {
 		return err
 	}
+	locate(done.answer.GetCitations(), req.GetEvidence())
 	return stream.Send(&pb.SynthesizeResponse{
 		Part:       &pb.SynthesizeResponse_Answer{Answer: done.answer},
 		Provenance: done.provenance,
 	})
+}
+
+// locate tells where the words of citations stand in their files.
+func locate(citations []*commonv1.Citation, evidence []*commonv1.EvidenceNote) {
+	for _, c := range citations {
+		i := slices.IndexFunc(evidence, func(n *commonv1.EvidenceNote) bool { return n.GetEntry().GetId() == c.GetId() })
+		if i >= 0 {
+			c.Source = sourceline.Of(evidence[i].GetEntry(), c.GetQuote())
+		}
+	}
 }

@@ -99,7 +99,7 @@ func TestWhatIsThoughtAndCalledIsToldLiveOverHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"tool":"search_notes"`, `{\"query\":\"boiler\"}`, `1 note for “boiler”.`, `{\"bytes\":`, `\"sha256\":`, `The note of 2026-02-20.`, `{\"more\":false,`, `"text":"Mr Brandt."`} {
+	for _, want := range []string{`"tool":"search_notes"`, `{\"query\":\"boiler\"}`, `For “boiler”: 1 note.`, `{\"bytes\":`, `\"sha256\":`, `The note of 2026-02-20.`, `\"id\":\"2026-02-20_12-00-00\"`, `"text":"Mr Brandt."`} {
 		if !strings.Contains(string(told), want) {
 			t.Errorf("it tells %s, without %s", told, want)
 		}

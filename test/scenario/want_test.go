@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -55,8 +57,24 @@ func wantTemplates(t *testing.T, text string, words ...string) {
 	}
 }
 
+// lineOf is a line of a file, counted from 1.
+func lineOf(t *testing.T, file string, line int) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	lines := strings.Split(string(data), "\n")
+	if line < 1 || line > len(lines) {
+		t.Errorf("%s has %d lines, and not line %d", file, len(lines), line)
+		return ""
+	}
+	return lines[line-1]
+}
+
 // wantGrounded checks that everything that is cited is in the vault, word for
-// word, and was retrieved.
+// word, at the line that is told, and was retrieved.
 func wantGrounded(t *testing.T, m *mesh.Mesh, r *orchestratorv1.RunReport) {
 	t.Helper()
 	for _, c := range r.GetCitations() {
@@ -70,6 +88,12 @@ func wantGrounded(t *testing.T, m *mesh.Mesh, r *orchestratorv1.RunReport) {
 		}
 		if c.GetQuote() == "" || !strings.Contains(res.GetEntry().GetText(), c.GetQuote()) {
 			t.Errorf("%s does not say %q", c.GetId(), c.GetQuote())
+		}
+		if at := c.GetSource(); m.Vault != "" {
+			begin, _, _ := strings.Cut(c.GetQuote(), "\n")
+			if !strings.Contains(lineOf(t, filepath.Join(m.Vault, filepath.FromSlash(at.GetPath())), int(at.GetFirstLine())), strings.TrimSpace(begin)) {
+				t.Errorf("%q is not at %v", begin, at)
+			}
 		}
 		if res.GetEntry().GetDate() != c.GetDate() {
 			t.Errorf("%s is of %s, cited as of %s", c.GetId(), res.GetEntry().GetDate(), c.GetDate())

@@ -45,7 +45,7 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 			mark = fmt.Sprintf("%-5s", mark)
 		}
 		if strings.Contains(answer, c.GetQuote()) || strings.Contains(answer, blockQuote.Replace(c.GetQuote())) {
-			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate(), Headings: c.GetHeadings()} // its words stand above
+			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate(), Headings: c.GetHeadings(), Source: c.GetSource()} // its words stand above
 		}
 		out.WriteString(style.Accent(mark) + footnote(style, c, len(mark)) + "\n")
 	}
@@ -56,7 +56,13 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 var blockQuote = strings.NewReplacer("\r\n", "\n  > ", "\r", "\n  > ", "\n", "\n  > ")
 
 func footnote(style screen.Style, c *commonv1.Citation, indent int) string {
-	head := notes.When(c.GetDate(), c.GetHeadings()) + "  " + c.GetId()
+	head := c.GetId() // which begins with its day
+	if c.GetDate() == "" {
+		head = notes.When("", c.GetHeadings()) + "  " + head
+	}
+	if s := c.GetSource(); s != nil {
+		head += fmt.Sprintf("  %s:%d", s.GetPath(), s.GetFirstLine())
+	}
 	quote := "“" + shorten(oneLine(c.GetQuote()), quoteWidth) + "”"
 	if c.GetQuote() == "" {
 		return head

@@ -47,7 +47,7 @@ func TestReferencesBecomeNumbers(t *testing.T) {
 			if got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
-			if want := "[3] 2026-02-18  2026-02-18_07-00-00  “slept 7 h”\n"; !strings.HasSuffix(notes, want) {
+			if want := "[3] 2026-02-18_07-00-00  “slept 7 h”\n"; !strings.HasSuffix(notes, want) {
 				t.Errorf("footnotes are %q", notes)
 			}
 		})
@@ -58,7 +58,23 @@ func TestOneCitationIsOneFootnote(t *testing.T) {
 	t.Parallel()
 	c := citation("2026-02-17_07-00-00", "slept 5 h")
 	got := render.Answer(plain, "A [2026-02-17], B [2026-02-17].", []*commonv1.Citation{c, c})
-	if want := "A [1], B [1].\n\n[1] 2026-02-17  2026-02-17_07-00-00  “slept 5 h”\n"; got != want {
+	if want := "A [1], B [1].\n\n[1] 2026-02-17_07-00-00  “slept 5 h”\n"; got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAFootnoteNamesTheFileAndTheLineToOpen(t *testing.T) {
+	t.Parallel()
+	dated := citation("2026-02-17_07-00-00", "slept 5 h")
+	dated.Source = &commonv1.SourceRef{Path: "logs/2026-02-17.md", FirstLine: 4, LastLine: 4}
+	page := &commonv1.Citation{
+		Id: "note_08138ad6778e_d9dd8b40", Headings: []string{"House", "Wifi"}, Quote: "router",
+		Source: &commonv1.SourceRef{Path: "House.md", FirstLine: 12, LastLine: 14},
+	}
+	got := render.Answer(plain, "A [2026-02-17], B [note_08138ad6778e_d9dd8b40].", []*commonv1.Citation{dated, page})
+	want := "A [1], B [2].\n\n[1] 2026-02-17_07-00-00  logs/2026-02-17.md:4  “slept 5 h”\n" +
+		"[2] House › Wifi  note_08138ad6778e_d9dd8b40  House.md:12  “router”\n"
+	if got != want {
 		t.Errorf("got %q", got)
 	}
 }
@@ -66,7 +82,7 @@ func TestOneCitationIsOneFootnote(t *testing.T) {
 func TestWordsThatStandInTheAnswerAreNotRepeatedBelow(t *testing.T) {
 	t.Parallel()
 	got := render.Answer(plain, "- Tue 17 Feb [2026-02-17]\n  > slept 5 h\n  > kid was sick", []*commonv1.Citation{citation("2026-02-17_07-00-00", "slept 5 h\nkid was sick")})
-	if want := "- Tue 17 Feb [1]\n  > slept 5 h\n  > kid was sick\n\n[1] 2026-02-17  2026-02-17_07-00-00\n"; got != want {
+	if want := "- Tue 17 Feb [1]\n  > slept 5 h\n  > kid was sick\n\n[1] 2026-02-17_07-00-00\n"; got != want {
 		t.Errorf("got %q", got)
 	}
 }

@@ -901,7 +901,10 @@ type Citation struct {
 	// The words, exactly as they stand in the entry.
 	Quote string `protobuf:"bytes,3,opt,name=quote,proto3" json:"quote,omitempty"`
 	// What stands above the entry, as in Entry.headings.
-	Headings      []string `protobuf:"bytes,4,rep,name=headings,proto3" json:"headings,omitempty"`
+	Headings []string `protobuf:"bytes,4,rep,name=headings,proto3" json:"headings,omitempty"`
+	// Where the words begin: file and line to open. Of a line that is not known, the
+	// lines of the whole entry. Absent for an entry that lies in no file.
+	Source        *SourceRef `protobuf:"bytes,5,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -960,6 +963,13 @@ func (x *Citation) GetQuote() string {
 func (x *Citation) GetHeadings() []string {
 	if x != nil {
 		return x.Headings
+	}
+	return nil
+}
+
+func (x *Citation) GetSource() *SourceRef {
+	if x != nil {
+		return x.Source
 	}
 	return nil
 }
@@ -1537,7 +1547,7 @@ var File_weft_common_v1_reasoning_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/common/v1/reasoning.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x19weft/common/v1/time.proto\"\x8d\x04\n" +
+	"\x1eweft/common/v1/reasoning.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1aweft/common/v1/entry.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x19weft/common/v1/time.proto\"\x8d\x04\n" +
 	"\x03Gap\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x02id\x12;\n" +
@@ -1556,12 +1566,13 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x06domain\x18\r \x01(\tR\x06domain\x12*\n" +
 	"\vdescription\x18\x0e \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fR\vdescription\x12 \n" +
 	"\fsub_query_id\x18\x0f \x01(\x05R\n" +
-	"subQueryId\"`\n" +
+	"subQueryId\"\x93\x01\n" +
 	"\bCitation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12\x14\n" +
 	"\x05quote\x18\x03 \x01(\tR\x05quote\x12\x1a\n" +
-	"\bheadings\x18\x04 \x03(\tR\bheadings\"\x9a\x01\n" +
+	"\bheadings\x18\x04 \x03(\tR\bheadings\x121\n" +
+	"\x06source\x18\x05 \x01(\v2\x19.weft.common.v1.SourceRefR\x06source\"\x9a\x01\n" +
 	"\bSubQuery\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12'\n" +
 	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12\x1d\n" +
@@ -1725,29 +1736,31 @@ var file_weft_common_v1_reasoning_proto_goTypes = []any{
 	(*Question)(nil),             // 18: weft.common.v1.Question
 	(*ScopeRange)(nil),           // 19: weft.common.v1.ScopeRange
 	(*Measure)(nil),              // 20: weft.common.v1.Measure
-	(*QueryForm)(nil),            // 21: weft.common.v1.QueryForm
-	(*DateRange)(nil),            // 22: weft.common.v1.DateRange
-	(*Selection)(nil),            // 23: weft.common.v1.Selection
+	(*SourceRef)(nil),            // 21: weft.common.v1.SourceRef
+	(*QueryForm)(nil),            // 22: weft.common.v1.QueryForm
+	(*DateRange)(nil),            // 23: weft.common.v1.DateRange
+	(*Selection)(nil),            // 24: weft.common.v1.Selection
 }
 var file_weft_common_v1_reasoning_proto_depIdxs = []int32{
 	7,  // 0: weft.common.v1.Gap.reason:type_name -> weft.common.v1.GapReason
 	3,  // 1: weft.common.v1.Gap.severity:type_name -> weft.common.v1.Severity
 	19, // 2: weft.common.v1.Gap.ranges:type_name -> weft.common.v1.ScopeRange
 	20, // 3: weft.common.v1.Gap.measure:type_name -> weft.common.v1.Measure
-	21, // 4: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
-	8,  // 5: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
-	22, // 6: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
-	22, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
-	23, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
-	9,  // 9: weft.common.v1.RetrievalInstruction.answer_type:type_name -> weft.common.v1.AnswerType
-	21, // 10: weft.common.v1.RetrievalInstruction.form:type_name -> weft.common.v1.QueryForm
-	10, // 11: weft.common.v1.RetrievalInstruction.order:type_name -> weft.common.v1.RetrievalOrder
-	14, // 12: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	21, // 4: weft.common.v1.Citation.source:type_name -> weft.common.v1.SourceRef
+	22, // 5: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
+	8,  // 6: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
+	23, // 7: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
+	23, // 8: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
+	24, // 9: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
+	9,  // 10: weft.common.v1.RetrievalInstruction.answer_type:type_name -> weft.common.v1.AnswerType
+	22, // 11: weft.common.v1.RetrievalInstruction.form:type_name -> weft.common.v1.QueryForm
+	10, // 12: weft.common.v1.RetrievalInstruction.order:type_name -> weft.common.v1.RetrievalOrder
+	14, // 13: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_reasoning_proto_init() }
@@ -1755,6 +1768,7 @@ func file_weft_common_v1_reasoning_proto_init() {
 	if File_weft_common_v1_reasoning_proto != nil {
 		return
 	}
+	file_weft_common_v1_entry_proto_init()
 	file_weft_common_v1_observation_proto_init()
 	file_weft_common_v1_query_proto_init()
 	file_weft_common_v1_time_proto_init()
