@@ -22,8 +22,9 @@ func (p *program) configCommand() *cobra.Command {
 and flags override both. You need none of them: every setting has a default.`,
 		Example: `  weft config check
   weft config print --origins
+  weft config prefer --depth quick
   weft config schema > weft.schema.json`,
-	}, p.configCheckCommand(), p.configPrintCommand(), p.configSchemaCommand())
+	}, p.configCheckCommand(), p.configPrintCommand(), p.configSchemaCommand(), p.configPreferCommand())
 }
 
 func (p *program) configCheckCommand() *cobra.Command {

@@ -123,6 +123,40 @@ func TestARunOfReasoningIsATurnOfItsThreadAndNowHolds(t *testing.T) {
 	h.weft("", "reason", "--steps", "99", "x").mustExit(t, exitUsage)
 }
 
+func TestHowFarModelsGoIsTheUsersOwnToSet(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	mustContain(t, h.weft("", "config", "prefer").out, "depth  quick (as the server has it)\nsteps  those of the depth\n")
+	mustContain(t, h.weft("", "config", "prefer", "--depth", "deep", "--steps", "4").out, "depth  deep\nsteps  4\n")
+	mustContain(t, h.weft("", "config", "prefer", "--steps", "3").out, "depth  deep\nsteps  3\n")
+	n := 0
+	var steps []string
+	for range 20 {
+		n++
+		steps = append(steps, fmt.Sprintf(`{"answer":"I stop here.","args":"{\"query\":\"%d\"}","respond":true,"thought":"","tool":"search_notes"}`, n))
+	}
+	base, asked := capable(t, steps...)
+	key := h.writes("key", "secret")
+	settings := func(user string) {
+		h.writes(".config/weft/config.yaml", fmt.Sprintf("user: %q\nllm: {agents: {planner: {provider: openai}}, depth: quick, providers: {openai: {api_key: %q, api_base: %q}}}", user, "file:"+key, base))
+	}
+	settings("me")
+	h.weft("", "config", "prefer", "--depth", "deep", "--steps", "3").mustExit(t, exitDone)
+	h.weft("", "reason", "--quiet", "who?").mustExit(t, exitDone)
+	if n := len(asked()); n != 3 {
+		t.Errorf("of 3 steps it takes %d", n)
+	}
+	mustContain(t, h.weft("", "runs", "show", "last", "-o", "json").out, `"depth": "DEPTH_DEEP"`)
+	settings("bob") // whose own it is not
+	mustContain(t, h.weft("", "config", "prefer").out, "depth  quick (as the server has it)\nsteps  those of the depth\n")
+	h.weft("", "reason", "--quiet", "who?").mustExit(t, exitDone)
+	mustContain(t, h.weft("", "runs", "show", "last", "-o", "json").out, `"depth": "DEPTH_QUICK"`)
+	settings("me")
+	mustContain(t, h.weft("", "config", "prefer", "--depth", "usual", "--steps", "usual").out, "depth  quick (as the server has it)\nsteps  those of the depth\n")
+	h.weft("", "config", "prefer", "--depth", "bottomless").mustExit(t, exitUsage)
+	h.weft("", "config", "prefer", "--steps", "0").mustExit(t, exitUsage)
+}
+
 func TestReasoningTakesAModelAndSaysSo(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/internal/calendars"
@@ -101,8 +103,10 @@ func (m *mesh) withoutOwn(ctx context.Context, p roadmaps.Person, held []*planni
 
 // roadmapsAPI is the API of roadmaps.
 func (m *mesh) roadmapsAPI(runs *runsAPI) *roadmapsAPI {
+	depths, depth := m.Config.LLM.Depths(), m.Config.LLM.DefaultDepth()
 	return roadmapapi.New(roadmapapi.Deps{
-		API: runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, Publishes: m.publishes, TimeZone: m.zone, Now: m.PlanningNow,
+		Depth: func(user string) commonv1.Depth { return cmp.Or(depths[user], depth) },
+		API:   runs, RunLog: m.runs, Store: m.roadmaps, Held: m.readCalendars, Calendars: m.lookAtCalendars, Publishes: m.publishes, TimeZone: m.zone, Now: m.PlanningNow,
 	})
 }
 

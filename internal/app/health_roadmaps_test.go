@@ -6,6 +6,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
@@ -15,6 +16,14 @@ func roadmapCalls(api client) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"ProposeRoadmap": func(ctx context.Context) error {
 			_, err := api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{Wish: "Run 10 km in twelve weeks", Schedules: 5}})
+			return err
+		},
+		"GetPreferences": func(ctx context.Context) error {
+			_, err := api.GetPreferences(ctx, &orchestratorv1.GetPreferencesRequest{})
+			return err
+		},
+		"SetPreferences": func(ctx context.Context) error {
+			_, err := api.SetPreferences(ctx, &orchestratorv1.SetPreferencesRequest{Preferences: &reasonv1.Preferences{Steps: 3}})
 			return err
 		},
 		"GetRoadmap": func(ctx context.Context) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
-	"google.golang.org/protobuf/proto"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/auth"
@@ -202,11 +202,9 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Own: auth.Principal{
 			Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes(),
 		},
-		Room:  room.check,
-		Queue: room.queue,
-		Join: func(ctx context.Context, k runlog.ThreadKey, run, requestID string, input proto.Message) error {
-			return notesAPI.Join(ctx, k, run, requestID, input)
-		},
+		Room:         room.check,
+		Queue:        room.queue,
+		Prepare:      func(ctx context.Context, s runner.Start) error { return notesAPI.Prepare(ctx, s) },
 		InputBytes:   int(m.Config.Limits.InputBytes),
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 		Now:          m.Now,
@@ -224,6 +222,10 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Room:    room.check,
 		Queue:   room.queue,
 		Answers: answers.check,
+		Prefers: func(ctx context.Context, tenant, user string) (*reasonv1.Preferences, error) {
+			t, err := m.roadmaps.Timeline(ctx, roadmaps.Person{Tenant: tenant, User: user})
+			return t.GetReasoning(), err
+		},
 		Defaults: noteapi.Defaults{
 			TimeZone:   m.zone,
 			Depth:      m.Config.LLM.DefaultDepth(),

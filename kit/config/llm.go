@@ -20,7 +20,7 @@ type LLM struct {
 	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Provider to try when the agent's own gives no answer. Empty: none."`
 	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
 	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much to use models when a call doesn't say: not at all (off), to read and answer (quick), also to check the answer (focused), also to search again for what is missing (deep)."`
-	UserDepths       []string         `yaml:"user_depths" doc:"Users with their own depth, each as USER=DEPTH. A depth named by a call or thread takes precedence."`
+	UserDepths       []string         `yaml:"user_depths" doc:"Users with their own depth, each as USER=DEPTH. A depth named by a call or thread, or set by the user (weft config prefer), takes precedence."`
 	Tiers            Tiers            `yaml:"tiers" doc:"The provider's model for this tier."`
 	Agents           PerThinker[Asks] `yaml:"agents" doc:"Which model the agent uses."`
 	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a failed call is retried before the fallback is tried."`

@@ -36,6 +36,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_WatchRoadmap_FullMethodName:      auth.Read,
 	orchestratorv1.OrchestratorService_ListAgenda_FullMethodName:        auth.Read,
 	orchestratorv1.OrchestratorService_ListCalendars_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_GetPreferences_FullMethodName:    auth.Read,
 
 	orchestratorv1.OrchestratorService_SubmitInput_FullMethodName:    auth.Write,
 	orchestratorv1.OrchestratorService_StartRun_FullMethodName:       auth.Write,
@@ -61,6 +62,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ProposeRoadmap_FullMethodName: auth.Write,
 	orchestratorv1.OrchestratorService_AnswerRoadmap_FullMethodName:  auth.Write,
 	orchestratorv1.OrchestratorService_ChangeRoadmap_FullMethodName:  auth.Write,
+	orchestratorv1.OrchestratorService_SetPreferences_FullMethodName: auth.Write,
 
 	orchestratorv1.OrchestratorService_ApprovePlan_FullMethodName:    auth.Approve,
 	orchestratorv1.OrchestratorService_ApproveRoadmap_FullMethodName: auth.Approve,

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/audit"
@@ -38,10 +37,10 @@ type Deps struct {
 	// Queue returns nil if another run of a tenant may be started, and otherwise the
 	// error for the caller. It is asked before anything is accepted.
 	Queue func(ctx context.Context, tenant string) error
-	// Join makes a run that begins with an input the next turn of a thread, and gives the
-	// input what was said there before, or says that it can be none. Nil where there are no
-	// threads.
-	Join         func(ctx context.Context, k runlog.ThreadKey, run, requestID string, input proto.Message) error
+	// Prepare completes an input that a run of a person begins with by what was said in its
+	// thread before, if it names one, and by what they prefer, or says that such runs belong to
+	// no thread. Nil where nothing is known of that.
+	Prepare      func(ctx context.Context, s runner.Start) error
 	InputBytes   int // the longest input, and answer
 	MessageBytes int // the longest message; pages of lists fit into it. 0 is any length
 	Now          func() time.Time

@@ -36,19 +36,16 @@ func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunReque
 	if err := s.d.Queue(ctx, by.Tenant); err != nil {
 		return nil, err
 	}
-	id := ulid.Make().String()
-	if thread := req.GetThreadId(); thread != "" {
-		if s.d.Join == nil {
-			return nil, fault.Invalid("thread_id", "this server keeps no threads of such runs; leave it out")
-		}
-		if err := s.d.Join(ctx, runlog.ThreadKey{Tenant: by.Tenant, Thread: thread}, id, req.GetRequestId(), input); err != nil {
+	start := runner.Start{
+		Key:  runlog.Key{Tenant: by.Tenant, Run: ulid.Make().String()},
+		User: by.User, By: by, Graph: req.GetGraph(), Input: input, Thread: req.GetThreadId(), RequestID: req.GetRequestId(), Digest: sum,
+	}
+	if s.d.Prepare != nil {
+		if err := s.d.Prepare(ctx, start); err != nil {
 			return nil, err
 		}
 	}
-	key, err := s.d.Runs.Start(ctx, runner.Start{
-		Key:  runlog.Key{Tenant: by.Tenant, Run: id},
-		User: by.User, By: by, Graph: req.GetGraph(), Input: input, Thread: req.GetThreadId(), RequestID: req.GetRequestId(), Digest: sum,
-	})
+	key, err := s.d.Runs.Start(ctx, start)
 	if err != nil {
 		return nil, s.WriteFault(ctx, err, key.Run)
 	}

@@ -67,6 +67,8 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/roadmaps/{roadmap_id}/change", RPC: orchestratorv1.OrchestratorService_ChangeRoadmap_FullMethodName, Body: all},
 		{Method: get, Path: "/v1/agenda", RPC: orchestratorv1.OrchestratorService_ListAgenda_FullMethodName},
 		{Method: get, Path: "/v1/calendars", RPC: orchestratorv1.OrchestratorService_ListCalendars_FullMethodName},
+		{Method: get, Path: "/v1/preferences", RPC: orchestratorv1.OrchestratorService_GetPreferences_FullMethodName},
+		{Method: post, Path: "/v1/preferences", RPC: orchestratorv1.OrchestratorService_SetPreferences_FullMethodName, Body: "preferences"},
 		{Method: post, Path: "/v1/plans", RPC: orchestratorv1.OrchestratorService_ProposePlan_FullMethodName, Body: all},
 		{Method: get, Path: "/v1/plans", RPC: orchestratorv1.OrchestratorService_ListPlans_FullMethodName},
 		{Method: get, Path: "/v1/plans/events", RPC: orchestratorv1.OrchestratorService_WatchPlans_FullMethodName, Stream: true, Events: "event"},

@@ -36,7 +36,7 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 		}
 		before.onto(in)
 	}
-	s.settle(in)
+	s.settle(ctx, in)
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
 	if err != nil {
 		return nil, late(caller, ctx, most, err)

@@ -2,6 +2,7 @@ package noteapi
 
 import (
 	"cmp"
+	"context"
 	"strings"
 	"time"
 
@@ -79,10 +80,12 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 }
 
 // settle gives an input that names no depth, and is in no thread that has one, the depth
-// of its user.
-func (s *Server) settle(in *notegraphv1.Input) {
+// that its user prefers, else that of the server for them.
+func (s *Server) settle(ctx context.Context, in *notegraphv1.Input) {
 	c := in.GetContext()
-	c.Depth = cmp.Or(c.GetDepth(), s.depthOf(c.GetUser()))
+	if c.GetDepth() == commonv1.Depth_DEPTH_UNSPECIFIED {
+		c.Depth = cmp.Or(s.preferred(ctx, c.GetTenant(), c.GetUser()).GetDepth(), s.depthOf(c.GetUser()))
+	}
 }
 
 // depthOf is how much models are asked for a user who doesn't say.

@@ -7,17 +7,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"golang.org/x/sync/errgroup"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
 // ThreadLimits bound how many threads a tenant has, and how much of one goes with an
@@ -55,25 +56,56 @@ func (s *Server) join(ctx context.Context, k runlog.ThreadKey, run, requestID st
 	return before, s.d.RunLog.AddTurn(ctx, k, run)
 }
 
-// Join makes a run that begins with a message the next turn of a thread, if such runs can be
-// one, and gives the message what was said before.
-func (s *Server) Join(ctx context.Context, k runlog.ThreadKey, run, requestID string, input proto.Message) error {
-	in, ok := input.(*reasonv1.Reasoning)
+// Prepare completes what a run begins with that is no input: something to find out gets what
+// was said in its thread before, and how far its person wants models to go.
+func (s *Server) Prepare(ctx context.Context, start runner.Start) error {
+	in, ok := start.Input.(*reasonv1.Reasoning)
 	if !ok {
-		return fault.Invalid("thread_id", "runs of this graph belong to no thread; leave it out")
+		if start.Thread != "" {
+			return fault.Invalid("thread_id", "runs of this graph belong to no thread; leave it out")
+		}
+		return nil
 	}
-	if len(in.GetSession()) > 0 {
-		return fault.Invalid("input.session", "can't be sent along with a thread_id, because the server knows that thread's turns; remove one of them")
+	if start.Thread != "" {
+		if len(in.GetSession()) > 0 {
+			return fault.Invalid("input.session", "can't be sent along with a thread_id, because the server knows that thread's turns; remove one of them")
+		}
+		before, err := s.join(ctx, runlog.ThreadKey{Tenant: start.Key.Tenant, Thread: start.Thread}, start.Key.Run, start.RequestID)
+		if err != nil {
+			return s.d.API.WriteFault(ctx, err, start.Key.Run)
+		}
+		in.Session, in.Notices = before.session, before.notices
+		if before.depth > commonv1.Depth_DEPTH_OFF {
+			in.Depth = cmp.Or(in.GetDepth(), before.depth)
+		}
 	}
-	before, err := s.join(ctx, k, run, requestID)
-	if err != nil {
-		return s.d.API.WriteFault(ctx, err, run)
+	if in.GetDepth() != commonv1.Depth_DEPTH_UNSPECIFIED {
+		return nil
 	}
-	in.Session, in.Notices = before.session, before.notices
-	if before.depth > commonv1.Depth_DEPTH_OFF { // whose depth is off has asked for tools all the same
-		in.Depth = cmp.Or(in.GetDepth(), before.depth)
+	is := s.preferred(ctx, start.Key.Tenant, start.User)
+	if in.Depth = is.GetDepth(); in.GetDepth() == commonv1.Depth_DEPTH_OFF {
+		in.Depth = commonv1.Depth_DEPTH_QUICK // who doesn't want models asks for one here
 	}
+	in.Steps = cmp.Or(in.GetSteps(), is.GetSteps())
 	return nil
+}
+
+// preferWithin bounds the wait for what a person prefers.
+const preferWithin = 2 * time.Second
+
+// preferred is how far a person wants models to go, nil if that is not known now: no question
+// waits for it.
+func (s *Server) preferred(ctx context.Context, tenant, user string) *reasonv1.Preferences {
+	if s.d.Prefers == nil {
+		return nil
+	}
+	reading, cancel := context.WithTimeout(ctx, preferWithin)
+	defer cancel()
+	is, err := s.d.Prefers(reading, tenant, user)
+	if err != nil && ctx.Err() == nil {
+		s.d.Log.WarnContext(ctx, "what a user prefers can't be read; the server's settings hold", "user", user, "error", err)
+	}
+	return is
 }
 
 // A recalled is what was said in a thread, as its next turn is told of it.

@@ -3,6 +3,7 @@ package noteapi
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,8 +33,43 @@ func TestOnlyWhatIsSaidInWordsIsATurnOfAThread(t *testing.T) {
 	t.Parallel()
 	s := New(Deps{})
 	for _, in := range []proto.Message{&orchestratorv1.Plan{}, &reasonv1.Reasoning{Question: "Who?", Session: []string{"user: And Ben?"}}} {
-		if err := s.Join(t.Context(), runlog.ThreadKey{Tenant: "acme", Thread: "a"}, "r", "", in); !errors.Is(err, fault.FieldInvalid) {
+		if err := s.Prepare(t.Context(), runner.Start{Thread: "a", Input: in}); !errors.Is(err, fault.FieldInvalid) {
 			t.Errorf("%T joins a thread: %v", in, err)
+		}
+	}
+}
+
+func TestAUserSetsHowFarModelsGo(t *testing.T) {
+	t.Parallel()
+	own := map[string]*reasonv1.Preferences{
+		"ann": {Depth: commonv1.Depth_DEPTH_DEEP, Steps: 8}, "bob": {Depth: commonv1.Depth_DEPTH_OFF}, "cat": {Steps: 3},
+	}
+	s := New(Deps{Log: slog.New(slog.DiscardHandler), Prefers: func(_ context.Context, tenant, user string) (*reasonv1.Preferences, error) {
+		if tenant != "acme" || user == "eve" {
+			return nil, errors.New("the bus is away")
+		}
+		return own[user], nil
+	}, Defaults: Defaults{Depth: commonv1.Depth_DEPTH_FOCUSED, UserDepths: map[string]commonv1.Depth{"dan": commonv1.Depth_DEPTH_QUICK, "ann": commonv1.Depth_DEPTH_QUICK}}})
+	const none, off, quick, focused, deep = commonv1.Depth_DEPTH_UNSPECIFIED, commonv1.Depth_DEPTH_OFF, commonv1.Depth_DEPTH_QUICK, commonv1.Depth_DEPTH_FOCUSED, commonv1.Depth_DEPTH_DEEP
+	for _, tt := range []struct {
+		user               string
+		asks, reason, note commonv1.Depth
+		steps              int32
+	}{
+		{"ann", none, deep, deep, 8},
+		{"ann", quick, quick, quick, 0}, // the steps are of the depth that is asked for
+		{"bob", none, quick, off, 0},
+		{"cat", none, none, focused, 3},
+		{"dan", none, none, quick, 0},
+		{"eve", none, none, focused, 0},
+	} {
+		in := &reasonv1.Reasoning{Question: "Who?", Depth: tt.asks}
+		if err := s.Prepare(t.Context(), runner.Start{Key: runlog.Key{Tenant: "acme"}, User: tt.user, Input: in}); err != nil || in.GetDepth() != tt.reason || in.GetSteps() != tt.steps {
+			t.Errorf("%s, who asks for %s, reasons by %s and %d steps: %v", tt.user, tt.asks, in.GetDepth(), in.GetSteps(), err)
+		}
+		note := &notegraphv1.Input{Context: &commonv1.CallContext{Tenant: "acme", User: tt.user, Depth: tt.asks}}
+		if s.settle(t.Context(), note); note.GetContext().GetDepth() != tt.note {
+			t.Errorf("%s, who asks for %s, is answered by %s", tt.user, tt.asks, note.GetContext().GetDepth())
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 
 	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/orchestrator/api"
@@ -40,6 +41,8 @@ type Deps struct {
 	// Answers returns nil if another question of a tenant can be answered in time, and
 	// otherwise the error for the caller. Nil accepts all.
 	Answers func(ctx context.Context, tenant string) error
+	// Prefers returns how far a user wants models to go; nil where nobody can say.
+	Prefers func(ctx context.Context, tenant, user string) (*reasonv1.Preferences, error)
 	// Defaults complete an input that leaves them out.
 	Defaults Defaults
 	Now      func() time.Time

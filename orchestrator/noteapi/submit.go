@@ -94,7 +94,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		}
 		before.onto(input)
 	}
-	s.settle(input)
+	s.settle(ctx, input)
 	by := s.d.API.Caller(ctx)
 	key, err := s.d.Runs.Start(ctx, runner.Start{
 		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},

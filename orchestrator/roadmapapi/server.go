@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
@@ -42,8 +43,10 @@ type Deps struct {
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) []Calendar
 	// Publishes reports whether a person's roadmaps are written into a calendar; nil: nobody's.
 	Publishes func(p roadmaps.Person) bool
-	TimeZone  string // of people
-	Now       func() time.Time
+	// Depth is the one that the server has for a user.
+	Depth    func(user string) commonv1.Depth
+	TimeZone string // of people
+	Now      func() time.Time
 }
 
 // Server implements what of the public API is about roadmaps.

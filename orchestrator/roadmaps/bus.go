@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/bus"
@@ -195,6 +196,16 @@ func (b *Bus) Remove(ctx context.Context, p Person, at uint64, id string) (uint6
 		b.purge(context.WithoutCancel(ctx), []string{document})
 	}
 	return revision, err
+}
+
+// Prefer implements Store.
+func (b *Bus) Prefer(ctx context.Context, p Person, at uint64, is *reasonv1.Preferences) (uint64, error) {
+	held, err := b.at(ctx, p, at)
+	if err != nil {
+		return 0, err
+	}
+	held.Timeline.Reasoning = is
+	return b.put(ctx, p, at, held)
 }
 
 // at returns what is kept of a person at a revision.

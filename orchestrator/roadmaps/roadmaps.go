@@ -11,6 +11,7 @@ import (
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
@@ -48,6 +49,8 @@ type Store interface {
 	Keep(ctx context.Context, p Person, at uint64, maps ...*planningv1.Roadmap) (uint64, error)
 	// Remove removes a roadmap for good.
 	Remove(ctx context.Context, p Person, at uint64, id string) (uint64, error)
+	// Prefer sets how far models go for a person, if the timeline is still at a revision.
+	Prefer(ctx context.Context, p Person, at uint64, is *reasonv1.Preferences) (uint64, error)
 	// Watch calls changed for each person of a tenant whose timeline changes, and once at
 	// the beginning for each who has one, until ctx ends.
 	Watch(ctx context.Context, tenant string, changed func(Person)) error

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/store"
@@ -117,6 +118,16 @@ func (r Rows) Remove(ctx context.Context, p Person, at uint64, id string) (uint6
 		return 0, unknown(id)
 	}
 	return r.put(ctx, p, at, t, map[string]store.Roadmap{id: {}})
+}
+
+// Prefer implements Store.
+func (r Rows) Prefer(ctx context.Context, p Person, at uint64, is *reasonv1.Preferences) (uint64, error) {
+	t, err := r.at(ctx, p, at)
+	if err != nil {
+		return 0, err
+	}
+	t.Reasoning = is
+	return r.put(ctx, p, at, t, nil)
 }
 
 // row is a roadmap with what a database finds it by.

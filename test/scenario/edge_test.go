@@ -17,6 +17,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/encoding"
@@ -299,6 +300,10 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		}},
 		"ListAgenda":    &orchestratorv1.ListAgendaRequest{StartTime: at(2026, 1, 5), EndTime: at(2026, 1, 12)},
 		"ListCalendars": &orchestratorv1.ListCalendarsRequest{},
+
+		"GetPreferences": &orchestratorv1.GetPreferencesRequest{},
+		"SetPreferences": &orchestratorv1.SetPreferencesRequest{Preferences: &reasonv1.Preferences{Depth: commonv1.Depth_DEPTH_QUICK, Steps: 3}},
+
 		"ListApprovals": &orchestratorv1.ListApprovalsRequest{Mine: true, PageSize: 5},
 		"AnswerRun": &orchestratorv1.AnswerRunRequest{
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),

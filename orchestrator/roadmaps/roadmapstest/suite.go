@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -39,6 +41,7 @@ func Run(t *testing.T, open func(t *testing.T) (s, again roadmaps.Store)) {
 		"what is kept is read":                           kept,
 		"what is removed is gone":                        removed,
 		"how a person wants to be asked is remembered":   remembered,
+		"how far models go for a person is kept":         preferred,
 		"of those who change a timeline one wins":        oneWins,
 		"tenants and users are apart":                    apart,
 		"a person has a bounded number of roadmaps":      bounded,
@@ -148,6 +151,27 @@ func remembered(t *testing.T, s, again roadmaps.Store) {
 		}
 	}
 	is(now)
+}
+
+func preferred(t *testing.T, s, again roadmaps.Store) {
+	is := &reasonv1.Preferences{Depth: commonv1.Depth_DEPTH_DEEP, Steps: 8}
+	at, err := s.Prefer(t.Context(), ann, 0, is)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := again.Prefer(t.Context(), ann, 0, nil); !errors.Is(err, roadmaps.ErrChanged) {
+		t.Errorf("at an old revision it is set: %v", err)
+	}
+	at = keep(t, again, ann, at, Roadmap("RM-1", 1))
+	if got := timeline(t, again, ann); !proto.Equal(got.GetReasoning(), is) || len(got.GetRoadmaps()) != 1 {
+		t.Errorf("it is %v", got)
+	}
+	if _, err = s.Prefer(t.Context(), ann, at, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := timeline(t, again, ann); got.GetReasoning() != nil || len(got.GetRoadmaps()) != 1 {
+		t.Errorf("it is %v", got)
+	}
 }
 
 func oneWins(t *testing.T, s, again roadmaps.Store) {

@@ -9,7 +9,8 @@ package orchestratorv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	v11 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+	v12 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
@@ -129,7 +130,7 @@ func (x ListPausesRequest_Order) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ListPausesRequest_Order.Descriptor instead.
 func (ListPausesRequest_Order) EnumDescriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29, 0}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33, 0}
 }
 
 // An input, and how to handle it.
@@ -1636,6 +1637,191 @@ func (x *StartRunResponse) GetRun() *Run {
 	return nil
 }
 
+// Request of GetPreferences.
+type GetPreferencesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPreferencesRequest) Reset() {
+	*x = GetPreferencesRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPreferencesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPreferencesRequest) ProtoMessage() {}
+
+func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPreferencesRequest.ProtoReflect.Descriptor instead.
+func (*GetPreferencesRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
+}
+
+// Response of GetPreferences.
+type GetPreferencesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the caller has set. What is not set is as the server has it.
+	Preferences *v11.Preferences `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	// The depth that the server has for the caller.
+	UsualDepth    v1.Depth `protobuf:"varint,2,opt,name=usual_depth,json=usualDepth,proto3,enum=weft.common.v1.Depth" json:"usual_depth,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPreferencesResponse) Reset() {
+	*x = GetPreferencesResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPreferencesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPreferencesResponse) ProtoMessage() {}
+
+func (x *GetPreferencesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPreferencesResponse.ProtoReflect.Descriptor instead.
+func (*GetPreferencesResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *GetPreferencesResponse) GetPreferences() *v11.Preferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+func (x *GetPreferencesResponse) GetUsualDepth() v1.Depth {
+	if x != nil {
+		return x.UsualDepth
+	}
+	return v1.Depth(0)
+}
+
+// Request of SetPreferences.
+type SetPreferencesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What holds from now on, in the place of all that was set. What is not set is as the server
+	// has it.
+	Preferences   *v11.Preferences `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPreferencesRequest) Reset() {
+	*x = SetPreferencesRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPreferencesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPreferencesRequest) ProtoMessage() {}
+
+func (x *SetPreferencesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPreferencesRequest.ProtoReflect.Descriptor instead.
+func (*SetPreferencesRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *SetPreferencesRequest) GetPreferences() *v11.Preferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+// Response of SetPreferences.
+type SetPreferencesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is set now.
+	Preferences   *v11.Preferences `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPreferencesResponse) Reset() {
+	*x = SetPreferencesResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPreferencesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPreferencesResponse) ProtoMessage() {}
+
+func (x *SetPreferencesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPreferencesResponse.ProtoReflect.Descriptor instead.
+func (*SetPreferencesResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *SetPreferencesResponse) GetPreferences() *v11.Preferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
 // Request of ProcessInput.
 type ProcessInputRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1649,7 +1835,7 @@ type ProcessInputRequest struct {
 
 func (x *ProcessInputRequest) Reset() {
 	*x = ProcessInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1661,7 +1847,7 @@ func (x *ProcessInputRequest) String() string {
 func (*ProcessInputRequest) ProtoMessage() {}
 
 func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1674,7 +1860,7 @@ func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputRequest.ProtoReflect.Descriptor instead.
 func (*ProcessInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ProcessInputRequest) GetInput() *Input {
@@ -1702,7 +1888,7 @@ type ProcessInputResponse struct {
 
 func (x *ProcessInputResponse) Reset() {
 	*x = ProcessInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1714,7 +1900,7 @@ func (x *ProcessInputResponse) String() string {
 func (*ProcessInputResponse) ProtoMessage() {}
 
 func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1727,7 +1913,7 @@ func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputResponse.ProtoReflect.Descriptor instead.
 func (*ProcessInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ProcessInputResponse) GetEvent() *RunEvent {
@@ -1750,7 +1936,7 @@ type GetRunRequest struct {
 
 func (x *GetRunRequest) Reset() {
 	*x = GetRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1762,7 +1948,7 @@ func (x *GetRunRequest) String() string {
 func (*GetRunRequest) ProtoMessage() {}
 
 func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1775,7 +1961,7 @@ func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunRequest.ProtoReflect.Descriptor instead.
 func (*GetRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetRunRequest) GetRunId() string {
@@ -1803,7 +1989,7 @@ type GetRunResponse struct {
 
 func (x *GetRunResponse) Reset() {
 	*x = GetRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1815,7 +2001,7 @@ func (x *GetRunResponse) String() string {
 func (*GetRunResponse) ProtoMessage() {}
 
 func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1828,7 +2014,7 @@ func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunResponse.ProtoReflect.Descriptor instead.
 func (*GetRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GetRunResponse) GetRun() *Run {
@@ -1857,7 +2043,7 @@ type ListRunsRequest struct {
 
 func (x *ListRunsRequest) Reset() {
 	*x = ListRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1869,7 +2055,7 @@ func (x *ListRunsRequest) String() string {
 func (*ListRunsRequest) ProtoMessage() {}
 
 func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1882,7 +2068,7 @@ func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsRequest.ProtoReflect.Descriptor instead.
 func (*ListRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListRunsRequest) GetPageSize() int32 {
@@ -1933,7 +2119,7 @@ type ListRunsResponse struct {
 
 func (x *ListRunsResponse) Reset() {
 	*x = ListRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1945,7 +2131,7 @@ func (x *ListRunsResponse) String() string {
 func (*ListRunsResponse) ProtoMessage() {}
 
 func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1958,7 +2144,7 @@ func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsResponse.ProtoReflect.Descriptor instead.
 func (*ListRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListRunsResponse) GetRuns() []*Run {
@@ -1990,7 +2176,7 @@ type WatchRunRequest struct {
 
 func (x *WatchRunRequest) Reset() {
 	*x = WatchRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2002,7 +2188,7 @@ func (x *WatchRunRequest) String() string {
 func (*WatchRunRequest) ProtoMessage() {}
 
 func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2015,7 +2201,7 @@ func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunRequest.ProtoReflect.Descriptor instead.
 func (*WatchRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *WatchRunRequest) GetRunId() string {
@@ -2050,7 +2236,7 @@ type WatchRunResponse struct {
 
 func (x *WatchRunResponse) Reset() {
 	*x = WatchRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2062,7 +2248,7 @@ func (x *WatchRunResponse) String() string {
 func (*WatchRunResponse) ProtoMessage() {}
 
 func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2075,7 +2261,7 @@ func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunResponse.ProtoReflect.Descriptor instead.
 func (*WatchRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *WatchRunResponse) GetEvent() *RunEvent {
@@ -2109,7 +2295,7 @@ type AnswerRunRequest struct {
 
 func (x *AnswerRunRequest) Reset() {
 	*x = AnswerRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2121,7 +2307,7 @@ func (x *AnswerRunRequest) String() string {
 func (*AnswerRunRequest) ProtoMessage() {}
 
 func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2134,7 +2320,7 @@ func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *AnswerRunRequest) GetRunId() string {
@@ -2193,7 +2379,7 @@ type QuestionAnswer struct {
 
 func (x *QuestionAnswer) Reset() {
 	*x = QuestionAnswer{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2205,7 +2391,7 @@ func (x *QuestionAnswer) String() string {
 func (*QuestionAnswer) ProtoMessage() {}
 
 func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2218,7 +2404,7 @@ func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAnswer.ProtoReflect.Descriptor instead.
 func (*QuestionAnswer) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *QuestionAnswer) GetQuestionId() string {
@@ -2246,7 +2432,7 @@ type AnswerRunResponse struct {
 
 func (x *AnswerRunResponse) Reset() {
 	*x = AnswerRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2258,7 +2444,7 @@ func (x *AnswerRunResponse) String() string {
 func (*AnswerRunResponse) ProtoMessage() {}
 
 func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2271,7 +2457,7 @@ func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AnswerRunResponse) GetRun() *Run {
@@ -2305,7 +2491,7 @@ type ListPausesRequest struct {
 
 func (x *ListPausesRequest) Reset() {
 	*x = ListPausesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2317,7 +2503,7 @@ func (x *ListPausesRequest) String() string {
 func (*ListPausesRequest) ProtoMessage() {}
 
 func (x *ListPausesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2330,7 +2516,7 @@ func (x *ListPausesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPausesRequest.ProtoReflect.Descriptor instead.
 func (*ListPausesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListPausesRequest) GetPageSize() int32 {
@@ -2395,7 +2581,7 @@ type ListPausesResponse struct {
 
 func (x *ListPausesResponse) Reset() {
 	*x = ListPausesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2407,7 +2593,7 @@ func (x *ListPausesResponse) String() string {
 func (*ListPausesResponse) ProtoMessage() {}
 
 func (x *ListPausesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2420,7 +2606,7 @@ func (x *ListPausesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPausesResponse.ProtoReflect.Descriptor instead.
 func (*ListPausesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListPausesResponse) GetPauses() []*Pause {
@@ -2448,7 +2634,7 @@ type WatchPausesResponse struct {
 
 func (x *WatchPausesResponse) Reset() {
 	*x = WatchPausesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2460,7 +2646,7 @@ func (x *WatchPausesResponse) String() string {
 func (*WatchPausesResponse) ProtoMessage() {}
 
 func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2473,7 +2659,7 @@ func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPausesResponse.ProtoReflect.Descriptor instead.
 func (*WatchPausesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *WatchPausesResponse) GetEvent() *PausesEvent {
@@ -2507,7 +2693,7 @@ type PausesEvent struct {
 
 func (x *PausesEvent) Reset() {
 	*x = PausesEvent{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2519,7 +2705,7 @@ func (x *PausesEvent) String() string {
 func (*PausesEvent) ProtoMessage() {}
 
 func (x *PausesEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2532,7 +2718,7 @@ func (x *PausesEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PausesEvent.ProtoReflect.Descriptor instead.
 func (*PausesEvent) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *PausesEvent) GetSequence() int64 {
@@ -2639,7 +2825,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2651,7 +2837,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2664,7 +2850,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -2692,7 +2878,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2704,7 +2890,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2717,7 +2903,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -2738,7 +2924,7 @@ type RetryRunRequest struct {
 
 func (x *RetryRunRequest) Reset() {
 	*x = RetryRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2750,7 +2936,7 @@ func (x *RetryRunRequest) String() string {
 func (*RetryRunRequest) ProtoMessage() {}
 
 func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2763,7 +2949,7 @@ func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RetryRunRequest) GetRunId() string {
@@ -2784,7 +2970,7 @@ type RetryRunResponse struct {
 
 func (x *RetryRunResponse) Reset() {
 	*x = RetryRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2796,7 +2982,7 @@ func (x *RetryRunResponse) String() string {
 func (*RetryRunResponse) ProtoMessage() {}
 
 func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2809,7 +2995,7 @@ func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RetryRunResponse) GetRun() *Run {
@@ -2834,7 +3020,7 @@ type RetryRunsRequest struct {
 
 func (x *RetryRunsRequest) Reset() {
 	*x = RetryRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2846,7 +3032,7 @@ func (x *RetryRunsRequest) String() string {
 func (*RetryRunsRequest) ProtoMessage() {}
 
 func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2859,7 +3045,7 @@ func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RetryRunsRequest) GetSince() *timestamppb.Timestamp {
@@ -2900,7 +3086,7 @@ type RetryRunsResponse struct {
 
 func (x *RetryRunsResponse) Reset() {
 	*x = RetryRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2912,7 +3098,7 @@ func (x *RetryRunsResponse) String() string {
 func (*RetryRunsResponse) ProtoMessage() {}
 
 func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2925,7 +3111,7 @@ func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *RetryRunsResponse) GetRunIds() []string {
@@ -2970,7 +3156,7 @@ type ForkRunRequest struct {
 
 func (x *ForkRunRequest) Reset() {
 	*x = ForkRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2982,7 +3168,7 @@ func (x *ForkRunRequest) String() string {
 func (*ForkRunRequest) ProtoMessage() {}
 
 func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2995,7 +3181,7 @@ func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunRequest.ProtoReflect.Descriptor instead.
 func (*ForkRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ForkRunRequest) GetRunId() string {
@@ -3040,7 +3226,7 @@ type RunChange struct {
 
 func (x *RunChange) Reset() {
 	*x = RunChange{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3052,7 +3238,7 @@ func (x *RunChange) String() string {
 func (*RunChange) ProtoMessage() {}
 
 func (x *RunChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3065,7 +3251,7 @@ func (x *RunChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunChange.ProtoReflect.Descriptor instead.
 func (*RunChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *RunChange) GetName() string {
@@ -3093,7 +3279,7 @@ type ForkRunResponse struct {
 
 func (x *ForkRunResponse) Reset() {
 	*x = ForkRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3105,7 +3291,7 @@ func (x *ForkRunResponse) String() string {
 func (*ForkRunResponse) ProtoMessage() {}
 
 func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3118,7 +3304,7 @@ func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunResponse.ProtoReflect.Descriptor instead.
 func (*ForkRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ForkRunResponse) GetRun() *Run {
@@ -3139,7 +3325,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3151,7 +3337,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3164,7 +3350,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *VerifyRunsRequest) GetWithText() bool {
@@ -3193,7 +3379,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3205,7 +3391,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3218,7 +3404,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -3268,7 +3454,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3280,7 +3466,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3293,7 +3479,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -3348,7 +3534,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3360,7 +3546,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3373,7 +3559,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -3417,7 +3603,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3429,7 +3615,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3442,7 +3628,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -3470,7 +3656,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3482,7 +3668,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3495,7 +3681,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -3516,7 +3702,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3528,7 +3714,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3541,7 +3727,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -3565,7 +3751,7 @@ type RemoveEntryRequest struct {
 
 func (x *RemoveEntryRequest) Reset() {
 	*x = RemoveEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3577,7 +3763,7 @@ func (x *RemoveEntryRequest) String() string {
 func (*RemoveEntryRequest) ProtoMessage() {}
 
 func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3590,7 +3776,7 @@ func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *RemoveEntryRequest) GetId() string {
@@ -3618,7 +3804,7 @@ type RemoveEntryResponse struct {
 
 func (x *RemoveEntryResponse) Reset() {
 	*x = RemoveEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3630,7 +3816,7 @@ func (x *RemoveEntryResponse) String() string {
 func (*RemoveEntryResponse) ProtoMessage() {}
 
 func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3643,7 +3829,7 @@ func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *RemoveEntryResponse) GetTrashed() *TrashedEntry {
@@ -3671,7 +3857,7 @@ type EditEntryRequest struct {
 
 func (x *EditEntryRequest) Reset() {
 	*x = EditEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3683,7 +3869,7 @@ func (x *EditEntryRequest) String() string {
 func (*EditEntryRequest) ProtoMessage() {}
 
 func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3696,7 +3882,7 @@ func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryRequest.ProtoReflect.Descriptor instead.
 func (*EditEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *EditEntryRequest) GetId() string {
@@ -3740,7 +3926,7 @@ type EditEntryResponse struct {
 
 func (x *EditEntryResponse) Reset() {
 	*x = EditEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3752,7 +3938,7 @@ func (x *EditEntryResponse) String() string {
 func (*EditEntryResponse) ProtoMessage() {}
 
 func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3765,7 +3951,7 @@ func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryResponse.ProtoReflect.Descriptor instead.
 func (*EditEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *EditEntryResponse) GetEntry() *v1.Entry {
@@ -3795,7 +3981,7 @@ type RestoreEntryRequest struct {
 
 func (x *RestoreEntryRequest) Reset() {
 	*x = RestoreEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3807,7 +3993,7 @@ func (x *RestoreEntryRequest) String() string {
 func (*RestoreEntryRequest) ProtoMessage() {}
 
 func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3820,7 +4006,7 @@ func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *RestoreEntryRequest) GetId() string {
@@ -3848,7 +4034,7 @@ type RestoreEntryResponse struct {
 
 func (x *RestoreEntryResponse) Reset() {
 	*x = RestoreEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3860,7 +4046,7 @@ func (x *RestoreEntryResponse) String() string {
 func (*RestoreEntryResponse) ProtoMessage() {}
 
 func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3873,7 +4059,7 @@ func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
@@ -3906,7 +4092,7 @@ type TrashedEntry struct {
 
 func (x *TrashedEntry) Reset() {
 	*x = TrashedEntry{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3918,7 +4104,7 @@ func (x *TrashedEntry) String() string {
 func (*TrashedEntry) ProtoMessage() {}
 
 func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3931,7 +4117,7 @@ func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrashedEntry.ProtoReflect.Descriptor instead.
 func (*TrashedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *TrashedEntry) GetId() string {
@@ -3998,7 +4184,7 @@ type ListTrashRequest struct {
 
 func (x *ListTrashRequest) Reset() {
 	*x = ListTrashRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4010,7 +4196,7 @@ func (x *ListTrashRequest) String() string {
 func (*ListTrashRequest) ProtoMessage() {}
 
 func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4023,7 +4209,7 @@ func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashRequest.ProtoReflect.Descriptor instead.
 func (*ListTrashRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *ListTrashRequest) GetEntryId() string {
@@ -4060,7 +4246,7 @@ type ListTrashResponse struct {
 
 func (x *ListTrashResponse) Reset() {
 	*x = ListTrashResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4072,7 +4258,7 @@ func (x *ListTrashResponse) String() string {
 func (*ListTrashResponse) ProtoMessage() {}
 
 func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4085,7 +4271,7 @@ func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashResponse.ProtoReflect.Descriptor instead.
 func (*ListTrashResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *ListTrashResponse) GetTrashed() []*TrashedEntry {
@@ -4135,7 +4321,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4147,7 +4333,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4160,7 +4346,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Task) GetEntryId() string {
@@ -4267,7 +4453,7 @@ type ListTasksRequest struct {
 
 func (x *ListTasksRequest) Reset() {
 	*x = ListTasksRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4279,7 +4465,7 @@ func (x *ListTasksRequest) String() string {
 func (*ListTasksRequest) ProtoMessage() {}
 
 func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4292,7 +4478,7 @@ func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
 func (*ListTasksRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
@@ -4343,7 +4529,7 @@ type ListTasksResponse struct {
 
 func (x *ListTasksResponse) Reset() {
 	*x = ListTasksResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4355,7 +4541,7 @@ func (x *ListTasksResponse) String() string {
 func (*ListTasksResponse) ProtoMessage() {}
 
 func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4368,7 +4554,7 @@ func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
 func (*ListTasksResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ListTasksResponse) GetTasks() []*Task {
@@ -4409,7 +4595,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4421,7 +4607,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4434,7 +4620,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -4501,7 +4687,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4513,7 +4699,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4526,7 +4712,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *SearchHit) GetId() string {
@@ -4590,7 +4776,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4602,7 +4788,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4615,7 +4801,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -4657,7 +4843,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4669,7 +4855,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4682,7 +4868,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -4703,7 +4889,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4715,7 +4901,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4728,7 +4914,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -4747,7 +4933,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4759,7 +4945,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4772,7 +4958,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 // Response of GetContext.
@@ -4790,7 +4976,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4802,7 +4988,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4815,7 +5001,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -4856,7 +5042,7 @@ type ReflectRequest struct {
 
 func (x *ReflectRequest) Reset() {
 	*x = ReflectRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4868,7 +5054,7 @@ func (x *ReflectRequest) String() string {
 func (*ReflectRequest) ProtoMessage() {}
 
 func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4881,7 +5067,7 @@ func (x *ReflectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReflectRequest.ProtoReflect.Descriptor instead.
 func (*ReflectRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ReflectRequest) GetSince() string {
@@ -4909,7 +5095,7 @@ func (x *ReflectRequest) GetTimeZone() string {
 type ReflectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// New and changed lines on the page.
-	Updates []*v11.ContextUpdate `protobuf:"bytes,1,rep,name=updates,proto3" json:"updates,omitempty"`
+	Updates []*v12.ContextUpdate `protobuf:"bytes,1,rep,name=updates,proto3" json:"updates,omitempty"`
 	// Lines that were removed, to make room or because nothing has confirmed them.
 	Archived []string `protobuf:"bytes,2,rep,name=archived,proto3" json:"archived,omitempty"`
 	// The first day that was reviewed.
@@ -4927,7 +5113,7 @@ type ReflectResponse struct {
 
 func (x *ReflectResponse) Reset() {
 	*x = ReflectResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4939,7 +5125,7 @@ func (x *ReflectResponse) String() string {
 func (*ReflectResponse) ProtoMessage() {}
 
 func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4952,10 +5138,10 @@ func (x *ReflectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReflectResponse.ProtoReflect.Descriptor instead.
 func (*ReflectResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
 }
 
-func (x *ReflectResponse) GetUpdates() []*v11.ContextUpdate {
+func (x *ReflectResponse) GetUpdates() []*v12.ContextUpdate {
 	if x != nil {
 		return x.Updates
 	}
@@ -5016,7 +5202,7 @@ type Thread struct {
 
 func (x *Thread) Reset() {
 	*x = Thread{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5028,7 +5214,7 @@ func (x *Thread) String() string {
 func (*Thread) ProtoMessage() {}
 
 func (x *Thread) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5041,7 +5227,7 @@ func (x *Thread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thread.ProtoReflect.Descriptor instead.
 func (*Thread) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *Thread) GetId() string {
@@ -5110,7 +5296,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5122,7 +5308,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5135,7 +5321,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *Turn) GetRunId() string {
@@ -5228,7 +5414,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5240,7 +5426,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5253,7 +5439,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *ListThreadsRequest) GetPageSize() int32 {
@@ -5283,7 +5469,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5295,7 +5481,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5308,7 +5494,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*Thread {
@@ -5340,7 +5526,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5352,7 +5538,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[74]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5365,7 +5551,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{74}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *GetThreadRequest) GetThreadId() string {
@@ -5404,7 +5590,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5416,7 +5602,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[75]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5429,7 +5615,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{75}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *GetThreadResponse) GetThread() *Thread {
@@ -5464,7 +5650,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5476,7 +5662,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[76]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5489,7 +5675,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{76}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *DeleteThreadRequest) GetThreadId() string {
@@ -5508,7 +5694,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5520,7 +5706,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[77]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5533,7 +5719,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{77}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{81}
 }
 
 // Request of ImportEntries: one note.
@@ -5563,7 +5749,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[82]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5575,7 +5761,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[78]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[82]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5588,7 +5774,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{78}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{82}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -5651,7 +5837,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[83]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5663,7 +5849,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[79]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[83]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5676,7 +5862,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{79}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{83}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -5703,7 +5889,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[84]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5715,7 +5901,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[80]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[84]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5728,7 +5914,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{80}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{84}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -5774,7 +5960,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[85]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5786,7 +5972,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[81]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[85]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5799,7 +5985,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{81}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{85}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -5827,7 +6013,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\"weft/orchestrator/v1/roadmap.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\"\xcb\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a weft/orchestrator/v1/audit.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/plan.proto\x1a!weft/orchestrator/v1/report.proto\x1a\"weft/orchestrator/v1/roadmap.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a weft/orchestrator/v1/watch.proto\x1a\"weft/orchestrator/v1/webhook.proto\x1a\x1bweft/reason/v1/reason.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -5936,7 +6122,16 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"request_id\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\x126\n" +
 	"\tthread_id\x18\x04 \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\"?\n" +
 	"\x10StartRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"y\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x17\n" +
+	"\x15GetPreferencesRequest\"\x8f\x01\n" +
+	"\x16GetPreferencesResponse\x12=\n" +
+	"\vpreferences\x18\x01 \x01(\v2\x1b.weft.reason.v1.PreferencesR\vpreferences\x126\n" +
+	"\vusual_depth\x18\x02 \x01(\x0e2\x15.weft.common.v1.DepthR\n" +
+	"usualDepth\"^\n" +
+	"\x15SetPreferencesRequest\x12E\n" +
+	"\vpreferences\x18\x01 \x01(\v2\x1b.weft.reason.v1.PreferencesB\x06\xbaH\x03\xc8\x01\x01R\vpreferences\"W\n" +
+	"\x16SetPreferencesResponse\x12=\n" +
+	"\vpreferences\x18\x01 \x01(\v2\x1b.weft.reason.v1.PreferencesR\vpreferences\"y\n" +
 	"\x13ProcessInputRequest\x129\n" +
 	"\x05input\x18\x01 \x01(\v2\x1b.weft.orchestrator.v1.InputB\x06\xbaH\x03\xc8\x01\x01R\x05input\x12'\n" +
 	"\n" +
@@ -6248,7 +6443,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xae2\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x884\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6308,7 +6503,9 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rChangeRoadmap\x12*.weft.orchestrator.v1.ChangeRoadmapRequest\x1a+.weft.orchestrator.v1.ChangeRoadmapResponse\x12_\n" +
 	"\n" +
 	"ListAgenda\x12'.weft.orchestrator.v1.ListAgendaRequest\x1a(.weft.orchestrator.v1.ListAgendaResponse\x12h\n" +
-	"\rListCalendars\x12*.weft.orchestrator.v1.ListCalendarsRequest\x1a+.weft.orchestrator.v1.ListCalendarsResponse\x12b\n" +
+	"\rListCalendars\x12*.weft.orchestrator.v1.ListCalendarsRequest\x1a+.weft.orchestrator.v1.ListCalendarsResponse\x12k\n" +
+	"\x0eGetPreferences\x12+.weft.orchestrator.v1.GetPreferencesRequest\x1a,.weft.orchestrator.v1.GetPreferencesResponse\x12k\n" +
+	"\x0eSetPreferences\x12+.weft.orchestrator.v1.SetPreferencesRequest\x1a,.weft.orchestrator.v1.SetPreferencesResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12b\n" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
@@ -6341,7 +6538,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 82)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 86)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),                // 0: weft.orchestrator.v1.ImportOutcome
 	(ListPausesRequest_Order)(0),      // 1: weft.orchestrator.v1.ListPausesRequest.Order
@@ -6363,178 +6560,183 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*SubmitInputResponse)(nil),       // 17: weft.orchestrator.v1.SubmitInputResponse
 	(*StartRunRequest)(nil),           // 18: weft.orchestrator.v1.StartRunRequest
 	(*StartRunResponse)(nil),          // 19: weft.orchestrator.v1.StartRunResponse
-	(*ProcessInputRequest)(nil),       // 20: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),      // 21: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),             // 22: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),            // 23: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),           // 24: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),          // 25: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),           // 26: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),          // 27: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),          // 28: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),            // 29: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),         // 30: weft.orchestrator.v1.AnswerRunResponse
-	(*ListPausesRequest)(nil),         // 31: weft.orchestrator.v1.ListPausesRequest
-	(*ListPausesResponse)(nil),        // 32: weft.orchestrator.v1.ListPausesResponse
-	(*WatchPausesResponse)(nil),       // 33: weft.orchestrator.v1.WatchPausesResponse
-	(*PausesEvent)(nil),               // 34: weft.orchestrator.v1.PausesEvent
-	(*CancelRunRequest)(nil),          // 35: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),         // 36: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),           // 37: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),          // 38: weft.orchestrator.v1.RetryRunResponse
-	(*RetryRunsRequest)(nil),          // 39: weft.orchestrator.v1.RetryRunsRequest
-	(*RetryRunsResponse)(nil),         // 40: weft.orchestrator.v1.RetryRunsResponse
-	(*ForkRunRequest)(nil),            // 41: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),                 // 42: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),           // 43: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),         // 44: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),        // 45: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                   // 46: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),        // 47: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),       // 48: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),           // 49: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),          // 50: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),        // 51: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),       // 52: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),          // 53: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),         // 54: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),       // 55: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),      // 56: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),              // 57: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),          // 58: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),         // 59: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                      // 60: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),          // 61: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),         // 62: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),      // 63: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),                 // 64: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),     // 65: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),       // 66: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),      // 67: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),         // 68: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),        // 69: weft.orchestrator.v1.GetContextResponse
-	(*ReflectRequest)(nil),            // 70: weft.orchestrator.v1.ReflectRequest
-	(*ReflectResponse)(nil),           // 71: weft.orchestrator.v1.ReflectResponse
-	(*Thread)(nil),                    // 72: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                      // 73: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),        // 74: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),       // 75: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),          // 76: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),         // 77: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),       // 78: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),      // 79: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),      // 80: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),     // 81: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil),    // 82: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),     // 83: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),                 // 84: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),     // 85: google.protobuf.Timestamp
-	(v1.Weekday)(0),                   // 86: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),             // 87: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                     // 88: weft.common.v1.Depth
-	(RunReport_Status)(0),             // 89: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),                 // 90: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),                 // 91: google.protobuf.Any
-	(*Pause)(nil),                     // 92: weft.orchestrator.v1.Pause
-	(*Outage)(nil),                    // 93: weft.orchestrator.v1.Outage
-	(*StepTiming)(nil),                // 94: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),               // 95: weft.common.v1.Question
-	(v1.PauseKind)(0),                 // 96: weft.common.v1.PauseKind
-	(*PauseClosed)(nil),               // 97: weft.orchestrator.v1.PauseClosed
-	(*PausesCaughtUp)(nil),            // 98: weft.orchestrator.v1.PausesCaughtUp
-	(*PausesMissed)(nil),              // 99: weft.orchestrator.v1.PausesMissed
-	(*v1.DateRange)(nil),              // 100: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                  // 101: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),              // 102: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),              // 103: weft.common.v1.TextRange
-	(*v11.ContextUpdate)(nil),         // 104: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),             // 105: weft.common.v1.Provenance
-	(*WatchRunsRequest)(nil),          // 106: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),        // 107: weft.orchestrator.v1.WatchPausesRequest
-	(*ListAuditEventsRequest)(nil),    // 108: weft.orchestrator.v1.ListAuditEventsRequest
-	(*CreateWebhookRequest)(nil),      // 109: weft.orchestrator.v1.CreateWebhookRequest
-	(*ListWebhooksRequest)(nil),       // 110: weft.orchestrator.v1.ListWebhooksRequest
-	(*DeleteWebhookRequest)(nil),      // 111: weft.orchestrator.v1.DeleteWebhookRequest
-	(*TestWebhookRequest)(nil),        // 112: weft.orchestrator.v1.TestWebhookRequest
-	(*ListToolsRequest)(nil),          // 113: weft.orchestrator.v1.ListToolsRequest
-	(*TrustToolRequest)(nil),          // 114: weft.orchestrator.v1.TrustToolRequest
-	(*UntrustToolRequest)(nil),        // 115: weft.orchestrator.v1.UntrustToolRequest
-	(*DryRunToolRequest)(nil),         // 116: weft.orchestrator.v1.DryRunToolRequest
-	(*ProposePlanRequest)(nil),        // 117: weft.orchestrator.v1.ProposePlanRequest
-	(*ListPlanTemplatesRequest)(nil),  // 118: weft.orchestrator.v1.ListPlanTemplatesRequest
-	(*GetPlanRequest)(nil),            // 119: weft.orchestrator.v1.GetPlanRequest
-	(*ListPlansRequest)(nil),          // 120: weft.orchestrator.v1.ListPlansRequest
-	(*WatchPlansRequest)(nil),         // 121: weft.orchestrator.v1.WatchPlansRequest
-	(*RevisePlanRequest)(nil),         // 122: weft.orchestrator.v1.RevisePlanRequest
-	(*ApprovePlanRequest)(nil),        // 123: weft.orchestrator.v1.ApprovePlanRequest
-	(*RejectPlanRequest)(nil),         // 124: weft.orchestrator.v1.RejectPlanRequest
-	(*ReopenPlanRequest)(nil),         // 125: weft.orchestrator.v1.ReopenPlanRequest
-	(*CancelPlanRequest)(nil),         // 126: weft.orchestrator.v1.CancelPlanRequest
-	(*ApproveStepRequest)(nil),        // 127: weft.orchestrator.v1.ApproveStepRequest
-	(*RetryStepRequest)(nil),          // 128: weft.orchestrator.v1.RetryStepRequest
-	(*SkipStepRequest)(nil),           // 129: weft.orchestrator.v1.SkipStepRequest
-	(*MarkDoneRequest)(nil),           // 130: weft.orchestrator.v1.MarkDoneRequest
-	(*AbandonPlanRequest)(nil),        // 131: weft.orchestrator.v1.AbandonPlanRequest
-	(*ListApprovalsRequest)(nil),      // 132: weft.orchestrator.v1.ListApprovalsRequest
-	(*ProposeRoadmapRequest)(nil),     // 133: weft.orchestrator.v1.ProposeRoadmapRequest
-	(*GetRoadmapRequest)(nil),         // 134: weft.orchestrator.v1.GetRoadmapRequest
-	(*ListRoadmapsRequest)(nil),       // 135: weft.orchestrator.v1.ListRoadmapsRequest
-	(*WatchRoadmapRequest)(nil),       // 136: weft.orchestrator.v1.WatchRoadmapRequest
-	(*ApproveRoadmapRequest)(nil),     // 137: weft.orchestrator.v1.ApproveRoadmapRequest
-	(*AnswerRoadmapRequest)(nil),      // 138: weft.orchestrator.v1.AnswerRoadmapRequest
-	(*ChangeRoadmapRequest)(nil),      // 139: weft.orchestrator.v1.ChangeRoadmapRequest
-	(*ListAgendaRequest)(nil),         // 140: weft.orchestrator.v1.ListAgendaRequest
-	(*ListCalendarsRequest)(nil),      // 141: weft.orchestrator.v1.ListCalendarsRequest
-	(*WatchRunsResponse)(nil),         // 142: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil),   // 143: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),     // 144: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),      // 145: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),     // 146: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),       // 147: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),         // 148: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),         // 149: weft.orchestrator.v1.TrustToolResponse
-	(*UntrustToolResponse)(nil),       // 150: weft.orchestrator.v1.UntrustToolResponse
-	(*DryRunToolResponse)(nil),        // 151: weft.orchestrator.v1.DryRunToolResponse
-	(*ProposePlanResponse)(nil),       // 152: weft.orchestrator.v1.ProposePlanResponse
-	(*ListPlanTemplatesResponse)(nil), // 153: weft.orchestrator.v1.ListPlanTemplatesResponse
-	(*GetPlanResponse)(nil),           // 154: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansResponse)(nil),         // 155: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansResponse)(nil),        // 156: weft.orchestrator.v1.WatchPlansResponse
-	(*RevisePlanResponse)(nil),        // 157: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanResponse)(nil),       // 158: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanResponse)(nil),        // 159: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanResponse)(nil),        // 160: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanResponse)(nil),        // 161: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepResponse)(nil),       // 162: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepResponse)(nil),         // 163: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepResponse)(nil),          // 164: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneResponse)(nil),          // 165: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanResponse)(nil),       // 166: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsResponse)(nil),     // 167: weft.orchestrator.v1.ListApprovalsResponse
-	(*ProposeRoadmapResponse)(nil),    // 168: weft.orchestrator.v1.ProposeRoadmapResponse
-	(*GetRoadmapResponse)(nil),        // 169: weft.orchestrator.v1.GetRoadmapResponse
-	(*ListRoadmapsResponse)(nil),      // 170: weft.orchestrator.v1.ListRoadmapsResponse
-	(*WatchRoadmapResponse)(nil),      // 171: weft.orchestrator.v1.WatchRoadmapResponse
-	(*ApproveRoadmapResponse)(nil),    // 172: weft.orchestrator.v1.ApproveRoadmapResponse
-	(*AnswerRoadmapResponse)(nil),     // 173: weft.orchestrator.v1.AnswerRoadmapResponse
-	(*ChangeRoadmapResponse)(nil),     // 174: weft.orchestrator.v1.ChangeRoadmapResponse
-	(*ListAgendaResponse)(nil),        // 175: weft.orchestrator.v1.ListAgendaResponse
-	(*ListCalendarsResponse)(nil),     // 176: weft.orchestrator.v1.ListCalendarsResponse
+	(*GetPreferencesRequest)(nil),     // 20: weft.orchestrator.v1.GetPreferencesRequest
+	(*GetPreferencesResponse)(nil),    // 21: weft.orchestrator.v1.GetPreferencesResponse
+	(*SetPreferencesRequest)(nil),     // 22: weft.orchestrator.v1.SetPreferencesRequest
+	(*SetPreferencesResponse)(nil),    // 23: weft.orchestrator.v1.SetPreferencesResponse
+	(*ProcessInputRequest)(nil),       // 24: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),      // 25: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),             // 26: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),            // 27: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),           // 28: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),          // 29: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),           // 30: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),          // 31: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),          // 32: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),            // 33: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),         // 34: weft.orchestrator.v1.AnswerRunResponse
+	(*ListPausesRequest)(nil),         // 35: weft.orchestrator.v1.ListPausesRequest
+	(*ListPausesResponse)(nil),        // 36: weft.orchestrator.v1.ListPausesResponse
+	(*WatchPausesResponse)(nil),       // 37: weft.orchestrator.v1.WatchPausesResponse
+	(*PausesEvent)(nil),               // 38: weft.orchestrator.v1.PausesEvent
+	(*CancelRunRequest)(nil),          // 39: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),         // 40: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),           // 41: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),          // 42: weft.orchestrator.v1.RetryRunResponse
+	(*RetryRunsRequest)(nil),          // 43: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),         // 44: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),            // 45: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),                 // 46: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),           // 47: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),         // 48: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),        // 49: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                   // 50: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),        // 51: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),       // 52: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),           // 53: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),          // 54: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),        // 55: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),       // 56: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),          // 57: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),         // 58: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),       // 59: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),      // 60: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),              // 61: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),          // 62: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),         // 63: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                      // 64: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),          // 65: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),         // 66: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),      // 67: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),                 // 68: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),     // 69: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),       // 70: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),      // 71: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),         // 72: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),        // 73: weft.orchestrator.v1.GetContextResponse
+	(*ReflectRequest)(nil),            // 74: weft.orchestrator.v1.ReflectRequest
+	(*ReflectResponse)(nil),           // 75: weft.orchestrator.v1.ReflectResponse
+	(*Thread)(nil),                    // 76: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                      // 77: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),        // 78: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),       // 79: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),          // 80: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),         // 81: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),       // 82: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),      // 83: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),      // 84: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),     // 85: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil),    // 86: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),     // 87: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),                 // 88: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),     // 89: google.protobuf.Timestamp
+	(v1.Weekday)(0),                   // 90: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),             // 91: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                     // 92: weft.common.v1.Depth
+	(RunReport_Status)(0),             // 93: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),                 // 94: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),                 // 95: google.protobuf.Any
+	(*Pause)(nil),                     // 96: weft.orchestrator.v1.Pause
+	(*Outage)(nil),                    // 97: weft.orchestrator.v1.Outage
+	(*StepTiming)(nil),                // 98: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),               // 99: weft.common.v1.Question
+	(*v11.Preferences)(nil),           // 100: weft.reason.v1.Preferences
+	(v1.PauseKind)(0),                 // 101: weft.common.v1.PauseKind
+	(*PauseClosed)(nil),               // 102: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),            // 103: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),              // 104: weft.orchestrator.v1.PausesMissed
+	(*v1.DateRange)(nil),              // 105: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                  // 106: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),              // 107: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),              // 108: weft.common.v1.TextRange
+	(*v12.ContextUpdate)(nil),         // 109: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),             // 110: weft.common.v1.Provenance
+	(*WatchRunsRequest)(nil),          // 111: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),        // 112: weft.orchestrator.v1.WatchPausesRequest
+	(*ListAuditEventsRequest)(nil),    // 113: weft.orchestrator.v1.ListAuditEventsRequest
+	(*CreateWebhookRequest)(nil),      // 114: weft.orchestrator.v1.CreateWebhookRequest
+	(*ListWebhooksRequest)(nil),       // 115: weft.orchestrator.v1.ListWebhooksRequest
+	(*DeleteWebhookRequest)(nil),      // 116: weft.orchestrator.v1.DeleteWebhookRequest
+	(*TestWebhookRequest)(nil),        // 117: weft.orchestrator.v1.TestWebhookRequest
+	(*ListToolsRequest)(nil),          // 118: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),          // 119: weft.orchestrator.v1.TrustToolRequest
+	(*UntrustToolRequest)(nil),        // 120: weft.orchestrator.v1.UntrustToolRequest
+	(*DryRunToolRequest)(nil),         // 121: weft.orchestrator.v1.DryRunToolRequest
+	(*ProposePlanRequest)(nil),        // 122: weft.orchestrator.v1.ProposePlanRequest
+	(*ListPlanTemplatesRequest)(nil),  // 123: weft.orchestrator.v1.ListPlanTemplatesRequest
+	(*GetPlanRequest)(nil),            // 124: weft.orchestrator.v1.GetPlanRequest
+	(*ListPlansRequest)(nil),          // 125: weft.orchestrator.v1.ListPlansRequest
+	(*WatchPlansRequest)(nil),         // 126: weft.orchestrator.v1.WatchPlansRequest
+	(*RevisePlanRequest)(nil),         // 127: weft.orchestrator.v1.RevisePlanRequest
+	(*ApprovePlanRequest)(nil),        // 128: weft.orchestrator.v1.ApprovePlanRequest
+	(*RejectPlanRequest)(nil),         // 129: weft.orchestrator.v1.RejectPlanRequest
+	(*ReopenPlanRequest)(nil),         // 130: weft.orchestrator.v1.ReopenPlanRequest
+	(*CancelPlanRequest)(nil),         // 131: weft.orchestrator.v1.CancelPlanRequest
+	(*ApproveStepRequest)(nil),        // 132: weft.orchestrator.v1.ApproveStepRequest
+	(*RetryStepRequest)(nil),          // 133: weft.orchestrator.v1.RetryStepRequest
+	(*SkipStepRequest)(nil),           // 134: weft.orchestrator.v1.SkipStepRequest
+	(*MarkDoneRequest)(nil),           // 135: weft.orchestrator.v1.MarkDoneRequest
+	(*AbandonPlanRequest)(nil),        // 136: weft.orchestrator.v1.AbandonPlanRequest
+	(*ListApprovalsRequest)(nil),      // 137: weft.orchestrator.v1.ListApprovalsRequest
+	(*ProposeRoadmapRequest)(nil),     // 138: weft.orchestrator.v1.ProposeRoadmapRequest
+	(*GetRoadmapRequest)(nil),         // 139: weft.orchestrator.v1.GetRoadmapRequest
+	(*ListRoadmapsRequest)(nil),       // 140: weft.orchestrator.v1.ListRoadmapsRequest
+	(*WatchRoadmapRequest)(nil),       // 141: weft.orchestrator.v1.WatchRoadmapRequest
+	(*ApproveRoadmapRequest)(nil),     // 142: weft.orchestrator.v1.ApproveRoadmapRequest
+	(*AnswerRoadmapRequest)(nil),      // 143: weft.orchestrator.v1.AnswerRoadmapRequest
+	(*ChangeRoadmapRequest)(nil),      // 144: weft.orchestrator.v1.ChangeRoadmapRequest
+	(*ListAgendaRequest)(nil),         // 145: weft.orchestrator.v1.ListAgendaRequest
+	(*ListCalendarsRequest)(nil),      // 146: weft.orchestrator.v1.ListCalendarsRequest
+	(*WatchRunsResponse)(nil),         // 147: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil),   // 148: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),     // 149: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),      // 150: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),     // 151: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),       // 152: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),         // 153: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 154: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 155: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 156: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),       // 157: weft.orchestrator.v1.ProposePlanResponse
+	(*ListPlanTemplatesResponse)(nil), // 158: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*GetPlanResponse)(nil),           // 159: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),         // 160: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),        // 161: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),        // 162: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),       // 163: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),        // 164: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),        // 165: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),        // 166: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),       // 167: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),         // 168: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),          // 169: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),          // 170: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),       // 171: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),     // 172: weft.orchestrator.v1.ListApprovalsResponse
+	(*ProposeRoadmapResponse)(nil),    // 173: weft.orchestrator.v1.ProposeRoadmapResponse
+	(*GetRoadmapResponse)(nil),        // 174: weft.orchestrator.v1.GetRoadmapResponse
+	(*ListRoadmapsResponse)(nil),      // 175: weft.orchestrator.v1.ListRoadmapsResponse
+	(*WatchRoadmapResponse)(nil),      // 176: weft.orchestrator.v1.WatchRoadmapResponse
+	(*ApproveRoadmapResponse)(nil),    // 177: weft.orchestrator.v1.ApproveRoadmapResponse
+	(*AnswerRoadmapResponse)(nil),     // 178: weft.orchestrator.v1.AnswerRoadmapResponse
+	(*ChangeRoadmapResponse)(nil),     // 179: weft.orchestrator.v1.ChangeRoadmapResponse
+	(*ListAgendaResponse)(nil),        // 180: weft.orchestrator.v1.ListAgendaResponse
+	(*ListCalendarsResponse)(nil),     // 181: weft.orchestrator.v1.ListCalendarsResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	84,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	85,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	86,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	87,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	88,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
-	89,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	85,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	85,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	90,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	91,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	92,  // 10: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
-	93,  // 11: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
-	85,  // 12: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	88,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	89,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	90,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	91,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	92,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
+	93,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	89,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	89,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	94,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	95,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	96,  // 10: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
+	97,  // 11: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
+	89,  // 12: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	6,   // 13: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	7,   // 14: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	8,   // 15: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -6546,211 +6748,219 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	14,  // 21: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
 	15,  // 22: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
 	5,   // 23: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	94,  // 24: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	91,  // 25: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
-	95,  // 26: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	85,  // 27: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	92,  // 28: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
-	90,  // 29: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	85,  // 30: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	89,  // 31: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	98,  // 24: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	95,  // 25: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
+	99,  // 26: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	89,  // 27: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	96,  // 28: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
+	94,  // 29: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	89,  // 30: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	93,  // 31: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,   // 32: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,   // 33: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	91,  // 34: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
+	95,  // 34: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
 	3,   // 35: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,   // 36: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	4,   // 37: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	3,   // 38: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	89,  // 39: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	3,   // 40: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	4,   // 41: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	29,  // 42: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	91,  // 43: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
-	3,   // 44: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	96,  // 45: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
-	1,   // 46: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
-	92,  // 47: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
-	34,  // 48: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
-	85,  // 49: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
-	92,  // 50: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
-	97,  // 51: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
-	98,  // 52: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
-	99,  // 53: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
-	3,   // 54: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	3,   // 55: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	85,  // 56: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	42,  // 57: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	3,   // 58: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	46,  // 59: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	100, // 60: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	101, // 61: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	101, // 62: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	57,  // 63: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	101, // 64: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	101, // 65: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	85,  // 66: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	57,  // 67: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	102, // 68: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	100, // 69: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	60,  // 70: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	100, // 71: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	85,  // 72: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	103, // 73: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	64,  // 74: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	2,   // 75: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	90,  // 76: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	85,  // 77: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	85,  // 78: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
-	104, // 79: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
-	105, // 80: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
-	85,  // 81: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	85,  // 82: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	89,  // 83: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	84,  // 84: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	95,  // 85: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	85,  // 86: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	85,  // 87: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	88,  // 88: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
-	72,  // 89: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	72,  // 90: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	73,  // 91: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	85,  // 92: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,   // 93: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	16,  // 94: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	20,  // 95: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	18,  // 96: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
-	22,  // 97: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	24,  // 98: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	26,  // 99: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	106, // 100: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	28,  // 101: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	31,  // 102: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	107, // 103: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
-	35,  // 104: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	37,  // 105: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	39,  // 106: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	41,  // 107: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	44,  // 108: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	108, // 109: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	109, // 110: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
-	110, // 111: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
-	111, // 112: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
-	112, // 113: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	113, // 114: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
-	114, // 115: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
-	115, // 116: weft.orchestrator.v1.OrchestratorService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
-	116, // 117: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
-	117, // 118: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
-	118, // 119: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
-	119, // 120: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
-	120, // 121: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
-	121, // 122: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
-	122, // 123: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
-	123, // 124: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
-	124, // 125: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
-	125, // 126: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
-	126, // 127: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
-	127, // 128: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
-	128, // 129: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
-	129, // 130: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
-	130, // 131: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
-	131, // 132: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
-	132, // 133: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
-	133, // 134: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
-	134, // 135: weft.orchestrator.v1.OrchestratorService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
-	135, // 136: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
-	136, // 137: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
-	137, // 138: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
-	138, // 139: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
-	139, // 140: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
-	140, // 141: weft.orchestrator.v1.OrchestratorService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
-	141, // 142: weft.orchestrator.v1.OrchestratorService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
-	47,  // 143: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	49,  // 144: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	51,  // 145: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	53,  // 146: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	55,  // 147: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	58,  // 148: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	61,  // 149: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	63,  // 150: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	66,  // 151: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	74,  // 152: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	76,  // 153: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	78,  // 154: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	68,  // 155: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	70,  // 156: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	80,  // 157: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	81,  // 158: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	17,  // 159: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	21,  // 160: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19,  // 161: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	23,  // 162: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	25,  // 163: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	27,  // 164: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	142, // 165: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	30,  // 166: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	32,  // 167: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	33,  // 168: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	36,  // 169: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	38,  // 170: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	40,  // 171: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	43,  // 172: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	45,  // 173: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	143, // 174: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	144, // 175: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	145, // 176: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	146, // 177: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	147, // 178: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	148, // 179: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	149, // 180: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	150, // 181: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
-	151, // 182: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	152, // 183: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	153, // 184: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
-	154, // 185: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	155, // 186: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	156, // 187: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	157, // 188: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	158, // 189: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	159, // 190: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	160, // 191: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	161, // 192: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	162, // 193: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	163, // 194: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	164, // 195: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	165, // 196: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	166, // 197: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	167, // 198: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	168, // 199: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
-	169, // 200: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
-	170, // 201: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
-	171, // 202: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
-	172, // 203: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
-	173, // 204: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
-	174, // 205: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
-	175, // 206: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
-	176, // 207: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
-	48,  // 208: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	50,  // 209: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	52,  // 210: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	54,  // 211: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	56,  // 212: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	59,  // 213: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	62,  // 214: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	65,  // 215: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	67,  // 216: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	75,  // 217: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	77,  // 218: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	79,  // 219: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	69,  // 220: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	71,  // 221: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	83,  // 222: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	82,  // 223: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	159, // [159:224] is the sub-list for method output_type
-	94,  // [94:159] is the sub-list for method input_type
-	94,  // [94:94] is the sub-list for extension type_name
-	94,  // [94:94] is the sub-list for extension extendee
-	0,   // [0:94] is the sub-list for field type_name
+	100, // 36: weft.orchestrator.v1.GetPreferencesResponse.preferences:type_name -> weft.reason.v1.Preferences
+	92,  // 37: weft.orchestrator.v1.GetPreferencesResponse.usual_depth:type_name -> weft.common.v1.Depth
+	100, // 38: weft.orchestrator.v1.SetPreferencesRequest.preferences:type_name -> weft.reason.v1.Preferences
+	100, // 39: weft.orchestrator.v1.SetPreferencesResponse.preferences:type_name -> weft.reason.v1.Preferences
+	2,   // 40: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	4,   // 41: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	3,   // 42: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	93,  // 43: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	3,   // 44: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	4,   // 45: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	33,  // 46: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	95,  // 47: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
+	3,   // 48: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	101, // 49: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	1,   // 50: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
+	96,  // 51: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
+	38,  // 52: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
+	89,  // 53: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
+	96,  // 54: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
+	102, // 55: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
+	103, // 56: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
+	104, // 57: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
+	3,   // 58: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	3,   // 59: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	89,  // 60: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	46,  // 61: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	3,   // 62: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	50,  // 63: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	105, // 64: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	106, // 65: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	106, // 66: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	61,  // 67: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	106, // 68: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	106, // 69: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	89,  // 70: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	61,  // 71: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	107, // 72: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	105, // 73: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	64,  // 74: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	105, // 75: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	89,  // 76: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	108, // 77: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	68,  // 78: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	2,   // 79: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	94,  // 80: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	89,  // 81: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	89,  // 82: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
+	109, // 83: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
+	110, // 84: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
+	89,  // 85: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	89,  // 86: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	93,  // 87: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	88,  // 88: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	99,  // 89: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	89,  // 90: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	89,  // 91: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	92,  // 92: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
+	76,  // 93: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	76,  // 94: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	77,  // 95: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	89,  // 96: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,   // 97: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	16,  // 98: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	24,  // 99: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	18,  // 100: weft.orchestrator.v1.OrchestratorService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
+	26,  // 101: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	28,  // 102: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	30,  // 103: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	111, // 104: weft.orchestrator.v1.OrchestratorService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	32,  // 105: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	35,  // 106: weft.orchestrator.v1.OrchestratorService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	112, // 107: weft.orchestrator.v1.OrchestratorService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	39,  // 108: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	41,  // 109: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	43,  // 110: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	45,  // 111: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	48,  // 112: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	113, // 113: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
+	114, // 114: weft.orchestrator.v1.OrchestratorService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	115, // 115: weft.orchestrator.v1.OrchestratorService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	116, // 116: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	117, // 117: weft.orchestrator.v1.OrchestratorService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	118, // 118: weft.orchestrator.v1.OrchestratorService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
+	119, // 119: weft.orchestrator.v1.OrchestratorService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
+	120, // 120: weft.orchestrator.v1.OrchestratorService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
+	121, // 121: weft.orchestrator.v1.OrchestratorService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	122, // 122: weft.orchestrator.v1.OrchestratorService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
+	123, // 123: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
+	124, // 124: weft.orchestrator.v1.OrchestratorService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	125, // 125: weft.orchestrator.v1.OrchestratorService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	126, // 126: weft.orchestrator.v1.OrchestratorService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	127, // 127: weft.orchestrator.v1.OrchestratorService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	128, // 128: weft.orchestrator.v1.OrchestratorService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	129, // 129: weft.orchestrator.v1.OrchestratorService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	130, // 130: weft.orchestrator.v1.OrchestratorService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	131, // 131: weft.orchestrator.v1.OrchestratorService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	132, // 132: weft.orchestrator.v1.OrchestratorService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	133, // 133: weft.orchestrator.v1.OrchestratorService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	134, // 134: weft.orchestrator.v1.OrchestratorService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	135, // 135: weft.orchestrator.v1.OrchestratorService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	136, // 136: weft.orchestrator.v1.OrchestratorService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	137, // 137: weft.orchestrator.v1.OrchestratorService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	138, // 138: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
+	139, // 139: weft.orchestrator.v1.OrchestratorService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
+	140, // 140: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
+	141, // 141: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
+	142, // 142: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
+	143, // 143: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
+	144, // 144: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
+	145, // 145: weft.orchestrator.v1.OrchestratorService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
+	146, // 146: weft.orchestrator.v1.OrchestratorService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
+	20,  // 147: weft.orchestrator.v1.OrchestratorService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
+	22,  // 148: weft.orchestrator.v1.OrchestratorService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
+	51,  // 149: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	53,  // 150: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	55,  // 151: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	57,  // 152: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	59,  // 153: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	62,  // 154: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	65,  // 155: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	67,  // 156: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	70,  // 157: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	78,  // 158: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	80,  // 159: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	82,  // 160: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	72,  // 161: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	74,  // 162: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	84,  // 163: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	85,  // 164: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 165: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	25,  // 166: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 167: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	27,  // 168: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	29,  // 169: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	31,  // 170: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	147, // 171: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	34,  // 172: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	36,  // 173: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	37,  // 174: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	40,  // 175: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	42,  // 176: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	44,  // 177: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	47,  // 178: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	49,  // 179: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	148, // 180: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	149, // 181: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	150, // 182: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	151, // 183: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	152, // 184: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	153, // 185: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	154, // 186: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	155, // 187: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	156, // 188: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	157, // 189: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	158, // 190: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	159, // 191: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	160, // 192: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	161, // 193: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	162, // 194: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	163, // 195: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	164, // 196: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	165, // 197: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	166, // 198: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	167, // 199: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	168, // 200: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	169, // 201: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	170, // 202: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	171, // 203: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	172, // 204: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	173, // 205: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
+	174, // 206: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
+	175, // 207: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
+	176, // 208: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
+	177, // 209: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
+	178, // 210: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
+	179, // 211: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
+	180, // 212: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
+	181, // 213: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
+	21,  // 214: weft.orchestrator.v1.OrchestratorService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
+	23,  // 215: weft.orchestrator.v1.OrchestratorService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
+	52,  // 216: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	54,  // 217: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	56,  // 218: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	58,  // 219: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	60,  // 220: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	63,  // 221: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	66,  // 222: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	69,  // 223: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	71,  // 224: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	79,  // 225: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	81,  // 226: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	83,  // 227: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	73,  // 228: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	75,  // 229: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	87,  // 230: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	86,  // 231: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	165, // [165:232] is the sub-list for method output_type
+	98,  // [98:165] is the sub-list for method input_type
+	98,  // [98:98] is the sub-list for extension type_name
+	98,  // [98:98] is the sub-list for extension extendee
+	0,   // [0:98] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -6781,7 +6991,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		(*RunEvent_Returned)(nil),
 		(*RunEvent_Queued)(nil),
 	}
-	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32].OneofWrappers = []any{
+	file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36].OneofWrappers = []any{
 		(*PausesEvent_Opened)(nil),
 		(*PausesEvent_Closed)(nil),
 		(*PausesEvent_CaughtUp)(nil),
@@ -6793,7 +7003,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   82,
+			NumMessages:   86,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -68,6 +68,8 @@ const (
 	OrchestratorService_ChangeRoadmap_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ChangeRoadmap"
 	OrchestratorService_ListAgenda_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListAgenda"
 	OrchestratorService_ListCalendars_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListCalendars"
+	OrchestratorService_GetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetPreferences"
+	OrchestratorService_SetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SetPreferences"
 	OrchestratorService_ListEntries_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
 	OrchestratorService_RemoveEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
@@ -359,6 +361,12 @@ type OrchestratorServiceClient interface {
 	ListAgenda(ctx context.Context, in *ListAgendaRequest, opts ...grpc.CallOption) (*ListAgendaResponse, error)
 	// Lists the calendars that the caller's goals are planned around.
 	ListCalendars(ctx context.Context, in *ListCalendarsRequest, opts ...grpc.CallOption) (*ListCalendarsResponse, error)
+	// Returns how far models go for the caller where a question doesn't say.
+	GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error)
+	// Sets it, for all that the caller asks from now on.
+	//
+	// Errors: INVALID_ARGUMENT.
+	SetPreferences(ctx context.Context, in *SetPreferencesRequest, opts ...grpc.CallOption) (*SetPreferencesResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -999,6 +1007,26 @@ func (c *orchestratorServiceClient) ListCalendars(ctx context.Context, in *ListC
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPreferencesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetPreferences_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) SetPreferences(ctx context.Context, in *SetPreferencesRequest, opts ...grpc.CallOption) (*SetPreferencesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetPreferencesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_SetPreferences_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEntriesResponse)
@@ -1444,6 +1472,12 @@ type OrchestratorServiceServer interface {
 	ListAgenda(context.Context, *ListAgendaRequest) (*ListAgendaResponse, error)
 	// Lists the calendars that the caller's goals are planned around.
 	ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error)
+	// Returns how far models go for the caller where a question doesn't say.
+	GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error)
+	// Sets it, for all that the caller asks from now on.
+	//
+	// Errors: INVALID_ARGUMENT.
+	SetPreferences(context.Context, *SetPreferencesRequest) (*SetPreferencesResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
@@ -1686,6 +1720,12 @@ func (UnimplementedOrchestratorServiceServer) ListAgenda(context.Context, *ListA
 }
 func (UnimplementedOrchestratorServiceServer) ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListCalendars not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPreferences not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) SetPreferences(context.Context, *SetPreferencesRequest) (*SetPreferencesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetPreferences not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -2596,6 +2636,42 @@ func _OrchestratorService_ListCalendars_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_GetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPreferencesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetPreferences(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetPreferences_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetPreferences(ctx, req.(*GetPreferencesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_SetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetPreferencesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).SetPreferences(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_SetPreferences_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).SetPreferences(ctx, req.(*SetPreferencesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEntriesRequest)
 	if err := dec(in); err != nil {
@@ -3044,6 +3120,14 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListCalendars",
 			Handler:    _OrchestratorService_ListCalendars_Handler,
+		},
+		{
+			MethodName: "GetPreferences",
+			Handler:    _OrchestratorService_GetPreferences_Handler,
+		},
+		{
+			MethodName: "SetPreferences",
+			Handler:    _OrchestratorService_SetPreferences_Handler,
 		},
 		{
 			MethodName: "ListEntries",

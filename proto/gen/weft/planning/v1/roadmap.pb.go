@@ -7,6 +7,7 @@
 package planningv1
 
 import (
+	v1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -310,7 +311,9 @@ type Timeline struct {
 	// The roadmaps, oldest first.
 	Roadmaps []*RoadmapSummary `protobuf:"bytes,2,rep,name=roadmaps,proto3" json:"roadmaps,omitempty"`
 	// How the person wants to be asked about further goals. Absent: as usual.
-	Policy        *Policy `protobuf:"bytes,3,opt,name=policy,proto3" json:"policy,omitempty"`
+	Policy *Policy `protobuf:"bytes,3,opt,name=policy,proto3" json:"policy,omitempty"`
+	// How far models go for the person. Absent: as the server has it.
+	Reasoning     *v1.Preferences `protobuf:"bytes,4,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -362,6 +365,13 @@ func (x *Timeline) GetRoadmaps() []*RoadmapSummary {
 func (x *Timeline) GetPolicy() *Policy {
 	if x != nil {
 		return x.Policy
+	}
+	return nil
+}
+
+func (x *Timeline) GetReasoning() *v1.Preferences {
+	if x != nil {
+		return x.Reasoning
 	}
 	return nil
 }
@@ -552,7 +562,7 @@ var File_weft_planning_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\"\x8c\x05\n" +
+	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1bweft/reason/v1/reason.proto\"\x8c\x05\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x12\x18\n" +
@@ -580,11 +590,12 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04user\x18\x02 \x01(\tR\x04user\x12\x1f\n" +
 	"\vblocks_hash\x18\x03 \x01(\tR\n" +
-	"blocksHash\"\x96\x01\n" +
+	"blocksHash\"\xd1\x01\n" +
 	"\bTimeline\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12<\n" +
 	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\x120\n" +
-	"\x06policy\x18\x03 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\"\xdf\x03\n" +
+	"\x06policy\x18\x03 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x129\n" +
+	"\treasoning\x18\x04 \x01(\v2\x1b.weft.reason.v1.PreferencesR\treasoning\"\xdf\x03\n" +
 	"\x0eRoadmapSummary\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x125\n" +
@@ -638,7 +649,8 @@ var file_weft_planning_v1_roadmap_proto_goTypes = []any{
 	(*Goal)(nil),                  // 11: weft.planning.v1.Goal
 	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 	(*Policy)(nil),                // 13: weft.planning.v1.Policy
-	(*PatternSpec)(nil),           // 14: weft.planning.v1.PatternSpec
+	(*v1.Preferences)(nil),        // 14: weft.reason.v1.Preferences
+	(*PatternSpec)(nil),           // 15: weft.planning.v1.PatternSpec
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
@@ -650,18 +662,19 @@ var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	2,  // 6: weft.planning.v1.Roadmap.approval:type_name -> weft.planning.v1.BlocksApproval
 	4,  // 7: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
 	13, // 8: weft.planning.v1.Timeline.policy:type_name -> weft.planning.v1.Policy
-	0,  // 9: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
-	12, // 10: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
-	9,  // 11: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
-	6,  // 12: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
-	14, // 13: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
-	3,  // 14: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
-	7,  // 15: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	14, // 9: weft.planning.v1.Timeline.reasoning:type_name -> weft.reason.v1.Preferences
+	0,  // 10: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
+	12, // 11: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
+	9,  // 12: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
+	6,  // 13: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
+	15, // 14: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
+	3,  // 15: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	7,  // 16: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }

@@ -232,6 +232,61 @@ func (x *Reasoning) GetNotices() []string {
 	return nil
 }
 
+// How far models go for a person, where a question and its thread don't say.
+type Preferences struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Unspecified: as the server has it for the person.
+	Depth v1.Depth `protobuf:"varint,1,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
+	// How many steps something is found out in, the answer included. 0: those of the depth.
+	Steps         int32 `protobuf:"varint,2,opt,name=steps,proto3" json:"steps,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Preferences) Reset() {
+	*x = Preferences{}
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Preferences) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Preferences) ProtoMessage() {}
+
+func (x *Preferences) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Preferences.ProtoReflect.Descriptor instead.
+func (*Preferences) Descriptor() ([]byte, []int) {
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Preferences) GetDepth() v1.Depth {
+	if x != nil {
+		return x.Depth
+	}
+	return v1.Depth(0)
+}
+
+func (x *Preferences) GetSteps() int32 {
+	if x != nil {
+		return x.Steps
+	}
+	return 0
+}
+
 // Something that a step may call. It only reads.
 type Tool struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -251,7 +306,7 @@ type Tool struct {
 
 func (x *Tool) Reset() {
 	*x = Tool{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[1]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -263,7 +318,7 @@ func (x *Tool) String() string {
 func (*Tool) ProtoMessage() {}
 
 func (x *Tool) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[1]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -276,7 +331,7 @@ func (x *Tool) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tool.ProtoReflect.Descriptor instead.
 func (*Tool) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{1}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Tool) GetName() string {
@@ -338,7 +393,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[2]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -350,7 +405,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[2]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -363,7 +418,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{2}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Step) GetThought() string {
@@ -434,7 +489,7 @@ type Result struct {
 
 func (x *Result) Reset() {
 	*x = Result{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[3]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -446,7 +501,7 @@ func (x *Result) String() string {
 func (*Result) ProtoMessage() {}
 
 func (x *Result) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[3]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -459,7 +514,7 @@ func (x *Result) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Result.ProtoReflect.Descriptor instead.
 func (*Result) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{3}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Result) GetOk() bool {
@@ -510,7 +565,7 @@ type Failure struct {
 
 func (x *Failure) Reset() {
 	*x = Failure{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[4]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -522,7 +577,7 @@ func (x *Failure) String() string {
 func (*Failure) ProtoMessage() {}
 
 func (x *Failure) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[4]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -535,7 +590,7 @@ func (x *Failure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failure.ProtoReflect.Descriptor instead.
 func (*Failure) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{4}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Failure) GetCode() string {
@@ -565,7 +620,7 @@ type Entry struct {
 
 func (x *Entry) Reset() {
 	*x = Entry{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[5]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +632,7 @@ func (x *Entry) String() string {
 func (*Entry) ProtoMessage() {}
 
 func (x *Entry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[5]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +645,7 @@ func (x *Entry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entry.ProtoReflect.Descriptor instead.
 func (*Entry) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{5}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Entry) GetStep() *Step {
@@ -620,7 +675,7 @@ type Problem struct {
 
 func (x *Problem) Reset() {
 	*x = Problem{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[6]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -632,7 +687,7 @@ func (x *Problem) String() string {
 func (*Problem) ProtoMessage() {}
 
 func (x *Problem) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[6]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -645,7 +700,7 @@ func (x *Problem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Problem.ProtoReflect.Descriptor instead.
 func (*Problem) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{6}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Problem) GetPath() string {
@@ -673,7 +728,7 @@ type Checked struct {
 
 func (x *Checked) Reset() {
 	*x = Checked{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[7]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +740,7 @@ func (x *Checked) String() string {
 func (*Checked) ProtoMessage() {}
 
 func (x *Checked) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[7]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +753,7 @@ func (x *Checked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checked.ProtoReflect.Descriptor instead.
 func (*Checked) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{7}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Checked) GetProblems() []*Problem {
@@ -728,7 +783,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[8]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -740,7 +795,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[8]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -753,7 +808,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{8}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Answer) GetText() string {
@@ -812,7 +867,7 @@ type ReasonReport struct {
 
 func (x *ReasonReport) Reset() {
 	*x = ReasonReport{}
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[9]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -824,7 +879,7 @@ func (x *ReasonReport) String() string {
 func (*ReasonReport) ProtoMessage() {}
 
 func (x *ReasonReport) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_reason_v1_reason_proto_msgTypes[9]
+	mi := &file_weft_reason_v1_reason_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -837,7 +892,7 @@ func (x *ReasonReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReasonReport.ProtoReflect.Descriptor instead.
 func (*ReasonReport) Descriptor() ([]byte, []int) {
-	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{9}
+	return file_weft_reason_v1_reason_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ReasonReport) GetReasoning() *Reasoning {
@@ -902,7 +957,10 @@ const file_weft_reason_v1_reason_proto_rawDesc = "" +
 	"\x05steps\x18\n" +
 	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x0f(\x00R\x05steps\x12)\n" +
 	"\asession\x18\v \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12\"\n" +
-	"\anotices\x18\f \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices\"p\n" +
+	"\anotices\x18\f \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices\"e\n" +
+	"\vPreferences\x125\n" +
+	"\x05depth\x18\x01 \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\x12\x1f\n" +
+	"\x05steps\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x0f(\x00R\x05steps\"p\n" +
 	"\x04Tool\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
@@ -969,41 +1027,43 @@ func file_weft_reason_v1_reason_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_reason_v1_reason_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_reason_v1_reason_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_weft_reason_v1_reason_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_weft_reason_v1_reason_proto_goTypes = []any{
 	(Style)(0),                    // 0: weft.reason.v1.Style
 	(*Reasoning)(nil),             // 1: weft.reason.v1.Reasoning
-	(*Tool)(nil),                  // 2: weft.reason.v1.Tool
-	(*Step)(nil),                  // 3: weft.reason.v1.Step
-	(*Result)(nil),                // 4: weft.reason.v1.Result
-	(*Failure)(nil),               // 5: weft.reason.v1.Failure
-	(*Entry)(nil),                 // 6: weft.reason.v1.Entry
-	(*Problem)(nil),               // 7: weft.reason.v1.Problem
-	(*Checked)(nil),               // 8: weft.reason.v1.Checked
-	(*Answer)(nil),                // 9: weft.reason.v1.Answer
-	(*ReasonReport)(nil),          // 10: weft.reason.v1.ReasonReport
-	(v1.Depth)(0),                 // 11: weft.common.v1.Depth
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Preferences)(nil),           // 2: weft.reason.v1.Preferences
+	(*Tool)(nil),                  // 3: weft.reason.v1.Tool
+	(*Step)(nil),                  // 4: weft.reason.v1.Step
+	(*Result)(nil),                // 5: weft.reason.v1.Result
+	(*Failure)(nil),               // 6: weft.reason.v1.Failure
+	(*Entry)(nil),                 // 7: weft.reason.v1.Entry
+	(*Problem)(nil),               // 8: weft.reason.v1.Problem
+	(*Checked)(nil),               // 9: weft.reason.v1.Checked
+	(*Answer)(nil),                // 10: weft.reason.v1.Answer
+	(*ReasonReport)(nil),          // 11: weft.reason.v1.ReasonReport
+	(v1.Depth)(0),                 // 12: weft.common.v1.Depth
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
 }
 var file_weft_reason_v1_reason_proto_depIdxs = []int32{
-	11, // 0: weft.reason.v1.Reasoning.depth:type_name -> weft.common.v1.Depth
+	12, // 0: weft.reason.v1.Reasoning.depth:type_name -> weft.common.v1.Depth
 	0,  // 1: weft.reason.v1.Reasoning.style:type_name -> weft.reason.v1.Style
-	12, // 2: weft.reason.v1.Reasoning.now:type_name -> google.protobuf.Timestamp
-	0,  // 3: weft.reason.v1.Step.style:type_name -> weft.reason.v1.Style
-	5,  // 4: weft.reason.v1.Result.error:type_name -> weft.reason.v1.Failure
-	3,  // 5: weft.reason.v1.Entry.step:type_name -> weft.reason.v1.Step
-	4,  // 6: weft.reason.v1.Entry.result:type_name -> weft.reason.v1.Result
-	7,  // 7: weft.reason.v1.Checked.problems:type_name -> weft.reason.v1.Problem
-	0,  // 8: weft.reason.v1.Answer.style:type_name -> weft.reason.v1.Style
-	1,  // 9: weft.reason.v1.ReasonReport.reasoning:type_name -> weft.reason.v1.Reasoning
-	6,  // 10: weft.reason.v1.ReasonReport.entries:type_name -> weft.reason.v1.Entry
-	7,  // 11: weft.reason.v1.ReasonReport.problems:type_name -> weft.reason.v1.Problem
-	9,  // 12: weft.reason.v1.ReasonReport.answer:type_name -> weft.reason.v1.Answer
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	13, // 2: weft.reason.v1.Reasoning.now:type_name -> google.protobuf.Timestamp
+	12, // 3: weft.reason.v1.Preferences.depth:type_name -> weft.common.v1.Depth
+	0,  // 4: weft.reason.v1.Step.style:type_name -> weft.reason.v1.Style
+	6,  // 5: weft.reason.v1.Result.error:type_name -> weft.reason.v1.Failure
+	4,  // 6: weft.reason.v1.Entry.step:type_name -> weft.reason.v1.Step
+	5,  // 7: weft.reason.v1.Entry.result:type_name -> weft.reason.v1.Result
+	8,  // 8: weft.reason.v1.Checked.problems:type_name -> weft.reason.v1.Problem
+	0,  // 9: weft.reason.v1.Answer.style:type_name -> weft.reason.v1.Style
+	1,  // 10: weft.reason.v1.ReasonReport.reasoning:type_name -> weft.reason.v1.Reasoning
+	7,  // 11: weft.reason.v1.ReasonReport.entries:type_name -> weft.reason.v1.Entry
+	8,  // 12: weft.reason.v1.ReasonReport.problems:type_name -> weft.reason.v1.Problem
+	10, // 13: weft.reason.v1.ReasonReport.answer:type_name -> weft.reason.v1.Answer
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_weft_reason_v1_reason_proto_init() }
@@ -1017,7 +1077,7 @@ func file_weft_reason_v1_reason_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_reason_v1_reason_proto_rawDesc), len(file_weft_reason_v1_reason_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
