@@ -11,8 +11,8 @@ import (
 // otherDays reports whether no note of the days that a question names has its
 // words, and what was found is of other days: it stands first, although the days
 // named favour their notes, or has every word. Of days alone that is known only if
-// all that was found, total in number, is there. The days of advice and of how the
-// user is are those to come: they are no days of notes.
+// all that was found, total in number, is there. A note without a day may be of those days.
+// The days of advice and of how the user is are those to come: they are no days of notes.
 func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef, total int32) bool {
 	ranges := query.NamedDays(form)
 	if len(ranges) == 0 {
@@ -24,7 +24,7 @@ func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef, total int32)
 	}
 	words, elsewhere := map[string]bool{}, false
 	for i, r := range refs { // words of time, which those of other days need not have, don't count
-		if !onDays(r.GetDate(), ranges) && (i == 0 || r.GetCovers()) {
+		if !mayBeOf(r, ranges) && (i == 0 || r.GetCovers()) {
 			elsewhere = elsewhere || len(r.GetTerms()) > 0
 			for _, w := range r.GetTerms() {
 				words[w] = true
@@ -32,8 +32,13 @@ func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef, total int32)
 		}
 	}
 	return elsewhere && !slices.ContainsFunc(refs, func(r *commonv1.EntryRef) bool {
-		return onDays(r.GetDate(), ranges) && (r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
+		return mayBeOf(r, ranges) && (r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
 	})
+}
+
+// mayBeOf reports whether a note is of one of the ranges, or has no day.
+func mayBeOf(note *commonv1.EntryRef, ranges []*commonv1.ScopeRange) bool {
+	return note.GetDate() == "" || onDays(note.GetDate(), ranges)
 }
 
 // onDays reports whether a day lies in one of the ranges.

@@ -27,6 +27,7 @@ func TestWhatIsOfOtherDaysIsToldByTheDaysThatAQuestionNames(t *testing.T) {
 		{"the days are all that is asked about, and none has a note", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-12", false)}, 0, true},
 		{"the days are all that is asked about, and not all notes are there", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-12", false)}, 1, false},
 		{"no note has a word of it", &commonv1.QueryForm{Ranges: week, Uncovered: []string{"better"}}, []*commonv1.EntryRef{note("2026-02-12", false), note("2026-02-17", false)}, 40, false},
+		{"a page without a day has a word of it", &commonv1.QueryForm{Subjects: cinema, Ranges: week}, []*commonv1.EntryRef{note("2026-01-09", true, "cinema"), note("", false, "cinema")}, 0, false},
 		{"nothing is found", &commonv1.QueryForm{Ranges: week}, nil, 0, false},
 		{"no day is named", &commonv1.QueryForm{}, []*commonv1.EntryRef{note("2026-01-09", true, "cinema")}, 0, false},
 		{"the days of advice are those to come", &commonv1.QueryForm{Wanted: commonv1.Wanted_WANTED_ADVICE, Ranges: week}, []*commonv1.EntryRef{note("2026-01-09", true, "run")}, 0, false},
