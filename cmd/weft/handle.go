@@ -60,6 +60,9 @@ func (p *program) handleAt(ctx context.Context, s *connection, intent commonv1.I
 	if err = p.present(report); err == nil {
 		err = p.showProposed(ctx, s, report)
 	}
+	if err == nil {
+		err = p.offerToKeep(ctx, s, report)
+	}
 	if report.GetEntry() == nil && report.GetTotalFound() == 0 && report.GetStatus() != orchestratorv1.RunReport_WAITING {
 		p.welcome(ctx, s)
 	}
@@ -144,6 +147,7 @@ func (p *program) settle(ctx context.Context, s *connection, f *follower, w *wal
 		if _, err := s.api().AnswerRun(ctx, answer); err != nil {
 			return nil, err
 		}
+		p.rememberAnswers(report.GetQuestions(), answer.GetAnswers())
 		report, err = f.watch(ctx, f.run, f.last+1)
 		w.end()
 		if err != nil {

@@ -184,6 +184,19 @@ func TestACorrectionThatFitsTwoNotesWaitsForTheNumberOfOne(t *testing.T) {
 	h.weft("", "reply", "last", "2").mustExit(t, exitNotFound)
 }
 
+func TestWhatWasAnsweredHasACommandThatKeepsIt(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	h.weft("", "ask", "how do I feel right now?").mustExit(t, exitWaiting)
+	got := h.weft("", "reply", "last", "3")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.errOut, `weft log "Asked “How do you feel right now?”: bad"`)
+	kept := h.weft("", "log", "Asked “How do you feel right now?”: bad")
+	kept.mustExit(t, exitDone)
+	mustContain(t, kept.out, "Kept ")
+}
+
 func TestEveryResultAsJSONIsItsDocumentedMessage(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

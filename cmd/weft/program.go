@@ -36,9 +36,10 @@ type program struct {
 	config *loaded     // shared with the commands of a conversation
 	shared *connection // of a conversation; nil outside of one
 
-	converses bool   // takes one input after the other
-	another   string // of a conversation, what was written in place of an answer
-	started   bool   // the command line was understood and its command runs
+	converses bool     // takes one input after the other
+	another   string   // of a conversation, what was written in place of an answer
+	said      []string // what the user has answered to the questions of a run
+	started   bool     // the command line was understood and its command runs
 }
 
 // A loaded is the configuration, read when it is first needed.

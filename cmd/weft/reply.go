@@ -82,7 +82,10 @@ func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.Ans
 	if err != nil {
 		return err
 	}
-	return p.present(report)
+	if err := p.present(report); err != nil {
+		return err
+	}
+	return p.offerToKeep(ctx, s, report)
 }
 
 // answer gives a run its answer, if there is one yet, and follows it to its end.
@@ -103,6 +106,7 @@ func (p *program) answer(ctx context.Context, s *connection, id string, req *orc
 		if _, err := s.api().AnswerRun(ctx, req); err != nil {
 			return nil, err
 		}
+		p.rememberAnswers(report.GetQuestions(), req.GetAnswers())
 		report, err = f.watch(ctx, id, f.last+1)
 		w.end()
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
@@ -161,12 +162,55 @@ func TestAPersonIsAskedWhatTheRunWaitsFor(t *testing.T) {
 		p.sees("1> ")
 		p.types("2\r")
 		p.sees("You slept badly [1]")
+		p.sees("Keep what you said as a note of today? y/N")
+		p.types("\r")
 	})
 	if code != exitDone {
 		t.Errorf("exit code %d", code)
 	}
 	if len(got.GetAnswers()) != 1 || got.GetAnswers()[0].GetText() != "2" || got.GetAnswers()[0].GetQuestionId() != "q1" {
 		t.Errorf("the answer is %v", got)
+	}
+}
+
+func TestWhatAPersonHasAnsweredIsKeptOnYes(t *testing.T) {
+	t.Parallel()
+	for said, keeps := range map[string]bool{"y": true, "Yes": true, "n": false, "": false, "\x04": false} {
+		var inputs []*orchestratorv1.Input
+		m := &played{script: &script{
+			process: func(req *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+				if inputs = append(inputs, req.GetInput()); len(inputs) > 1 {
+					kept := &orchestratorv1.RunReport{RunId: runID, Status: orchestratorv1.RunReport_COMPLETED, Answer: "It is kept."}
+					return ends(kept)(req, send)
+				}
+				send(event(2, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Interrupted{Interrupted: &orchestratorv1.RunInterrupted{InterruptId: "i1"}}}))
+				return nil
+			},
+			get: func(string) (*orchestratorv1.Run, error) {
+				return &orchestratorv1.Run{Id: runID, Report: waiting()}, nil
+			},
+			answer: func(*orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error) { return &orchestratorv1.Run{}, nil },
+			watch: func(_ *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+				send(event(3, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: answered()}}}))
+				return nil
+			},
+		}}
+		code := atTerminal(t, m, t.TempDir(), []string{"ask", "how sore am I?"}, func(p *person) {
+			p.sees("1> ")
+			p.types("2\r")
+			p.sees("y/N")
+			p.types(strings.TrimSuffix(said, "\x04") + map[bool]string{true: "\x04", false: "\r"}[said == "\x04"])
+			if keeps {
+				p.sees("It is kept.")
+			}
+		})
+		if code != exitDone || (len(inputs) == 2) != keeps {
+			t.Errorf("%q: exit code %d, inputs %v", said, code, inputs)
+			continue
+		}
+		if keeps && (inputs[1].GetText() != "Asked “How sore are you?”: very" || inputs[1].GetIntent() != commonv1.InputType_INPUT_TYPE_LOG) {
+			t.Errorf("kept is %v", inputs[1])
+		}
 	}
 }
 
