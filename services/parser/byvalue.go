@@ -102,7 +102,7 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 	}
 	c.changes = append(c.changes, h.besides(all, hits[0].field)...)
 	c.changes = append(c.changes, lasting(all, hits[0].field, c.changes)...)
-	c.says = describe(e, hits, after)
+	c.says, c.subject = describe(e, hits, after), hits[0].field.Subject
 	return c, true
 }
 

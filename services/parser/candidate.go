@@ -17,6 +17,7 @@ type candidate struct {
 	several bool
 	changes []*pb.FieldChange
 	says    string // what changes, in a sentence for the user to check
+	subject string // what the value that changes is of; empty if that isn't known
 }
 
 // A fit tells how many words of the correction speak for a candidate.
@@ -104,14 +105,17 @@ func most(found []candidate, of func(fit) int) int {
 	return n
 }
 
-// clear reports whether the newest of several candidates is meant.
+// clear reports whether the newest of several candidates is meant. That one thing was noted
+// later than another one does not tell which of them is.
 func clear(in *input, c claim, found []candidate) bool {
 	newest := found[0].entry
 	if c.deictic && newest == latest(in) && justWritten(in, newest) {
 		return true
 	}
-	date := newest.GetDate()
-	if slices.ContainsFunc(found[1:], func(f candidate) bool { return f.entry.GetDate() == date }) {
+	date, subject := newest.GetDate(), found[0].subject
+	if slices.ContainsFunc(found[1:], func(f candidate) bool {
+		return f.entry.GetDate() == date || subject != "" && f.subject != "" && f.subject != subject
+	}) {
 		return false
 	}
 	day, err := notes.ParseDay(date)

@@ -227,6 +227,8 @@ func TestACorrectionThatFitsSeveralEntriesIsAQuestion(t *testing.T) {
 			[]string{"2026-01-14 19:00 slept 7h", "2026-01-14 20:30 bought varnish"}, []string{"1"}},
 		{"two that a value alone may mean", "sorry, 8 h",
 			[]string{"2026-01-14 19:00 slept 7h", "2026-01-14 19:30 worked 9 h", "2026-01-14 20:30 bought varnish"}, []string{"2", "1"}},
+		{"two things that share a word, one noted today", "the press was 80, not 85",
+			[]string{"2026-01-13 18:00 bench press 5x5 85kg", "2026-01-14 18:00 incline press 3x8 85kg"}, []string{"2", "1"}},
 		{"no data at all", "sorry, glucose this morning was 7.4",
 			[]string{"2026-01-14 06:50 glucose 6.9 fasting", "2026-01-14 09:10 glucose 8.4 after porridge"}, []string{"2", "1"}},
 	}
