@@ -7,6 +7,7 @@ import (
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 	"google.golang.org/grpc"
@@ -46,7 +47,10 @@ func TestAQuestionAboutAGoalIsAnsweredAndNothingIsKept(t *testing.T) {
 	}
 	run.Begin(&reasonv1.Reasoning{Question: "Could I fit a half marathon into my evenings before April?"})
 	run.Completed()
-	got := run.Report().(*reasonv1.ReasonReport)
+	got := &reasonv1.ReasonReport{}
+	if err := run.Report().(*orchestratorv1.RunReport).GetDetail().UnmarshalTo(got); err != nil {
+		t.Fatal(err)
+	}
 	if text := got.GetAnswer().GetText(); !strings.HasPrefix(text, "Yes. There is time for “Half marathon”: ") || got.GetAnswer().GetCalls() != 1 {
 		t.Errorf("it answers %v", got)
 	}
