@@ -84,7 +84,9 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 func (s *Server) settle(ctx context.Context, in *notegraphv1.Input) {
 	c := in.GetContext()
 	if c.GetDepth() == commonv1.Depth_DEPTH_UNSPECIFIED {
-		c.Depth = cmp.Or(s.preferred(ctx, c.GetTenant(), c.GetUser()).GetDepth(), s.depthOf(c.GetUser()))
+		is, unknown := s.preferred(ctx, c.GetTenant(), c.GetUser())
+		c.Depth = cmp.Or(is.GetDepth(), s.depthOf(c.GetUser()))
+		in.Notices = append(in.Notices, unknown...)
 	}
 }
 

@@ -82,7 +82,8 @@ func (s *Server) Prepare(ctx context.Context, start runner.Start) error {
 	if in.GetDepth() != commonv1.Depth_DEPTH_UNSPECIFIED {
 		return nil
 	}
-	is := s.preferred(ctx, start.Key.Tenant, start.User)
+	is, unknown := s.preferred(ctx, start.Key.Tenant, start.User)
+	in.Notices = append(in.Notices, unknown...)
 	if in.Depth = is.GetDepth(); in.GetDepth() == commonv1.Depth_DEPTH_OFF {
 		in.Depth = commonv1.Depth_DEPTH_QUICK // who doesn't want models asks for one here
 	}
@@ -93,19 +94,20 @@ func (s *Server) Prepare(ctx context.Context, start runner.Start) error {
 // preferWithin bounds the wait for what a person prefers.
 const preferWithin = 2 * time.Second
 
-// preferred is how far a person wants models to go, nil if that is not known now: no question
-// waits for it.
-func (s *Server) preferred(ctx context.Context, tenant, user string) *reasonv1.Preferences {
+// preferred is how far a person wants models to go, with a notice if that is not known now: no
+// question waits for it. The outage that is the reason has lines of its own in the log.
+func (s *Server) preferred(ctx context.Context, tenant, user string) (is *reasonv1.Preferences, unknown []string) {
 	if s.d.Prefers == nil {
-		return nil
+		return nil, nil
 	}
 	reading, cancel := context.WithTimeout(ctx, preferWithin)
 	defer cancel()
 	is, err := s.d.Prefers(reading, tenant, user)
-	if err != nil && ctx.Err() == nil {
-		s.d.Log.WarnContext(ctx, "what a user prefers can't be read; the server's settings hold", "user", user, "error", err)
+	if err != nil {
+		s.d.Log.DebugContext(ctx, "what a user prefers can't be read; the server's settings hold", "user", user, "error", err)
+		unknown = []string{"What you prefer could not be read just now: the server's settings hold."}
 	}
-	return is
+	return is, unknown
 }
 
 // A recalled is what was said in a thread, as its next turn is told of it.
