@@ -28,7 +28,7 @@ const name = `\pL[\pL\pN _-]{0,39}`
 
 var (
 	ofLine = regexp.MustCompile(`^[ \t>]*(?:[-*+] |\d+[.)] )?(?:\[[ xX]\] )?(` + name + `)::[ \t]+(\S.*)$`)
-	within = regexp.MustCompile(`[\[(](` + name + `)::[ \t]+([^\])\n]+)[\])]`)
+	inline = regexp.MustCompile(`[\[(](` + name + `)::[ \t]+([^\])\n]+)[\])]`)
 	// remark is what may stand behind a number without changing it.
 	remark = regexp.MustCompile(`^[ \t]*(?:$|[(;—–]|- |, \pL)`)
 	// takenBack is a word that says that a number was another one.
@@ -45,12 +45,12 @@ func InText(text string) []Field {
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, "\r\n")
 		if fence = dayfile.NextFence(fence, strings.TrimLeft(bare, " \t>")); fence == "" && strings.Contains(bare, "::") {
-			at := within.FindAllStringSubmatchIndex(bare, -1)
+			at := inline.FindAllStringSubmatchIndex(bare, -1)
 			if m := ofLine.FindStringSubmatchIndex(bare); m != nil {
 				at = [][]int{m}
 			}
 			for _, m := range at {
-				if f, ok := read(bare[m[2]:m[3]], bare[m[4]:m[5]]); ok {
+				if f, ok := readField(bare[m[2]:m[3]], bare[m[4]:m[5]]); ok {
 					f.Start, f.End = start+m[4], start+m[5]
 					out = append(out, f)
 				}
@@ -61,8 +61,8 @@ func InText(text string) []Field {
 	return out
 }
 
-// read reads a field's value. It returns false for one without a digit, which is no number.
-func read(name, value string) (Field, bool) {
+// readField reads a field's value. It returns false for one without a digit, which is no number.
+func readField(name, value string) (Field, bool) {
 	f := Field{Name: strings.TrimSpace(name)}
 	if !strings.ContainsAny(value, "0123456789") {
 		return f, false

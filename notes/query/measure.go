@@ -56,8 +56,8 @@ func (c *candidates) keep(holds func(extract.Declaration) bool) {
 	c.fields = slices.DeleteFunc(c.fields, func(f extract.Declaration) bool { return !holds(f) })
 }
 
-// prefer is keep, if something is kept.
-func (c *candidates) prefer(holds func(extract.Declaration) bool) {
+// keepPreferred is keep, if something is kept.
+func (c *candidates) keepPreferred(holds func(extract.Declaration) bool) {
 	if slices.ContainsFunc(c.fields, holds) {
 		c.keep(holds)
 	}
@@ -113,8 +113,8 @@ func (r *reader) keepImplied(c *candidates) {
 	own := slices.ContainsFunc(c.fields, func(f extract.Declaration) bool { return f.Own })
 	c.keep(func(f extract.Declaration) bool { return r.implied(f, own) })
 	if a := r.form.GetAggregate(); a == sum || a == greatest || a == least || a == 0 {
-		c.prefer(func(f extract.Declaration) bool { return f.Kind == extract.Amount })
-		c.prefer(func(f extract.Declaration) bool { return f.Dimension == "length" }) // how much somebody ran is how far
+		c.keepPreferred(func(f extract.Declaration) bool { return f.Kind == extract.Amount })
+		c.keepPreferred(func(f extract.Declaration) bool { return f.Dimension == "length" }) // how much somebody ran is how far
 	}
 }
 

@@ -244,8 +244,9 @@ func (r *reader) asksForChange() bool {
 
 // byDefault sets the aggregate where no word does. Of a reading that is asked for as it
 // is, the latest counts: "how much do I weigh". A loss or gain of one is how far the
-// latest is from the first, and how an amount has changed is its trend. "How far" and its like ask for the total of what was: "how
-// far do I run" asks for none, unless it is one of each week.
+// latest is from the first, and how an amount has changed is its trend. "How far" and its
+// like ask for the total of what was: "how far do I run" asks for none, unless it is one of
+// each week.
 func (r *reader) byDefault() {
 	f := r.form
 	reading := f.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING

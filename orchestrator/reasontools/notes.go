@@ -77,7 +77,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 				ref.Now = e.GetTime().AsTime().In(zone)
 			}
 			for _, t := range reader.Read(e.GetText(), ref) {
-				if t.Open() == in.Done || !due.IsZero() && (t.Due.IsZero() || t.Due.After(due)) || !has(about, t.Text+" "+strings.Join(e.GetHeadings(), " ")) {
+				if t.Open() == in.Done || !due.IsZero() && (t.Due.IsZero() || t.Due.After(due)) || !hasWords(about, t.Text+" "+strings.Join(e.GetHeadings(), " ")) {
 					continue
 				}
 				out = append(out, boxed{
@@ -104,8 +104,8 @@ func last(day string) string {
 	return day
 }
 
-// has says that a text has all of some words.
-func has(words map[string]bool, text string) bool {
+// hasWords says that a text has all of some words.
+func hasWords(words map[string]bool, text string) bool {
 	if len(words) == 0 {
 		return true
 	}
@@ -142,7 +142,7 @@ func (d Deps) facts(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	about := search.Meaning(in.About)
 	out := []fact{}
 	for _, it := range contextpage.Parse(page.Text).Items() {
-		if has(about, strings.ReplaceAll(it.Key, "_", " ")+" "+it.Value) {
+		if hasWords(about, strings.ReplaceAll(it.Key, "_", " ")+" "+it.Value) {
 			out = append(out, fact{
 				Kind: word(it.Category, "CATEGORY_"), About: it.Key, Value: it.Value, Certainty: word(it.Certainty, "CERTAINTY_"), From: it.Source,
 			})

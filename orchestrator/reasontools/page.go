@@ -41,8 +41,8 @@ func (d days) read() (notes.Range, error) {
 	return r, nil
 }
 
-// wire are the days as a retriever is told of them, nil for all.
-func (d days) wire() *commonv1.DateRange {
+// dateRange are the days as a retriever is told of them, nil for all.
+func (d days) dateRange() *commonv1.DateRange {
 	if d == (days{}) {
 		return nil
 	}
@@ -83,10 +83,10 @@ func (l list[T]) page(cursor int, sure float64, also map[string]any) reason.Resu
 	if end < total || l.more && len(told) > 0 {
 		data["next_cursor"] = end
 	}
-	return found(sure, data, "%s", l.told(cursor, end, total))
+	return found(sure, data, "%s", l.tellPlace(cursor, end, total))
 }
 
-func (l list[T]) told(cursor, end, total int) string {
+func (l list[T]) tellPlace(cursor, end, total int) string {
 	all := count(total, l.thing)
 	if l.more {
 		all = fmt.Sprintf("more than %s", all)
@@ -111,9 +111,9 @@ func beginning(text string, most int) string {
 	return fmt.Sprintf("%s … (%d bytes in all)", short, len(text))
 }
 
-// part is the part of a text from an offset on, and where the next one begins; 0 if there is
+// partFrom is the part of a text from an offset on, and where the next one begins; 0 if there is
 // none. No character is cut in two.
-func part(text string, offset int) (words string, begin, next int) {
+func partFrom(text string, offset int) (words string, begin, next int) {
 	begin = min(offset, len(text))
 	for begin > 0 && begin < len(text) && !utf8.RuneStart(text[begin]) {
 		begin--

@@ -106,7 +106,7 @@ func named(list []*planningv1.RoadmapSummary, name string) []*planningv1.Roadmap
 		switch {
 		case r.GetId() == name:
 			return []*planningv1.RoadmapSummary{r}
-		case len(words) == 0 || !has(words, r.GetTitle()):
+		case len(words) == 0 || !hasWords(words, r.GetTitle()):
 		case r.GetState() == planningv1.Roadmap_STATE_DONE || r.GetState() == planningv1.Roadmap_STATE_ABANDONED:
 			ended = append(ended, r)
 		default:

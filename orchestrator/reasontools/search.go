@@ -14,9 +14,7 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-const (
-	usualNotes = 8
-)
+const usualNotes = 8 // that a search tells at a time
 
 // A note is what is told of one.
 type note struct {
@@ -61,7 +59,7 @@ func (d Deps) search(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	req := &retrieverv1.RetrieveRequest{
 		Context: c, MaxEntries: int32(min(in.Cursor, maxListed) + in.Limit),
 		Instructions: []*commonv1.RetrievalInstruction{{
-			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: in.Query, Purpose: "What bears on it.", DateRange: in.days.wire(),
+			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: in.Query, Purpose: "What bears on it.", DateRange: in.days.dateRange(),
 		}},
 	}
 	if d.Domains != nil {
@@ -94,7 +92,7 @@ func degraded(r reason.Result, res *retrieverv1.RetrieveResponse) reason.Result 
 	if !r.OK {
 		return r
 	}
-	r = warned(r, res.GetWarnings())
+	r = withWarnings(r, res.GetWarnings())
 	if res.GetProvenance().GetDegraded() {
 		r.Confidence = min(r.Confidence, .5)
 		r.Explanations = append(r.Explanations, "Not all notes could be looked through, so there may be more.")
@@ -104,7 +102,7 @@ func degraded(r reason.Result, res *retrieverv1.RetrieveResponse) reason.Result 
 
 const mostWarnings = 3
 
-func warned(r reason.Result, warnings []string) reason.Result {
+func withWarnings(r reason.Result, warnings []string) reason.Result {
 	r.Explanations = append(r.Explanations, warnings[:min(len(warnings), mostWarnings)]...)
 	if n := len(warnings) - mostWarnings; n > 0 {
 		r.Explanations = append(r.Explanations, fmt.Sprintf("There are %s more.", count(n, "warning")))
@@ -133,7 +131,7 @@ func (d Deps) notesOf(ctx context.Context, c *commonv1.CallContext, on days, lim
 	for _, e := range entries {
 		l.items = append(l.items, passageOf(e, nil))
 	}
-	return warned(l.page(cursor, 1, nil), all.Warnings)
+	return withWarnings(l.page(cursor, 1, nil), all.Warnings)
 }
 
 func (d Deps) read(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
@@ -151,7 +149,7 @@ func (d Deps) read(ctx context.Context, c *commonv1.CallContext, args json.RawMe
 	case err != nil:
 		return failed("read_failed", err)
 	}
-	words, begin, next := part(e.GetText(), in.Offset)
+	words, begin, next := partFrom(e.GetText(), in.Offset)
 	out := map[string]any{"id": e.GetId(), "day": e.GetDate(), "text": words}
 	told := fmt.Sprintf("The note of %s.", e.GetDate())
 	if e.GetDate() == "" {

@@ -1,7 +1,6 @@
 package reasontools
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,8 +29,8 @@ type measure struct {
 
 func (m measure) String() string { return m.Domain + "." + strings.ReplaceAll(m.Measure, " ", "_") }
 
-// measures are those that domains declare, each once.
-func measures(dc *commonv1.DomainContext) []measure {
+// declaredMeasures are those that domains declare, each once.
+func declaredMeasures(dc *commonv1.DomainContext) []measure {
 	var out []measure
 	for _, s := range dc.GetSchemas() {
 		for _, f := range extract.Declared(s) {
@@ -49,10 +48,10 @@ func measures(dc *commonv1.DomainContext) []measure {
 	return out
 }
 
-// meant are the measures that a name or words mean: of that name, or with all the words among
+// measuresMeant are the measures that a name or words mean: of that name, or with all the words among
 // their own. Those of which the words leave least out come before others, and words of the name
 // before words of what it is about.
-func meant(all []measure, words string) []measure {
+func measuresMeant(all []measure, words string) []measure {
 	wanted := search.Meaning(strings.NewReplacer(".", " ", "_", " ").Replace(words))
 	var out, close []measure
 	for _, m := range all {
@@ -61,26 +60,26 @@ func meant(all []measure, words string) []measure {
 		case strings.EqualFold(m.String(), strings.ReplaceAll(strings.TrimSpace(words), " ", "_")):
 			return []measure{m}
 		case len(wanted) == 0:
-		case has(wanted, m.Domain+" "+own):
+		case hasWords(wanted, m.Domain+" "+own):
 			close = append(close, m)
-		case has(wanted, m.Domain+" "+own+" "+strings.ReplaceAll(strings.Join(m.subjects, " "), "_", " ")):
+		case hasWords(wanted, m.Domain+" "+own+" "+strings.ReplaceAll(strings.Join(m.subjects, " "), "_", " ")):
 			out = append(out, m)
 		}
 	}
 	if len(close) == 0 {
 		return out
 	}
-	least := slices.MinFunc(close, func(a, b measure) int { return a.length() - b.length() }).length()
-	return slices.DeleteFunc(close, func(m measure) bool { return m.length() > least })
+	least := slices.MinFunc(close, func(a, b measure) int { return a.wordCount() - b.wordCount() }).wordCount()
+	return slices.DeleteFunc(close, func(m measure) bool { return m.wordCount() > least })
 }
 
-// length is how many words a measure's name has.
-func (m measure) length() int {
+// wordCount is how many words a measure's name has.
+func (m measure) wordCount() int {
 	return len(search.Meaning(m.Domain + " " + strings.ReplaceAll(m.Measure, "_", " ")))
 }
 
-// names tells measures, those of a domain together.
-func names(all []measure) string {
+// measureNames tells measures, those of a domain together.
+func measureNames(all []measure) string {
 	var out []string
 	for _, m := range all {
 		out = append(out, m.String())
@@ -152,38 +151,63 @@ func (d Deps) series(ctx context.Context, c *commonv1.CallContext, args json.Raw
 		}
 	}
 	dc := d.Domains()
-	all := measures(dc)
-	is := meant(all, in.Measure)
+	all := declaredMeasures(dc)
+	is := measuresMeant(all, in.Measure)
 	switch {
 	case len(is) == 0:
-		return reason.Failed("not_found", "there is no such measure. There are: "+names(all))
+		return reason.Failed("not_found", "there is no such measure. There are: "+measureNames(all))
 	case len(is) > 1:
-		return reason.Failed("ambiguous", "name one of these measures: "+names(is))
+		return reason.Failed("ambiguous", "name one of these measures: "+measureNames(is))
 	}
 	m, subject := is[0], subjectOf(dc, is[0].Domain, in.About)
-	res, err := d.Retriever.Retrieve(ctx, &retrieverv1.RetrieveRequest{
-		Context: c, Schemas: d.Schemas(m.Domain), MaxEntries: 1, MaxObservations: mostValues,
-		Instructions: []*commonv1.RetrievalInstruction{{
-			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS, Purpose: "The values of a measure.",
-			Selection: &commonv1.Selection{Domain: m.Domain, Measures: []string{m.Measure}},
-		}},
-	})
+	res, err := d.valuesOf(ctx, c, m, nil)
+	if err == nil && missing(res) > 0 { // those of other days are told of only where all have room
+		res, err = d.valuesOf(ctx, c, m, in.allDays().dateRange())
+	}
 	if err != nil {
 		return failed("search_failed", err)
 	}
-	rows, also := res.GetObservations(), map[string]any{"measure": m.String()}
-	if cut := int(res.GetTotalObservations()) - len(rows); cut > 0 {
-		return reason.Failed("too_many", fmt.Sprintf("there are %d more values than are read at a time; name fewer days", cut))
+	if cut := missing(res); cut > 0 {
+		return reason.Failed("too_many", fmt.Sprintf("there are %d more values than are read at a time; name fewer days by from and to", cut))
 	}
+	rows, also := res.GetObservations(), map[string]any{"measure": m.String()}
 	form := in.form(m, subject)
 	if in.Compute == "" && len(form.GetSides()) == 0 && in.By == "" {
-		return degraded(d.values(form, rows, res.GetUnread(), in.Cursor, also), res)
+		return degraded(d.tellValues(form, rows, res.GetUnread(), in.Cursor, also), res)
 	}
 	facts := observation.Compute(form, rows, res.GetUnread(), d.WeekStart)
 	if len(facts) == 0 {
 		return degraded(noValues(m, subject, rows), res)
 	}
 	return degraded(in.worked(m, facts, also), res)
+}
+
+// valuesOf retrieves the values of a measure on some days, nil for all.
+func (d Deps) valuesOf(ctx context.Context, c *commonv1.CallContext, m measure, on *commonv1.DateRange) (*retrieverv1.RetrieveResponse, error) {
+	return d.Retriever.Retrieve(ctx, &retrieverv1.RetrieveRequest{
+		Context: c, Schemas: d.Schemas(m.Domain), MaxEntries: 1, MaxObservations: mostValues,
+		Instructions: []*commonv1.RetrievalInstruction{{
+			Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS, Purpose: "The values of a measure.", DateRange: on,
+			Selection: &commonv1.Selection{Domain: m.Domain, Measures: []string{m.Measure}},
+		}},
+	})
+}
+
+// missing is how many values there are that a response has no room for.
+func missing(res *retrieverv1.RetrieveResponse) int {
+	return int(res.GetTotalObservations()) - len(res.GetObservations())
+}
+
+// allDays are the days from the first to the last that are asked for.
+func (in seriesOf) allDays() days {
+	if (days{in.VersusFrom, in.VersusTo}) == (days{}) {
+		return in.days
+	}
+	out := days{From: min(in.From, in.VersusFrom), To: max(in.To, in.VersusTo)}
+	if in.To == "" || in.VersusTo == "" {
+		out.To = ""
+	}
+	return out
 }
 
 // worked tells what was worked out, and why something was not.
@@ -229,20 +253,24 @@ type value struct {
 	Note  string  `json:"note"`
 }
 
-func (d Deps) values(form *commonv1.QueryForm, all []*commonv1.Observation, unread []*commonv1.UnreadNote, cursor int, also map[string]any) reason.Result {
+func valueIn(r *commonv1.Observation) value {
+	return value{Day: r.GetDate(), Value: r.GetValue(), Unit: r.GetUnit(), Of: r.GetSubject(), Note: r.GetEntryId()}
+}
+
+func (d Deps) tellValues(form *commonv1.QueryForm, all []*commonv1.Observation, unread []*commonv1.UnreadNote, cursor int, also map[string]any) reason.Result {
 	l := list[value]{name: "values", thing: "value"}
 	for _, r := range observation.Select(form, all) {
-		l.items = append(l.items, value{Day: r.GetDate(), Value: r.GetValue(), Unit: r.GetUnit(), Of: r.GetSubject(), Note: r.GetEntryId()})
+		l.items = append(l.items, valueIn(r))
 	}
 	r := l.page(cursor, 1, also)
-	if open := slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool { return !within(form, u.GetDate()) }); r.OK && len(open) > 0 {
+	if open := slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool { return !isAskedDay(form, u.GetDate()) }); r.OK && len(open) > 0 {
 		r.Explanations, r.Confidence = append(r.Explanations, unreadTold(open, false)), .5
 	}
 	return r
 }
 
-// within says that a day is one of those that a form asks for.
-func within(form *commonv1.QueryForm, day string) bool {
+// isAskedDay says that a day is one of those that a form asks for.
+func isAskedDay(form *commonv1.QueryForm, day string) bool {
 	return len(form.GetRanges()) == 0 || slices.ContainsFunc(form.GetRanges(), func(r *commonv1.ScopeRange) bool {
 		return day >= r.GetStart() && (r.GetEnd() == "" || day <= r.GetEnd())
 	})
@@ -311,7 +339,7 @@ func tellFact(f *commonv1.Fact) worked {
 	}
 	if f.GetKind() == commonv1.FactKind_FACT_KIND_VALUES {
 		for _, r := range f.GetObservations() {
-			out.Each = append(out.Each, value{Day: r.GetDate(), Value: r.GetValue(), Unit: r.GetUnit(), Of: r.GetSubject(), Note: r.GetEntryId()})
+			out.Each = append(out.Each, valueIn(r))
 		}
 		out.Notes = nil
 	} else {
@@ -329,7 +357,7 @@ func subjectOf(dc *commonv1.DomainContext, domain, about string) *commonv1.Subje
 	if len(wanted) == 0 {
 		return nil
 	}
-	same := func(name string) bool { return has(wanted, name) && len(search.Meaning(name)) == len(wanted) }
+	same := func(name string) bool { return hasWords(wanted, name) && len(search.Meaning(name)) == len(wanted) }
 	for _, s := range dc.GetSchemas() {
 		if s.GetDomain() != domain {
 			continue
@@ -347,5 +375,5 @@ func subjectOf(dc *commonv1.DomainContext, domain, about string) *commonv1.Subje
 			}
 		}
 	}
-	return &commonv1.Subject{Name: cmp.Or(strings.TrimSpace(about))}
+	return &commonv1.Subject{Name: strings.TrimSpace(about)}
 }

@@ -1,11 +1,14 @@
 package reasontools_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
 
 // examples are the notes of the example vault.
@@ -89,6 +92,33 @@ func TestANumberIsWorkedOutOfWordsOfNotes(t *testing.T) {
 		}
 		if !strings.HasPrefix(told, tt.told) || r.OK && !json.Valid(r.Data) {
 			t.Errorf("%s: %s %s", tt.what, told, r.Data)
+		}
+	}
+}
+
+// A crowded search has more values than it has room for, but for those of a few days.
+type crowded struct{ finder }
+
+func (c crowded) Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error) {
+	res, err := c.finder.Retrieve(ctx, req)
+	if on := req.GetInstructions()[0].GetDateRange(); err == nil && (on.GetStart() == "" || on.GetEnd() == "") {
+		res.TotalObservations += 100
+	}
+	return res, err
+}
+
+func TestOfTooManyValuesThoseOfFewerDaysAreTold(t *testing.T) {
+	t.Parallel()
+	ask := toolsThat(t, examples(t), func(r finder) finder { return crowded{r} })
+	if r := ask("ann", "series", `{"measure":"running.distance","compute":"sum"}`); r.OK || !strings.Contains(r.Error.Message, "name fewer days by from and to") {
+		t.Errorf("all days: %+v", r)
+	}
+	for args, want := range map[string]string{
+		`{"measure":"running.distance","compute":"sum","from":"2026-01-19","to":"2026-01-25"}`:                                                     `"value":21`,
+		`{"measure":"running.distance","compute":"sum","from":"2026-01-19","to":"2026-01-25","versus_from":"2026-01-12","versus_to":"2026-01-18"}`: `"versus":19`,
+	} {
+		if r := ask("ann", "series", args); !r.OK || !strings.Contains(string(r.Data), want) {
+			t.Errorf("%s: %+v", args, r)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package reasontools_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/domains"
@@ -30,6 +32,17 @@ func TestMain(m *testing.M) {
 
 // tools are those on a folder of notes.
 func tools(t *testing.T, files map[string]string) func(user, name, args string) reason.Result {
+	t.Helper()
+	return toolsThat(t, files, func(r finder) finder { return r })
+}
+
+// A finder finds notes.
+type finder interface {
+	Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error)
+}
+
+// toolsThat are tools that search in another way.
+func toolsThat(t *testing.T, files map[string]string, search func(finder) finder) func(user, name, args string) reason.Result {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -55,7 +68,7 @@ func tools(t *testing.T, files map[string]string) func(user, name, args string) 
 		t.Fatal(err)
 	}
 	all := reasontools.All(reasontools.Deps{
-		Notes: notes, Retriever: finds, Timelines: timelines, WeekStart: time.Monday,
+		Notes: notes, Retriever: search(finds), Timelines: timelines, WeekStart: time.Monday,
 		Domains: func() *commonv1.DomainContext { return set.Context(set.Names()) }, Schemas: set.Schemas,
 	})
 	return func(user, name, args string) reason.Result {

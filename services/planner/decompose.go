@@ -222,13 +222,13 @@ func (q *question) lendTime(clauses []clause) []clause {
 		for i := range clauses[1:] {
 			c := &clauses[i+1]
 			if !timed(*c) && !c.asks(commonv1.Wanted_WANTED_ADVICE) && !c.asks(commonv1.Wanted_WANTED_WHEN) && len(c.form.GetSubjects()) > 0 {
-				*c = q.clause(c.within(clauses[0].when()))
+				*c = q.clause(c.withTime(clauses[0].timePhrase()))
 			}
 		}
 	} else if len(clauses[last].spans) == 1 && !slices.ContainsFunc(clauses[:last], timed) {
 		for i, c := range clauses[:last] {
 			if c.computed() && !query.Ordered(c.form) {
-				clauses[i] = q.clause(c.within(clauses[last].when()))
+				clauses[i] = q.clause(c.withTime(clauses[last].timePhrase()))
 			}
 		}
 	}
@@ -238,14 +238,14 @@ func (q *question) lendTime(clauses []clause) []clause {
 // leading is the word that leads into a time.
 var leading = regexp.MustCompile(`(?i)\b(?:in|on|during|over|for|from|at|within)\s+$`)
 
-// when returns the time of a clause, with the word that leads into it.
-func (c clause) when() string {
+// timePhrase returns the time of a clause, with the word that leads into it.
+func (c clause) timePhrase() string {
 	span := c.spans[0]
 	return leading.FindString(c.text[:span.Offset]) + span.Text
 }
 
-// within returns the text of a clause with a time at its end.
-func (c clause) within(when string) string {
+// withTime returns the text of a clause with a time at its end.
+func (c clause) withTime(when string) string {
 	body := strings.TrimRight(c.text, "?!. ")
 	return body + " " + when + c.text[len(body):]
 }
@@ -253,7 +253,7 @@ func (c clause) within(when string) string {
 // timeless returns a clause without its time.
 func (c clause) timeless() clause {
 	if len(c.spans) == 1 {
-		when, end := c.when(), c.spans[0].Offset+len(c.spans[0].Text)
+		when, end := c.timePhrase(), c.spans[0].Offset+len(c.spans[0].Text)
 		c.text = strings.TrimSpace(c.text[:end-len(when)]) + c.text[end:]
 	}
 	return c
