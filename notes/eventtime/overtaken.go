@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -15,6 +16,13 @@ var (
 	// denies stands before a time that another one has come in place of.
 	denies = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|no longer)(?: (?:on|in|at|for|from|until|till))?(?: the)?\s*$`)
 )
+
+// Overtakes reports whether a note names a time that another one of its own has come in
+// place of: "not on Friday but on Monday".
+func Overtakes(n Note, week time.Weekday) bool {
+	said := timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})
+	return len(timesThatHold(n.Text, said)) < len(said)
+}
 
 // timesThatHold returns the times of a text that hold: without those that are struck out, and
 // those that the text says another has come in place of, "was to arrive on the 4th, now on

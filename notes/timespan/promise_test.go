@@ -97,6 +97,8 @@ var neighbours = []struct{ text, want string }{
 	{"what's on 4 June?", "4 June = 2026-06-04?!"},
 	{"what was on 4 August?", "4 August = 2025-08-04?!"},
 	{"what is my best run in August?", "August = 2025-08-01..2025-08-31?!"},
+	{"is the school play on 18 August?", "18 August = 2026-08-18?!"},
+	{"are we at the lake on 2 March?", "2 March = 2026-03-02?!"},
 	{"is there a race in June?", "June = 2027-06-01..2027-06-30?!"},
 	{"saturday night fever, march madness and a midnight snack", ""},
 	{"how many nights did I sleep badly, and the night before leg day", ""},

@@ -76,7 +76,7 @@ func (s *scanner) looksPast(i, at, whole int) bearing {
 		return onward
 	case lead == "from":
 		return unknown
-	case s.engaged(at, toward):
+	case s.engaged(at, toward), s.placedOn(at):
 		return expected
 	case s.headed(i), s.inquires(i) && be[s.low(at-1)]: // "what is on 4 June?"
 		return likely
@@ -86,6 +86,19 @@ func (s *scanner) looksPast(i, at, whole int) bearing {
 		return unknown // else it heads an entry, or is all there is
 	}
 	return backward
+}
+
+// placedOn reports whether a question begins with "is" and asks whether something is on
+// the day whose words begin at token at: "is the school play on 18 June?".
+func (s *scanner) placedOn(at int) bool {
+	if !s.inquires(at) || s.low(at) != "on" {
+		return false
+	}
+	first := at
+	for first > 0 && !s.breaks(first-1) {
+		first--
+	}
+	return s.low(first) == "is" || s.low(first) == "are"
 }
 
 // follows reports whether token i stands in a list of plans, after what is to

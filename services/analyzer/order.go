@@ -70,11 +70,22 @@ func (q *inquiry) quoteComing(kind commonv1.FindingKind, from []*note) bool {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b coming) int { return a.day.Compare(b.day) })
+	all = q.withoutSettled(all)
 	f := &commonv1.Finding{Kind: kind}
 	for _, c := range all[:min(len(all), max(few, int(q.form.GetLimit())))] {
 		q.put(f, c.note, c.words)
 	}
 	return q.add(f)
+}
+
+// withoutSettled leaves out what a later one of some comings settles otherwise.
+func (q *inquiry) withoutSettled(all []coming) []coming {
+	var from []*note
+	for _, c := range all {
+		from = append(from, c.note)
+	}
+	later := q.settlements(from)
+	return slices.DeleteFunc(all, func(c coming) bool { return len(q.settling(c.note, later)) > 0 })
 }
 
 // ahead returns what a note says of the first day to come that it names, where it does

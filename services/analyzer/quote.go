@@ -18,7 +18,7 @@ const few, many = 3, 10
 // any that no other finding shows.
 func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool {
 	f := &commonv1.Finding{Kind: kind}
-	for _, n := range notes {
+	for _, n := range q.settledFirst(notes) {
 		if len(f.Quotes) < most && !q.shown[n.id()] {
 			q.put(f, n, q.words(n))
 		}

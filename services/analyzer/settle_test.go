@@ -1,0 +1,28 @@
+package analyzer_test
+
+import (
+	"testing"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// What only looks like the end of a plan stays behind it: what was before it, what is of
+// something else, and what is not of a plan at all.
+func TestOnlyWhatSettlesAPlanStandsBeforeIt(t *testing.T) {
+	t.Parallel()
+	plan := note("2026-02-20 10", "The concert is on 2 March.", "*concert")
+	for _, other := range []*commonv1.EvidenceNote{
+		note("2026-02-19 10", "The concert was moved.", "*concert"),
+		note("2026-02-21 10", "Talked of the concert all day.", "*concert"),
+		note("2026-02-21 10", "Nobody came, the dinner is off. A concert on the radio.", "*concert"),
+	} {
+		q := question{form: form(when, "concert"), evidence: []*commonv1.EvidenceNote{plan, other}}
+		q.wantShown(t, q.ask(t), quoted, plan.GetEntry().GetText(), other.GetEntry().GetText())
+	}
+	past := note("2026-02-20 10", "The concert was great.", "*concert")
+	off := note("2026-02-21 10", "The concert on the radio was cancelled.", "*concert")
+	q := question{form: form(lookup, "concert"), evidence: []*commonv1.EvidenceNote{past, off}}
+	q.wantShown(t, q.ask(t), quoted, past.GetEntry().GetText(), off.GetEntry().GetText())
+	q.form, q.evidence[0] = form(list, "concert"), plan
+	q.wantShown(t, q.ask(t), quoted, plan.GetEntry().GetText(), off.GetEntry().GetText())
+}
