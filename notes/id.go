@@ -57,6 +57,10 @@ func UndatedID(page Page, headings []string, n int) ID {
 	return ID{Page: page, Part: binary.BigEndian.Uint32(sum[:]), N: n}
 }
 
+// FrontID returns the id of the front matter of a page without a day. No headings have it,
+// as those are not empty.
+func FrontID(page Page) ID { return UndatedID(page, []string{"", "---"}, 1) }
+
 // Undated reports whether no day is known of the entry.
 func (id ID) Undated() bool { return id.Page != 0 }
 

@@ -188,10 +188,11 @@ func TestAnImportKeepsWhatHasNoDayAsPages(t *testing.T) {
 	house := "---\ntags: [home]\n---\nBuilt 1957.\n# Wifi\nThe password is swordfish.\n"
 	dir := writeFiles(t, map[string]string{
 		"home/House.md": house,
+		"Job.md":        "---\ndate: 2026-03-06\ntags: [job]\nhours: 6\n---\n",
 		"2026-03.md":    "Goals: run more.\n## 5\nRan.\n## Later\n### Shoes\nBuy new ones.\n",
 	})
 	got := h.weft("", "import", dir, "--dry-run")
-	mustContain(t, got.out, "3 would be created, 0 unchanged, 0 skipped, from 2 files")
+	mustContain(t, got.out, "4 would be created, 0 unchanged, 0 skipped, from 3 files")
 	for range 2 {
 		h.weft("", "import", dir).mustExit(t, exitDone)
 	}
@@ -199,7 +200,7 @@ func TestAnImportKeepsWhatHasNoDayAsPages(t *testing.T) {
 		t.Errorf("kept %q, %v", got, err)
 	}
 	got = h.weft("", "entries")
-	want := []string{"2026-03-05_12-00-00  Ran.", "2026-03: Goals: run more.", "2026-03 › Later › Shoes: Buy new ones.", "House: Built 1957.", "House › Wifi: The password is swordfish."}
+	want := []string{"2026-03-05_12-00-00  Ran.", "2026-03-06_12-00-00  ---", "2026-03: Goals: run more.", "2026-03 › Later › Shoes: Buy new ones.", "House: Built 1957.", "House › Wifi: The password is swordfish."}
 	mustContain(t, got.out, want...)
 	if n := strings.Count(got.out, "\n"); n != len(want) {
 		t.Errorf("%d entries:\n%s", n, got.out)
@@ -210,7 +211,7 @@ func TestAnImportKeepsWhatHasNoDayAsPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = h.weft("", "import", dir)
-	mustContain(t, got.out, "1 created, 2 unchanged, 0 skipped")
+	mustContain(t, got.out, "1 created, 3 unchanged, 0 skipped")
 	if got, err := os.ReadFile(filepath.Join(h.vault(), "notes/home/House 2.md")); err != nil || string(got) != "Sold.\n" {
 		t.Errorf("kept %q, %v", got, err)
 	}

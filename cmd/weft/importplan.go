@@ -46,8 +46,12 @@ func planImport(from collected, zone *time.Location, most int) importPlan {
 		for _, note := range page.Notes {
 			plan.remark(file, note)
 			if note.Dated != dayfile.Undated {
+				text := note.Text
+				if note.Front {
+					text = note.Fenced() // or nothing would tell what it is
+				}
 				plan.add(at(file, note.FirstLine), most, &orchestratorv1.ImportEntriesRequest{
-					Text: note.Text, Time: timestamppb.New(note.Time(zone)), Tags: page.Front.Tags,
+					Text: text, Time: timestamppb.New(note.Time(zone)), Tags: page.Front.Tags,
 				})
 			}
 		}

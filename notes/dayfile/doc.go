@@ -38,6 +38,7 @@
 // 4 that begin with a time of day; the rest of such a heading belongs to the text.
 // What stands above the first of them is a note of its own, at the time of the front
 // matter or else at noon. A part that no day is known of is split at each heading.
-// Front matter is not part of any text, and headings at which a text was split are
+// The fields of front matter that tell nothing of the file itself are a note of their
+// own, whose text is their lines. It is of the day of the file, if that has one. Headings at which a text was split are
 // what its notes know as their headings.
 package dayfile

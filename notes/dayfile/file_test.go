@@ -72,7 +72,7 @@ func TestBrokenFrontMatterIsReportedAndLosesNoText(t *testing.T) {
 	if f.Front.Err == nil {
 		t.Error("broken front matter is not reported")
 	}
-	if len(f.Notes) != 1 || f.Notes[0].Text != "Ran." {
+	if len(f.Notes) != 2 || f.Notes[0].Text != ": [" || f.Notes[1].Text != "Ran." {
 		t.Errorf("notes %+v", f.Notes)
 	}
 }
@@ -169,8 +169,8 @@ func TestFrontMatterThatIsABombCostsItsFieldsAndNotTheNote(t *testing.T) {
 			if f.Front.Err == nil || !strings.Contains(f.Front.Err.Error(), c.want) {
 				t.Errorf("%v, want %q", f.Front.Err, c.want)
 			}
-			if len(f.Notes) != 1 || f.Notes[0].Text != "Ran." {
-				t.Errorf("the note is %v", f.Notes)
+			if len(f.Notes) != 2 || f.Notes[0].Text != strings.TrimSuffix(c.front, "\n") || f.Notes[1].Text != "Ran." {
+				t.Errorf("%d notes: %.500v", len(f.Notes), f.Notes)
 			}
 		})
 	}

@@ -22,7 +22,10 @@ type Front struct {
 	Title     string // "" if it has none, or one that is a date
 	Tags      []string
 	Aliases   []string // what the file is called beside its title
-	Err       error    // why nothing of the front matter was used: it is no YAML, or one that is too large
+	Err       error    // why none of its fields was used: it is no YAML, or one that is too large
+	// Own is what the writer put there besides: the lines of fields that are not used
+	// for the above. It has no text if there are none.
+	Own Section
 }
 
 // frontMax is the longest front matter that is read, in bytes.
@@ -58,25 +61,35 @@ func cutFront(content string) (front Front, rest string, line int) {
 }
 
 func parseFront(source string) Front {
+	var f Front
 	var fields map[string]any
 	if err := document.UnmarshalYAML([]byte(source), frontMax, &fields); err != nil {
 		if at, ok := errors.AsType[*document.Error](err); ok && at.Line > 0 {
 			at.Line++ // it begins on the second line of the file
 		}
-		return Front{Err: fmt.Errorf("reading the front matter: %w", err)}
+		f.Err, fields = fmt.Errorf("reading the front matter: %w", err), nil
 	}
-	var f Front
-	f.fill(fields)
+	lower := foldNames(fields)
+	f.fill(lower)
+	f.Own = ownSection(source, lower)
+	f.Own.Clock = Noon
+	if f.HasClock {
+		f.Own.Clock = f.Clock
+	}
 	return f
 }
 
-// fill takes from fields what the front matter does not tell yet. Names of fields
-// count in any case.
-func (f *Front) fill(fields map[string]any) {
+// foldNames returns fields by their names in small letters, as they count in any case.
+func foldNames(fields map[string]any) map[string]any {
 	lower := make(map[string]any, len(fields))
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		lower[strings.ToLower(name)] = fields[name]
 	}
+	return lower
+}
+
+// fill takes from fields, by their folded names, what the front matter does not tell yet.
+func (f *Front) fill(lower map[string]any) {
 	for _, key := range dayKeys {
 		if !f.Day.IsZero() {
 			break
@@ -86,10 +99,8 @@ func (f *Front) fill(fields map[string]any) {
 			f.Clock, f.HasClock = m.clock, m.hasClock
 		}
 	}
-	if s, ok := lower["time"].(string); ok && !f.HasClock {
-		if c, rest, ok := cutClock(strings.TrimSpace(s)); ok && rest == "" {
-			f.Clock, f.HasClock = c, true
-		}
+	if c, ok := parseTime(lower["time"]); ok && !f.HasClock {
+		f.Clock, f.HasClock = c, true
 	}
 	if s, ok := lower["title"].(string); ok && f.Title == "" {
 		if d, dated := parseDate(s); !dated || !d.full() {
@@ -102,6 +113,13 @@ func (f *Front) fill(fields map[string]any) {
 	if len(f.Aliases) == 0 {
 		f.Aliases = append(parseNames(lower["aliases"], ","), parseNames(lower["alias"], ",")...)
 	}
+}
+
+// parseTime reads the field time. "45 min" is none: it says how long something took.
+func parseTime(v any) (Clock, bool) {
+	s, _ := v.(string)
+	c, rest, ok := cutClock(strings.TrimSpace(s))
+	return c, ok && rest == ""
 }
 
 // A moment is a day with or without a time.

@@ -23,7 +23,7 @@ func (f *Front) complete(text string) {
 	for _, p := range head(text) {
 		fields[p.name] = p.value
 	}
-	f.fill(fields)
+	f.fill(foldNames(fields))
 }
 
 // AboutLines returns where the lines at the head of a text begin, in bytes, that say

@@ -34,6 +34,8 @@ type Note struct {
 	Dated     Dating
 	Ambiguous bool   // day and month of its date may be meant the other way round
 	Remark    string // what a person should know of how its day was found; "" if nothing
+	// Front says that the text is lines of the file's front matter.
+	Front bool
 	// Headings are what stands above the note and is no date: a title that the
 	// file has, then headings, the outermost first. An undated note has the title
 	// of its file in any case.
@@ -44,6 +46,19 @@ type Note struct {
 func (n Note) Time(loc *time.Location) time.Time {
 	return time.Date(n.Day.Year, n.Day.Month, n.Day.Date, n.Clock.Hour, n.Clock.Minute, n.Clock.Second, 0, loc)
 }
+
+// UndatedID returns the id of an undated note of a page, as the first under its headings.
+// Front matter has one of its own, so that adding it renames no other note.
+func (n Note) UndatedID(page notes.Page) notes.ID {
+	if n.Front {
+		return notes.FrontID(page)
+	}
+	return notes.UndatedID(page, n.Headings, 1)
+}
+
+// Fenced returns the text of front matter as a text that says what it is: between the
+// lines that enclose it in a file.
+func (n Note) Fenced() string { return "---\n" + n.Text + "\n---" }
 
 // mostUndated is after how many notes of one file headings split no more.
 const mostUndated = 10_000
@@ -74,15 +89,25 @@ func Read(p, content string, format *NameFormat) Page {
 	if name.date.day == 0 {
 		r.calendar.month = name.date.month
 	}
+	if own := front.Own; own.Text != "" {
+		own.Clock = r.clock(r.base)
+		r.page.Notes = append(r.page.Notes, Note{
+			Section: own, Day: r.base.day, Dated: r.base.dated, Ambiguous: r.base.ambiguous,
+			Front: true, Headings: r.headings(r.base),
+		})
+	}
 	r.read(rest, line)
 	return r.page
 }
 
 func readRaw(day notes.Day, content string) Page {
 	f := Parse(content)
-	p := Page{Front: f.Front, Notes: make([]Note, len(f.Sections))}
-	for i, s := range f.Sections {
-		p.Notes[i] = Note{Section: s, Day: day, Dated: ByName}
+	p := Page{Front: f.Front}
+	if own := f.Front.Own; own.Text != "" {
+		p.Notes = append(p.Notes, Note{Section: own, Day: day, Dated: ByName, Front: true})
+	}
+	for _, s := range f.Sections {
+		p.Notes = append(p.Notes, Note{Section: s, Day: day, Dated: ByName})
 	}
 	return p
 }

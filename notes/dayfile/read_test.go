@@ -136,6 +136,9 @@ func TestWhatHasNoDayIsATextOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, content, want string }{
 		{"all of it as it is", "\uFEFF---\nx: 1\n---\n# A\n\n\nb  \n", "\uFEFF---\nx: 1\n---\n# A\n\n\nb  \n"},
+		{"the front matter with it", "---\ntags: [a]\nsize: 5\n---\nSince 2020.\n# 2026-01-05\nRan.\n", "---\ntags: [a]\nsize: 5\n---\nSince 2020.\n"},
+		{"front matter without a day", "\uFEFF---\nsize: 5\n---\n# 2026-01-05\nRan.\n", "\uFEFF---\nsize: 5\n---\n"},
+		{"front matter with a day is of that day", "---\nsize: 5\ntitle: T\ndate: 2026-01-05\n---\nRan.\n# Feb 30, 2026\nSwam.\n", "---\ntitle: \"T\"\n---\n# Feb 30, 2026\n\nSwam.\n"},
 		{"nothing", "# 2026-01-05\nRan.\n", ""},
 		{"a part of it", "---\ntitle: My \"log\"\ntags: [a b]\n---\nSince 2020.\n# 2026-01-05\nRan.\n# Gear\n## Shoes\nOld.\n## Watch\nNew.\n# Jan 7\nRode.\n",
 			"---\ntitle: \"My \\\"log\\\"\"\ntags:\n  - \"a b\"\n---\nSince 2020.\n\n# Gear\n\n## Shoes\n\nOld.\n\n## Watch\n\nNew.\n"},

@@ -8,7 +8,8 @@ import (
 
 // UndatedText returns what a file says that no day is known of, as a text of its
 // own: the whole content if that is all, else the undated notes under their
-// headings, with the front matter's title and tags. It is empty if there is none.
+// headings, with the front matter, or if that is of a day with its title and tags. It
+// is empty if there is none.
 func UndatedText(p Page, content string) string {
 	dated := func(n Note) bool { return n.Dated != Undated }
 	switch {
@@ -18,7 +19,10 @@ func UndatedText(p Page, content string) string {
 		return content
 	}
 	var b strings.Builder
-	if p.Front.Title != "" || len(p.Front.Tags) > 0 {
+	if p.Notes[0].Front && !dated(p.Notes[0]) {
+		_, rest, _ := cutFront(strings.TrimPrefix(content, byteOrderMark))
+		b.WriteString(strings.TrimSuffix(content, rest)) // it tells no day
+	} else if p.Front.Title != "" || len(p.Front.Tags) > 0 {
 		b.WriteString("---\n")
 		if p.Front.Title != "" {
 			fmt.Fprintf(&b, "title: %q\n", p.Front.Title)
@@ -33,7 +37,7 @@ func UndatedText(p Page, content string) string {
 	}
 	var above []string
 	for _, n := range p.Notes {
-		if dated(n) {
+		if dated(n) || n.Front {
 			continue
 		}
 		own := n.Headings[min(1, len(n.Headings)):] // the first is the title of the file

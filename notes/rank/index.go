@@ -23,6 +23,9 @@ type Note struct {
 	// Labels are what the note may be found by besides its text: tags, and the
 	// canonical names in the data that were read from it.
 	Labels []string
+	// Front says that the text is front matter: a few fields that say little of what
+	// its page is about, however short they are.
+	Front bool
 }
 
 // An Index finds and ranks notes. It is safe for concurrent use: many may read
@@ -60,6 +63,7 @@ type doc struct {
 	first, end uint32 // its units
 	tokens     uint32 // of the text; positions from here on are of labels
 	live       bool
+	front      bool
 }
 
 // A source is the rest of a note, apart from doc so that a term that many notes have
@@ -122,7 +126,7 @@ func (x *Index) Put(n Note) {
 	x.remove(n.ID)
 	number := uint32(len(x.docs))
 	src := source{id: n.ID, text: n.Text, labels: strings.Join(n.Labels, labelEnd), at: math.MinInt64}
-	d := doc{day: noDay, first: uint32(len(x.units)), live: true}
+	d := doc{day: noDay, first: uint32(len(x.units)), live: true, front: n.Front}
 	if !n.At.IsZero() {
 		at := time.Date(n.At.Year(), n.At.Month(), n.At.Day(), n.At.Hour(), n.At.Minute(), n.At.Second(), 0, time.UTC)
 		src.at, d.day = at.Unix(), x.day(notes.DayOf(at))

@@ -229,3 +229,18 @@ func TestRankingEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
 		t.Errorf("found %v", ids(m))
 	}
 }
+
+func TestFrontMatterComesBehindWhatItsPageSays(t *testing.T) {
+	t.Parallel()
+	meeting := []string{"Hall committee"}
+	x := others(indexOf(
+		rank.Note{ID: "said", Text: "The roof was voted on and will be done in July.", Labels: meeting},
+		rank.Note{ID: "fields", Text: "present: 5", Labels: meeting, Front: true},
+	))
+	if got := first(t, x, rank.Question{Text: "what did the hall committee do"}); got != "said" {
+		t.Errorf("%s is first", got)
+	}
+	if got := first(t, x, rank.Question{Text: "how many were present at the hall committee"}); got != "fields" {
+		t.Errorf("%s is first for what the fields say", got)
+	}
+}

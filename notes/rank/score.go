@@ -14,6 +14,10 @@ const (
 // it says of the note.
 const labelTimes = 2
 
+// Of front matter a label counts less, or "present: 5" would come before what was said
+// at the meeting.
+const frontLabelTimes = 1
+
 // A term is something to look for: any of several phrases.
 type term struct {
 	weight  float64
@@ -143,9 +147,12 @@ func (s *scores) add(t term, has func(number uint32)) {
 // count takes in where a phrase stands in a document.
 func (s *scores) count(number uint32, positions []uint32, tenths uint32) {
 	d := &s.x.docs[number]
-	u, sum := d.first, uint32(0)
+	u, sum, labels := d.first, uint32(0), uint32(labelTimes)
+	if d.front {
+		labels = frontLabelTimes
+	}
 	for _, p := range positions {
-		in, w := d.first, tenths*labelTimes
+		in, w := d.first, tenths*labels
 		if p < d.tokens {
 			for u+1 < d.end && s.x.units[u+1].from <= p {
 				u++

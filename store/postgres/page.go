@@ -75,7 +75,7 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 	page, _ := dayfile.ReadBytes(path, text, nil)
 	nth := map[notes.ID]int{}
 	for _, n := range page.Notes {
-		id := notes.UndatedID(notes.PageOf(path), n.Headings, 1)
+		id := n.UndatedID(notes.PageOf(path))
 		if !n.Day.IsZero() {
 			id = notes.NewID(n.Time(time.UTC), 1)
 		}
@@ -86,7 +86,7 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 			continue
 		}
 		r := row{
-			id: id, text: n.Text, correction: n.Correction, headings: n.Headings,
+			id: id, text: n.Text, correction: n.Correction, headings: n.Headings, front: n.Front,
 			path: path, first: int32(n.FirstLine), last: int32(n.LastLine), place: placeOnPage(path, n.FirstLine),
 		}
 		if !id.Undated() {

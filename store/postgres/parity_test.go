@@ -24,7 +24,10 @@ func copied(t *testing.T) (*vault.Vault, *Store) {
 	if err := os.CopyFS(dir, examples.Vault()); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(dir+"/House.md", []byte("---\ntags: [home]\n---\n# Boiler\nIt is old.\n# Roof\nNew in 2019 #tiles\n"), 0o600); err != nil {
+	if err := os.WriteFile(dir+"/House.md", []byte("---\ntags: [home]\nbuilt: 1957\n---\n# Boiler\nIt is old.\n# Roof\nNew in 2019 #tiles\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/Job.md", []byte("---\ndate: 2026-01-05\nhours: 6\n---\nFitted the boiler.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	v, err := vault.Open(dir, vault.Options{})

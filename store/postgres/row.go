@@ -28,17 +28,18 @@ type row struct {
 	path       string
 	first      int32
 	last       int32
+	front      bool
 	annotation.Record
 }
 
 // columns are those of a row, in the order of scan.
-const columns = `id, coalesce(key, ''), text, correction, headings, place, path, first_line, last_line, read_hash, domains, data, tags, corrections`
+const columns = `id, coalesce(key, ''), text, correction, headings, place, path, first_line, last_line, read_hash, domains, data, tags, corrections, front`
 
 func scan(from pgx.Row, more ...any) (row, error) {
 	var r row
 	var id string
 	var text, data []byte
-	into := []any{&id, &r.key, &text, &r.correction, &r.headings, &r.place, &r.path, &r.first, &r.last, &r.Hash, &r.Domains, &data, &r.Tags, &r.Corrections}
+	into := []any{&id, &r.key, &text, &r.correction, &r.headings, &r.place, &r.path, &r.first, &r.last, &r.Hash, &r.Domains, &data, &r.Tags, &r.Corrections, &r.front}
 	if err := from.Scan(append(into, more...)...); err != nil {
 		return row{}, err
 	}
@@ -52,13 +53,15 @@ func scan(from pgx.Row, more ...any) (row, error) {
 func (r row) values() []any {
 	return []any{
 		r.id.String(), !r.id.Undated(), r.place, nullable(r.key), []byte(r.text), r.correction, jsonOf(r.headings), r.path, r.first, r.last,
-		r.Hash, r.Domains, jsonOf(r.Data), jsonOf(r.Tags), jsonOf(r.Corrections),
+		r.Hash, r.Domains, jsonOf(r.Data), jsonOf(r.Tags), jsonOf(r.Corrections), r.front,
 	}
 }
 
-const insertRow = `INSERT INTO weft.note
-	(tenant, revision, id, dated, place, key, text, correction, headings, path, first_line, last_line, read_hash, domains, data, tags, corrections)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+// noteColumns are all columns of a note, which its copy in the trash has too.
+const noteColumns = `tenant, revision, id, dated, place, key, text, correction, headings, path, first_line, last_line, read_hash, domains, data, tags, corrections, front`
+
+const insertRow = `INSERT INTO weft.note (` + noteColumns + `)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
 func nullable(s string) any {
 	if s == "" {
@@ -115,7 +118,9 @@ func (r row) parsed() map[string]any {
 
 // note is the row as an index sees it.
 func (r row) note() rank.Note {
-	return annotation.IndexNote(r.id, r.text, r.allTags(), r.parsed(), r.headings)
+	n := annotation.IndexNote(r.id, r.text, r.allTags(), r.parsed(), r.headings)
+	n.Front = r.front
+	return n
 }
 
 // entry makes the entry as it is returned.
@@ -131,6 +136,7 @@ func (s *Store) entry(r row) *commonv1.Entry {
 		Correction:  r.correction,
 		Corrected:   r.Corrected(),
 		Corrects:    r.Corrects(r.hash()),
+		FrontMatter: r.front,
 	}
 	if data := r.parsed(); data != nil {
 		e.DomainData, _ = structpb.NewStruct(data) // JSON has no values that a Struct can't hold

@@ -78,7 +78,7 @@ func imported(n annotation.Note) (row, error) {
 	}
 	r := row{
 		id: id, key: n.Key, text: e.GetText(), correction: e.GetCorrection(), headings: e.GetHeadings(), place: placeOf(id),
-		path: e.GetSource().GetPath(), first: e.GetSource().GetFirstLine(), last: e.GetSource().GetLastLine(), Record: n.Record,
+		path: e.GetSource().GetPath(), first: e.GetSource().GetFirstLine(), last: e.GetSource().GetLastLine(), Record: n.Record, front: e.GetFrontMatter(),
 	}
 	if id.Undated() {
 		r.place = placeOnPage(r.path, int(r.first))

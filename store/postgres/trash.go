@@ -29,10 +29,9 @@ func scanDiscarded(from pgx.Row) (discarded, error) {
 // discard puts a copy of a note into the trash.
 func (c change) discard(ctx context.Context, r row, now time.Time, replaced bool) (discarded, error) {
 	d := discarded{row: r, at: now, replaced: replaced}
-	// The columns of both tables are the same, and come in the same order.
-	_, err := c.Exec(ctx, `INSERT INTO weft.trash
-		SELECT note.*, coalesce((SELECT max(nth) FROM weft.trash WHERE tenant = $1 AND id = $2), 0) + 1, $3, $4
-		FROM weft.note AS note WHERE tenant = $1 AND id = $2`, c.tenant, r.id.String(), now, replaced)
+	_, err := c.Exec(ctx, `INSERT INTO weft.trash (`+noteColumns+`, nth, at, replaced)
+		SELECT `+noteColumns+`, coalesce((SELECT max(nth) FROM weft.trash WHERE tenant = $1 AND id = $2), 0) + 1, $3, $4
+		FROM weft.note WHERE tenant = $1 AND id = $2`, c.tenant, r.id.String(), now, replaced)
 	if err != nil {
 		return d, err
 	}

@@ -97,8 +97,9 @@ func TestNotesThatWeftOnlyReadsAreLeftToTheirFile(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "daily/2026-01-05.md", "## 09:00\nAte.\n")
 	put(t, dir, "logs/raw/2026/01/2026-01-06.md", "without a heading\n")
+	put(t, dir, "logs/raw/2026/01/2026-01-07.md", "---\nhours: 6\n---\n")
 	v := openVault(t, dir, Options{})
-	for _, id := range []string{"2026-01-05_09-00-00", "2026-01-06_12-00-00"} {
+	for _, id := range []string{"2026-01-05_09-00-00", "2026-01-06_12-00-00", "2026-01-07_12-00-00"} {
 		e, err := v.Get(t.Context(), storetest.Scope, id)
 		if err != nil {
 			t.Fatal(err)

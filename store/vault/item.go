@@ -34,6 +34,7 @@ type item struct {
 	read       unique.Handle[string] // by which version of the domains the text was parsed; zero if nothing is noted of it
 	timed      bool
 	correction bool
+	front      bool // lines of the file's front matter
 }
 
 // annotations are what a parser made of an entry's text.
@@ -48,10 +49,10 @@ func newItem(f *noteFile, at place, n dayfile.Note) item {
 	it := item{
 		file: f, headings: n.Headings, text: n.Text, page: at.page,
 		first: int32(n.FirstLine), last: int32(n.LastLine),
-		timed: n.Timed, correction: n.Correction,
+		timed: n.Timed, correction: n.Correction, front: n.Front,
 	}
 	if at.page != 0 {
-		it.local = int64(notes.UndatedID(at.page, n.Headings, 1).Part)
+		it.local = int64(n.UndatedID(at.page).Part)
 		return it
 	}
 	day, clock := at.day, n.Clock
@@ -132,13 +133,16 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 		Correction:  it.correction,
 		Corrected:   a.Corrected,
 		Corrects:    a.Corrects,
+		FrontMatter: it.front,
 	}
 }
 
 // note is the entry as the index sees it.
 func (it *item) note() rank.Note {
 	id, a := it.id(), it.annotations()
-	return annotation.IndexNote(id, it.text, a.Tags, a.Data, it.headings)
+	n := annotation.IndexNote(id, it.text, a.Tags, a.Data, it.headings)
+	n.Front = it.front
+	return n
 }
 
 // indexedAs reports whether the index sees no difference to another item of the

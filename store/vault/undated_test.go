@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
@@ -117,6 +118,49 @@ func TestAnUndatedNoteKeepsItsIDAndDataWhileOthersChange(t *testing.T) {
 		if got := foundBy(t, v, "bench press"); !slices.Equal(got, []string{wifi}) {
 			t.Errorf("found %q", got)
 		}
+	}
+}
+
+func TestFrontMatterIsANoteThatRenamesNoOther(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	job, day := "Fitted.\n# Reeds\nTwo.\n", "Ran.\n## 18:00\nSwam.\n"
+	write(t, dir, "Job.md", job)
+	write(t, dir, "2026-01-05.md", day)
+	write(t, dir, rawPath, "by hand\n## 12:00\nAte.\n")
+	v := openVault(t, dir, looking())
+	before := ids(t, v)
+	write(t, dir, "Job.md", "---\nclient: Ann\nhours: 6\n---\n"+job)
+	write(t, dir, "2026-01-05.md", "---\nmood: 7\n---\n"+day)
+	raw := "---\nsleep: 5\n---\nby hand\n## 12:00\nAte.\n"
+	write(t, dir, rawPath, raw)
+	for _, v := range []*Vault{v, openVault(t, dir, looking())} {
+		after := ids(t, v)
+		var added []string
+		for _, id := range after {
+			e, err := v.Get(t.Context(), scope, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if slices.Contains(before, id) == e.GetFrontMatter() {
+				t.Errorf("%v is of front matter or new, and not both", e)
+			}
+			if e.GetFrontMatter() {
+				added = append(added, fmt.Sprintf("%s %s:%d %q", e.GetText(), e.GetSource().GetPath(), e.GetSource().GetFirstLine(), e.GetHeadings()))
+			}
+		}
+		want := []string{`sleep: 5 ` + rawPath + `:2 []`, `mood: 7 2026-01-05.md:2 []`, "client: Ann\nhours: 6 Job.md:2 [\"Job\"]"}
+		if !slices.Equal(added, want) || len(after) != len(before)+3 {
+			t.Errorf("front matter %q, want %q, besides %d of %d notes", added, want, len(after)-3, len(before))
+		}
+		if got := foundBy(t, v, "hours"); len(got) != 1 || got[0] != after[len(after)-3] {
+			t.Errorf("found %q among %q", got, after)
+		}
+	}
+	// Weft writes behind it, and nothing of it.
+	keep(t, v, "k", monday.Add(5*time.Hour), "Benched")
+	if got := read(t, dir, rawPath); !strings.HasPrefix(got, raw) {
+		t.Errorf("the file became %q", got)
 	}
 }
 

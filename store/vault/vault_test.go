@@ -348,7 +348,7 @@ func TestTextThatWeftDidNotWriteIsNeverChanged(t *testing.T) {
 	if got := read(t, dir, rawPath); !strings.HasPrefix(got, before) {
 		t.Errorf("the file became %q", got)
 	}
-	expect(t, v, "2026-01-05_07-30-00: by hand\n\n", "2026-01-05_08-30-00: Benched", "2026-01-05_12-00-00: # Montag\n\nprose \uFFFD")
+	expect(t, v, "2026-01-05_07-30-00: by hand\n\n", "2026-01-05_08-30-00: Benched", "2026-01-05_12-00-00: # Montag\n\nprose \uFFFD", "2026-01-05_12-00-00-2: css: x")
 }
 
 // TestNoEditIsLost has an editor add lines to a day file, by writing in place and

@@ -30,8 +30,8 @@ func (v *view) path() string {
 
 // buildView makes the entries of a place from its files, which have their content,
 // and drops that. Notes of one second are numbered in this order: those of Weft's
-// day file, then those of other files by path, then those that tell no time; so
-// that a note that someone adds elsewhere does not rename one that Weft keeps.
+// day file, then those of other files by path, then those that tell no time, then
+// front matter; so that a note that someone adds elsewhere does not rename one that Weft keeps.
 func buildView(at place, files []*noteFile, data *dataFile) *view {
 	v := &view{page: at.page, files: files}
 	slices.SortFunc(files, compareFiles)
@@ -44,7 +44,7 @@ func buildView(at place, files []*noteFile, data *dataFile) *view {
 		f.drop()
 	}
 	if at.page == 0 {
-		slices.SortStableFunc(items, func(a, b item) int { return firstIf(a.timed, b.timed) })
+		slices.SortStableFunc(items, func(a, b item) int { return cmp.Or(firstIf(a.timed, b.timed), firstIf(!a.front, !b.front)) })
 	}
 	counts := make(map[int64]int32)
 	for _, it := range items {

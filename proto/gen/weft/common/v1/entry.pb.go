@@ -60,7 +60,9 @@ type Entry struct {
 	Corrected bool `protobuf:"varint,12,opt,name=corrected,proto3" json:"corrected,omitempty"`
 	// The id of the entry whose data the note has corrected. Empty if it corrects none,
 	// or nobody could tell which.
-	Corrects      string `protobuf:"bytes,13,opt,name=corrects,proto3" json:"corrects,omitempty"`
+	Corrects string `protobuf:"bytes,13,opt,name=corrects,proto3" json:"corrects,omitempty"`
+	// True if the text is lines of a file's front matter: fields in YAML.
+	FrontMatter   bool `protobuf:"varint,14,opt,name=front_matter,json=frontMatter,proto3" json:"front_matter,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -177,6 +179,13 @@ func (x *Entry) GetCorrects() string {
 		return x.Corrects
 	}
 	return ""
+}
+
+func (x *Entry) GetFrontMatter() bool {
+	if x != nil {
+		return x.FrontMatter
+	}
+	return false
 }
 
 // A place in a vault.
@@ -476,7 +485,7 @@ var File_weft_common_v1_entry_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\n" +
-	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb5\x03\n" +
+	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd8\x03\n" +
 	"\x05Entry\x12\x19\n" +
 	"\x02id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x02id\x12\x1f\n" +
 	"\x04date\x18\x02 \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\x98\x01\n" +
@@ -493,7 +502,8 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"correction\x12\x1a\n" +
 	"\bheadings\x18\v \x03(\tR\bheadings\x12\x1c\n" +
 	"\tcorrected\x18\f \x01(\bR\tcorrected\x12#\n" +
-	"\bcorrects\x18\r \x01(\tB\a\xbaH\x04r\x02\x18(R\bcorrects\"[\n" +
+	"\bcorrects\x18\r \x01(\tB\a\xbaH\x04r\x02\x18(R\bcorrects\x12!\n" +
+	"\ffront_matter\x18\x0e \x01(\bR\vfrontMatter\"[\n" +
 	"\tSourceRef\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1d\n" +
 	"\n" +
