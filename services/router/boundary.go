@@ -22,7 +22,7 @@ func (j judge) boundary(s sentence) (int, string) {
 		gap := s.between(i)
 		rest, joined := j.joined(words[i:])
 		parted := breaks(gap)
-		if strings.ContainsFunc(gap, unicode.IsLetter) || j.reported(s, i, rest, parted, joined) {
+		if strings.ContainsFunc(gap, unicode.IsLetter) || j.reported(s, i, rest, parted, joined) || s.closing != '?' && !joined && j.relates(rest) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)
@@ -53,6 +53,26 @@ func (j judge) reported(s sentence, i int, rest []string, parted, joined bool) b
 // asks reports whether words have a form that nothing but a question has.
 func (j judge) asks(words []string) bool {
 	return j.framed(words) || j.match("inside", words) > 0 || j.interrogative(words)
+}
+
+// relates reports whether words without a question mark go on about what stands before
+// them: "Bob, who is moving to Rome", "why he is leaving is still unclear". What asks has a
+// verb before its subject.
+func (j judge) relates(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	first, second, third := words[0], words[1], words[min(2, len(words)-1)]
+	before := j.class["aux"][second] && j.class["person"][third] // its subject
+	switch {
+	case j.class["wh"][first] && j.class["person"][second]:
+		return true
+	case first == "when", first == "where":
+		return !before && !(j.class["aux"][second] && j.class["determiner"][third])
+	case first == "which":
+		return j.class["aux"][second] || j.is("finite", second)
+	}
+	return j.class["relative"][first] && !before
 }
 
 // joined returns words without the "and" before them, and whether there is one.

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // A correction is what a sentence corrects by.
@@ -27,6 +30,8 @@ type trace struct {
 type need string
 
 const (
+	// needsSame: the text tells of nothing that happened beside what was kept.
+	needsSame need = "same"
 	// needsAlone: nothing is asked beside it.
 	needsAlone need = "alone"
 	// needsNames: the words of both groups are terms. "Tea not coffee" corrects, "warm
@@ -125,8 +130,9 @@ func (j judge) traced(text string, lone bool) (correction, bool) {
 // and the reason that weighs most.
 func (j judge) traces(low string, lone bool) (sum float64, reason string) {
 	most, last := 0.0, ""
+	another := j.tellsAnother(low)
 	for _, t := range correcting().traces {
-		if t.reason == last {
+		if t.reason == last || another && t.needs == needsSame {
 			continue
 		}
 		m := t.form.FindStringSubmatch(low)
@@ -139,6 +145,40 @@ func (j judge) traces(low string, lone bool) (sum float64, reason string) {
 		}
 	}
 	return sum, reason
+}
+
+// tellsAnother reports whether a text tells of something that happened, beside what was kept:
+// it begins with what was done, "paid 30 € for wine, not cheap"; or it does so behind an
+// "actually" and says that it is one more, or names what no entry has.
+func (j judge) tellsAnother(text string) bool {
+	sentences := sentencesOf(text)
+	if len(sentences) == 0 {
+		return false
+	}
+	first := sentences[0]
+	done := func(words []string) bool {
+		at := slices.IndexFunc(words, func(w string) bool { return !j.class["person"][w] && !j.class["more"][w] })
+		return at >= 0 && j.is("past", words[at]) && !j.class["aux"][words[at]] && !j.class["recording"][words[at]]
+	}
+	switch {
+	case len(first.lows) < 2:
+		return false
+	case done(first.lows):
+		takesBack := slices.ContainsFunc(first.lows, func(w string) bool { return j.class["recanting"][w] })
+		return !takesBack && j.recent.renamed(text) == 0 && j.recent.restated(text) < evident
+	case !j.class["recanting"][first.lows[0]] || !done(first.lows[1:]):
+		return false
+	}
+	about := slices.DeleteFunc(contentStems(besides(first.text, figures(first.text))), func(stem string) bool {
+		return slices.ContainsFunc(first.lows[:min(len(first.lows), 4)], func(w string) bool {
+			return search.Stem(w) == stem && (j.is("past", w) || j.class["recanting"][w])
+		})
+	})
+	if slices.ContainsFunc(first.lows, func(w string) bool { return j.class["more"][w] }) {
+		return true
+	}
+	return len(about) > 0 && len(j.recent.entries) > 0 &&
+		!slices.ContainsFunc(j.recent.entries, func(e *commonv1.Entry) bool { return holding(e.GetText(), about) > 0 })
 }
 
 // suspects reports whether much of what a correction needs stands in a text of which
@@ -174,7 +214,7 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 	case needsName:
 		return j.known(match[1])
 	}
-	return n == ""
+	return n == "" || n == needsSame
 }
 
 // lowered returns a text in lower case with plain apostrophes.

@@ -147,6 +147,28 @@ func TestANoteAndAQuestionArePartedWhereTheyMeet(t *testing.T) {
 	}
 }
 
+// A clause that tells more of what stands before it asks nothing, and is kept with it.
+func TestWhatANoteGoesOnToTellIsKeptWithIt(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"Met Bob, who is moving to Rome in May", "Sold the car to Jonas, who will pay 3000 € by May", "Saw Dr. Haas, who said no sugar for two weeks",
+		"Had lunch with Ann, who paid 30 €", "Lunch with Jo, whose wife is ill", "Talked to Tom, why he is leaving is still unclear",
+		"Went to Rome, where it was 30 degrees", "Bought the tent, which is too small", "Coffee with Eva, whom I had not seen in years",
+		"Dog ill. When he eats grass it is always worms", "Walk with Ann. How she laughed at the ducks", "Party at Jo's, who was there with his dog",
+	} {
+		if got := route(t, &pb.RouteRequest{Text: text}); got.GetInputType() != log || got.GetLogPortion() != text {
+			t.Errorf("%q is %v (%s), of which %q is kept", text, got.GetInputType(), got.GetReasoning(), got.GetLogPortion())
+		}
+	}
+	for note, asked := range map[string]string{
+		"Bench 80x5": "when was my last heavy session", "Met Ruben at the market": "who was he married to", "Ran 5 km": "why do I get slower",
+	} {
+		if got := route(t, &pb.RouteRequest{Text: note + ", " + asked}); got.GetInputType() != both || got.GetLogPortion() != note {
+			t.Errorf("%q, %q: %v (%s), of which %q is kept", note, asked, got.GetInputType(), got.GetReasoning(), got.GetLogPortion())
+		}
+	}
+}
+
 func TestOddInputsAreNotesKeptWhole(t *testing.T) {
 	t.Parallel()
 	infos := shipped(t)

@@ -17,6 +17,7 @@ type judge struct {
 
 // What some reasons are known by, as they are not as good as others.
 const (
+	looksUp   = "It names what to look up and tells nothing of it."
 	byMark    = "It ends with a question mark."
 	requested = " asks for information."
 )
@@ -36,7 +37,7 @@ func (j judge) question(s sentence) (string, bool) {
 		if reason, ok := j.question(tail); ok || !j.bare(s, words) {
 			return reason, ok
 		}
-		return "It names what to look up and tells nothing of it.", true
+		return looksUp, true
 	}
 	if reason, ok := j.opening(s); ok {
 		return reason, true
@@ -52,7 +53,7 @@ func (j judge) question(s sentence) (string, bool) {
 	}
 	if j.bare(s, words) {
 		if _, corrects := j.corrects(s.text, true); !corrects {
-			return "It names what to look up and tells nothing of it.", true
+			return looksUp, true
 		}
 	}
 	return "", false

@@ -61,3 +61,37 @@ func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
 		})
 	}
 }
+
+// What is told of another payment, run or nap is no correction of the one before: a value that
+// was kept would be lost, and a sum be wrong.
+func TestWhatHappenedBesideAnEntryCorrectsNone(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 2, 23, 9, 0, 0, 0, time.UTC)
+	var kept []*commonv1.Entry
+	for _, text := range []string{"Paid 80 € for the electrician", "Ran 5 km", "Slept 7 h"} {
+		kept = append(kept, &commonv1.Entry{Id: text, Date: "2026-02-23", Time: timestamppb.New(now.Add(-time.Minute)), Text: text})
+	}
+	for text, want := range map[string]commonv1.InputType{
+		"Paid 30 € for wine, not cheap":            log,
+		"Paid 30 €, too much":                      log,
+		"Paid 30 €. Which was too much":            log,
+		"Paid 30 € for a book, not for me":         log,
+		"Actually paid 30 € for parking!":          log,
+		"Paid 30 €, wrong account at first":        log,
+		"Actually, I also ran 3 km in the evening": log,
+		"Ran 3 km, wrong shoes":                    log,
+		"We ran 4 km with Tom, not alone":          log,
+		"Actually slept 1 h in the afternoon":      log,
+		"Actually slept 6 h":                       correction,
+		"oops, ran 6 km":                           correction,
+		"Ran 6 km, not 5":                          correction,
+		"No, paid 90 € for the electrician":        correction,
+		"I wrote 80 but paid 90":                   correction,
+		"Called a plumber, not the electrician":    correction,
+	} {
+		got := route(t, &pb.RouteRequest{Context: &commonv1.CallContext{Now: timestamppb.New(now), TimeZone: "UTC"}, Text: text, Recent: kept})
+		if got.GetInputType() != want {
+			t.Errorf("%q is %v (%s), want %v", text, got.GetInputType(), got.GetReasoning(), want)
+		}
+	}
+}

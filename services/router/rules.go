@@ -138,7 +138,7 @@ func (j judge) classify(text string, intent commonv1.InputType) verdict {
 // weigh weighs the segments of a text about which nothing is known. A correction
 // goes first: whatever is asked beside it is asked of the notes as they will be.
 func (j judge) weigh(text, whole string) verdict {
-	segments := j.split(text)
+	segments := j.keepNamed(text, j.split(text))
 	var asked, asserted []segment
 	for _, s := range segments {
 		switch s.kind {
@@ -182,6 +182,22 @@ func (j judge) weigh(text, whole string) verdict {
 		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[asserted[0].start:asserted[0].end]), lowerFirst(asked[0].reason)),
 	}
 	return v
+}
+
+// keepNamed takes what only names something by a clause, "when he eats grass", for part of
+// the note that it stands beside. By itself it may be looked up.
+func (j judge) keepNamed(text string, segments []segment) []segment {
+	if !slices.ContainsFunc(segments, func(s segment) bool { return s.kind == asserts }) {
+		return segments
+	}
+	for i, s := range segments {
+		if s.kind == asks && s.reason == looksUp {
+			if words := j.start(sentencesOf(text[s.start:s.end])[0].lows); j.class["wh"][words[0]] {
+				segments[i].kind, segments[i].reason = asserts, ""
+			}
+		}
+	}
+	return segments
 }
 
 // portion returns the part of the text from the first to the last segment of a
