@@ -22,6 +22,7 @@ type domain struct {
 	info     *commonv1.DomainInfo
 	schema   *commonv1.DomainSchema
 	expert   string
+	own      map[string]string // its vocabulary, without aliases
 	rules    []*commonv1.EvaluationRule
 	guidance string
 	examples []Example
@@ -42,7 +43,7 @@ func build(s *source, f *file) (*domain, error) {
 	}
 	d := &domain{
 		file: s.path, base: f.Base, source: s, examples: f.Examples,
-		expert: strings.TrimSpace(f.Expertise), guidance: strings.TrimSpace(f.ContextGuidance),
+		expert: strings.TrimSpace(f.Expertise), own: f.Vocabulary, guidance: strings.TrimSpace(f.ContextGuidance),
 		schema: &commonv1.DomainSchema{Domain: f.Name, Vocabulary: map[string]string{}, Everyday: f.Everyday},
 	}
 	if err := d.addNames(s, f); err != nil {

@@ -57,6 +57,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 		Readers:  reasontools.Readers(looks),
 		Executor: plans.Executor, Planner: notes.Planner, Retriever: notes.Retriever, TimeZone: zone, Now: plans.Now,
 		Vocabulary: func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() },
+		Background: notegraph.WishBackground(notes, graphConfig(c)),
 	}, plangraph.Config{
 		StaleAfter: c.Plans.StaleAfter, MaxNotes: draftNotes, Patience: c.PatienceFor("planner"),
 		Draft: budget.Limit{Name: "plans.draft", Amount: budget.Amount{Tokens: int64(c.Plans.DraftTokens), MicroUSD: int64(c.Plans.DraftMicroUSD)}},

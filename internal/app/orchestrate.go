@@ -33,10 +33,7 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-const (
-	correctionReach = 400  // entries, newest first, that a correction is looked for in
-	contextTokens   = 2000 // of the global context
-)
+const correctionReach = 400 // entries, newest first, that a correction is looked for in
 
 func graphConfig(c *config.Config) notegraph.Config {
 	patience := map[string]time.Duration{}
@@ -49,7 +46,8 @@ func graphConfig(c *config.Config) notegraph.Config {
 		MaxEntries:   c.Retrieval.MaxEntries,
 		MaxBytes:     int(c.Limits.MaxMessageBytes),
 		RecentDays:   correctionReach,
-		ContextLimit: contextTokens,
+		ContextLimit: c.ContextPage.MaxTokens,
+		PageBytes:    int(c.ContextPage.PromptBytes),
 		Patience:     patience,
 	}
 }

@@ -10,38 +10,39 @@ import (
 // Config is the whole configuration. Load and Default return one in which every
 // field has a value.
 type Config struct {
-	Vault     string              `yaml:"vault" kind:"path" doc:"Folder of your notes. Weft keeps its own files in .weft inside it or, if it can't write there, in $XDG_STATE_HOME/weft."`
-	Store     Store               `yaml:"store" enum:"vault|postgres" doc:"Where notes are kept. vault: as files in the vault folder, with roadmaps on the bus. postgres: both in the database at postgres.url, for a mesh of several processes and tenants; the vault folder then has only Weft's own files."`
-	Postgres  Postgres            `yaml:"postgres" doc:"The database of notes and roadmaps, with store: postgres."`
-	Tenant    string              `yaml:"tenant" doc:"Tenant of callers whose credential names no other."`
-	User      string              `yaml:"user" doc:"User that those callers act as. Default: your login name."`
-	TimeZone  string              `yaml:"time_zone" doc:"Time zone that decides which day it is, as an IANA name such as Europe/Berlin. Empty: the system's."`
-	WeekStart string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
-	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers, and the processes of a mesh, identify themselves with. Empty: token in the vault's .weft folder; a server makes it, and commands on the vault find it."`
-	API       API                 `yaml:"api" doc:"The API that callers use."`
-	Auth      Auth                `yaml:"auth" doc:"Who else may call the API, besides holders of the token."`
-	HTTP      HTTP                `yaml:"http" doc:"The same API as HTTP and JSON."`
-	TLS       TLS                 `yaml:"tls" doc:"Certificates of a mesh's processes, in PEM. Changes are picked up."`
-	Health    Health              `yaml:"health" doc:"Health checks of this process."`
-	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
-	Peers     PerAgent[string]    `yaml:"peers" doc:"Addresses of the agent's replicas: HOST:PORT, separated by commas. Names are looked up every two seconds, so replicas can come and go. Empty: the agent runs in this process. An agent that has one does not run in the process of weft up."`
-	Serve     Serve               `yaml:"serve" doc:"How a process accepts calls, and shuts down."`
-	NATS      NATS                `yaml:"nats" doc:"The message bus, which stores runs."`
-	Runs      Runs                `yaml:"runs" doc:"How runs are executed and stored."`
-	Audit     Audit               `yaml:"audit" doc:"What is kept of who changed what by the API."`
-	Webhooks  Webhooks            `yaml:"webhooks" doc:"Requests that tell others of runs (weft webhooks)."`
-	Threads   Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one is sent with an input."`
-	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
-	Limits    Limits              `yaml:"limits" doc:"What callers may send, when they are refused, and how long a call that starts no run may take."`
-	Domains   Domains             `yaml:"domains" doc:"The domains of notes."`
-	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent works. rules: by code. model: by a language model, checked by code. model-then-rules: the same, but by code when no model answers. Empty: model-then-rules if the agent has a provider, else rules."`
-	LLM       LLM                 `yaml:"llm" doc:"The language models."`
-	Plans     Plans               `yaml:"plans" doc:"Plans that people approve."`
-	Planning  Planning            `yaml:"planning" doc:"Goals, and the calendars that they are planned around."`
-	Tools     Tools               `yaml:"tools" doc:"The tools that plans may call."`
-	Telemetry Telemetry           `yaml:"telemetry" doc:"What goes into traces. The standard OTEL_ variables say where they go."`
-	Metrics   Metrics             `yaml:"metrics" doc:"Metrics for Prometheus, besides those that the standard OTEL_ variables send."`
-	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
+	Vault       string              `yaml:"vault" kind:"path" doc:"Folder of your notes. Weft keeps its own files in .weft inside it or, if it can't write there, in $XDG_STATE_HOME/weft."`
+	Store       Store               `yaml:"store" enum:"vault|postgres" doc:"Where notes are kept. vault: as files in the vault folder, with roadmaps on the bus. postgres: both in the database at postgres.url, for a mesh of several processes and tenants; the vault folder then has only Weft's own files."`
+	Postgres    Postgres            `yaml:"postgres" doc:"The database of notes and roadmaps, with store: postgres."`
+	Tenant      string              `yaml:"tenant" doc:"Tenant of callers whose credential names no other."`
+	User        string              `yaml:"user" doc:"User that those callers act as. Default: your login name."`
+	TimeZone    string              `yaml:"time_zone" doc:"Time zone that decides which day it is, as an IANA name such as Europe/Berlin. Empty: the system's."`
+	WeekStart   string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
+	TokenFile   string              `yaml:"token_file" kind:"path" doc:"File with the token that callers, and the processes of a mesh, identify themselves with. Empty: token in the vault's .weft folder; a server makes it, and commands on the vault find it."`
+	API         API                 `yaml:"api" doc:"The API that callers use."`
+	Auth        Auth                `yaml:"auth" doc:"Who else may call the API, besides holders of the token."`
+	HTTP        HTTP                `yaml:"http" doc:"The same API as HTTP and JSON."`
+	TLS         TLS                 `yaml:"tls" doc:"Certificates of a mesh's processes, in PEM. Changes are picked up."`
+	Health      Health              `yaml:"health" doc:"Health checks of this process."`
+	Roles       PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
+	Peers       PerAgent[string]    `yaml:"peers" doc:"Addresses of the agent's replicas: HOST:PORT, separated by commas. Names are looked up every two seconds, so replicas can come and go. Empty: the agent runs in this process. An agent that has one does not run in the process of weft up."`
+	Serve       Serve               `yaml:"serve" doc:"How a process accepts calls, and shuts down."`
+	NATS        NATS                `yaml:"nats" doc:"The message bus, which stores runs."`
+	Runs        Runs                `yaml:"runs" doc:"How runs are executed and stored."`
+	Audit       Audit               `yaml:"audit" doc:"What is kept of who changed what by the API."`
+	Webhooks    Webhooks            `yaml:"webhooks" doc:"Requests that tell others of runs (weft webhooks)."`
+	Threads     Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one is sent with an input."`
+	ContextPage ContextPage         `yaml:"context_page" doc:"The page of what Weft has learned about you (weft context)."`
+	Retrieval   Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
+	Limits      Limits              `yaml:"limits" doc:"What callers may send, when they are refused, and how long a call that starts no run may take."`
+	Domains     Domains             `yaml:"domains" doc:"The domains of notes."`
+	Minds       PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent works. rules: by code. model: by a language model, checked by code. model-then-rules: the same, but by code when no model answers. Empty: model-then-rules if the agent has a provider, else rules."`
+	LLM         LLM                 `yaml:"llm" doc:"The language models."`
+	Plans       Plans               `yaml:"plans" doc:"Plans that people approve."`
+	Planning    Planning            `yaml:"planning" doc:"Goals, and the calendars that they are planned around."`
+	Tools       Tools               `yaml:"tools" doc:"The tools that plans may call."`
+	Telemetry   Telemetry           `yaml:"telemetry" doc:"What goes into traces. The standard OTEL_ variables say where they go."`
+	Metrics     Metrics             `yaml:"metrics" doc:"Metrics for Prometheus, besides those that the standard OTEL_ variables send."`
+	Log         Log                 `yaml:"log" doc:"The log, on standard error."`
 
 	origins map[string]Origin // of settings that are not the default
 }
@@ -196,6 +197,13 @@ type Threads struct {
 	ContextTurns  int           `yaml:"context_turns" min:"0" max:"25" doc:"How many of its thread's latest turns are sent with an input. If there are more, the report says so."`
 	ContextBytes  Bytes         `yaml:"context_bytes" min:"0B" max:"64KiB" doc:"The most bytes these turns may have together. At most 2000 characters of an input or an answer are sent."`
 	ContextTokens int           `yaml:"context_tokens" min:"0" doc:"The most tokens these turns may have together, at four bytes per token."`
+}
+
+// ContextPage says how long the page is of what was learned about a person, and how much of it
+// models are told.
+type ContextPage struct {
+	MaxTokens   int   `yaml:"max_tokens" min:"100" max:"100000" doc:"How many tokens Weft lets the page grow to, at four bytes per token. Beyond that, what it is least sure of moves to the archive, the oldest first; what is certain, and what you wrote, stays."`
+	PromptBytes Bytes `yaml:"prompt_bytes" min:"0B" max:"64KiB" doc:"How many bytes of the page, from its beginning, models are told with a question or a wish for a plan. It helps them to understand what you mean; answers still rest on your notes alone. 0: none of it."`
 }
 
 // Retrieval says how entries are looked up.

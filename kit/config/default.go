@@ -58,7 +58,8 @@ func defaults(env environment) *Config {
 			Expires: 30 * 24 * time.Hour, MaxThreads: 1000, MaxTurns: 1000,
 			ContextTurns: 10, ContextBytes: 16 * kib, ContextTokens: 4000,
 		},
-		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
+		ContextPage: ContextPage{MaxTokens: 2000, PromptBytes: 8 * kib},
+		Retrieval:   Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits: Limits{
 			InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, Rate: 1000, Burst: 5000, SearchTimeout: 10 * time.Second,
 			Connections: 1000, ConnectionsPerClient: 256, CallsPerConnection: 1000,

@@ -32,6 +32,15 @@ func frontMatter(lines []line) int {
 	return 0
 }
 
+// Body returns the page without its front matter and the empty lines around the rest.
+func (p *Page) Body() string {
+	var out strings.Builder
+	for _, l := range p.lines[p.front:] {
+		out.WriteString(l.text + l.end)
+	}
+	return strings.TrimSpace(out.String())
+}
+
 // Version returns the page's version, 0 if it has none.
 func (p *Page) Version() int64 {
 	for i := 1; i < p.front-1; i++ {

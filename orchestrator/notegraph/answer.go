@@ -70,6 +70,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		Session:         s.Input.GetSession(),
 		Previous:        s.objectedTo(),
 		Asked:           s.Route.GetCompletedFrom(),
+		Background:      h.questionBackground(ctx, s, "synthesizer"),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("synthesize: %w", err)
@@ -117,6 +118,7 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 		Attempt:          s.Drafts,
 		PreviousFeedback: s.Feedback,
 		WrittenBy:        s.Draft.GetProvenance().GetMind(),
+		Background:       h.questionBackground(ctx, s, "evaluator"),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("evaluate: %w", err)

@@ -33,6 +33,11 @@ type Domains interface {
 	// Context combines the base domain and the named ones. Unknown names are
 	// left out.
 	Context(names []string) *commonv1.DomainContext
+	// Knowledge is what models are told of the base domain and the named ones, beside the
+	// notes on a text; see domains.Set.
+	Knowledge(names []string, text string) []*commonv1.BackgroundText
+	// NamedIn returns the domains of which a text has a word, without the base.
+	NamedIn(text string) []string
 	// Reading combines what a note is read with, and learnt from, of the domains that
 	// it is read by: the base and the named ones, or more where the names alone say
 	// too little.

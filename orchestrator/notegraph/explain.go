@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/background"
 )
 
 // Explain takes an input through ROUTE, BUILD_CONTEXT, PLAN and PARSE without a
@@ -43,6 +44,11 @@ func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orc
 	}
 	out := Explanation(t.s)
 	out.Entry, out.Usage = entry, together(t.used.List())
+	if t.s.asks() {
+		for _, told := range t.h.questionBackground(ctx, t.s, "synthesizer") {
+			out.Background = append(out.Background, background.SizeOf(told))
+		}
+	}
 	return out, nil
 }
 

@@ -92,6 +92,7 @@ type Config struct {
 	MaxBytes     int           // of one message to an agent
 	RecentDays   int           // entries that a correction is looked for in
 	ContextLimit int           // tokens of the global context
+	PageBytes    int           // of it that models are told; 0 is nothing
 	// Patience is how long an agent's models may take over one form, by agent.
 	Patience map[string]time.Duration
 }

@@ -32,12 +32,14 @@ func (w *watcher) Observe(_ context.Context, req *observerv1.ObserveRequest, _ .
 
 type noDomains struct{}
 
-func (noDomains) Names() []string                                  { return nil }
-func (noDomains) Schemas(...string) []*commonv1.DomainSchema       { return nil }
-func (noDomains) Version() string                                  { return "" }
-func (noDomains) Infos() []*commonv1.DomainInfo                    { return nil }
-func (noDomains) Context([]string) *commonv1.DomainContext         { return &commonv1.DomainContext{} }
-func (noDomains) Reading([]string, string) *commonv1.DomainContext { return &commonv1.DomainContext{} }
+func (noDomains) Names() []string                                       { return nil }
+func (noDomains) Schemas(...string) []*commonv1.DomainSchema            { return nil }
+func (noDomains) Version() string                                       { return "" }
+func (noDomains) Infos() []*commonv1.DomainInfo                         { return nil }
+func (noDomains) Knowledge([]string, string) []*commonv1.BackgroundText { return nil }
+func (noDomains) NamedIn(string) []string                               { return nil }
+func (noDomains) Context([]string) *commonv1.DomainContext              { return &commonv1.DomainContext{} }
+func (noDomains) Reading([]string, string) *commonv1.DomainContext      { return &commonv1.DomainContext{} }
 
 func TestTheFirstRunOfAWeekBringsALookAtThePage(t *testing.T) {
 	t.Parallel()

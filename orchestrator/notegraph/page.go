@@ -20,16 +20,16 @@ const pageShare = 4
 // context reads the user's global context, to write it again. One that agents do
 // not see whole must not be written: what they don't see would be lost.
 func (h handlers) context(ctx context.Context, s State) (store.Context, error) {
-	page, err := h.read(ctx, s)
+	page, err := h.readPage(ctx, s.Scope())
 	if err == nil && page.Beyond > 0 {
 		err = fmt.Errorf("the global context is too long to be changed: %w", store.ErrReadOnly)
 	}
 	return page, err
 }
 
-// read reads as much of the global context as a message has room for.
-func (h handlers) read(ctx context.Context, s State) (store.Context, error) {
-	page, err := h.Store.Context(ctx, s.Scope())
+// readPage reads as much of the global context as a message has room for.
+func (h handlers) readPage(ctx context.Context, scope store.Scope) (store.Context, error) {
+	page, err := h.Store.Context(ctx, scope)
 	if err != nil {
 		return page, fmt.Errorf("read the global context: %w", err)
 	}
@@ -48,7 +48,7 @@ func (h handlers) read(ctx context.Context, s State) (store.Context, error) {
 // it. It is an aid: where it can't be read they do without, and where it is long
 // they get what fits, its beginning; the user is told.
 func (h handlers) page(ctx context.Context, s State) (text string, warnings []string) {
-	page, err := h.read(ctx, s)
+	page, err := h.readPage(ctx, s.Scope())
 	if err != nil {
 		return "", []string{fmt.Sprintf("The global context was not used: %v.", err)}
 	}

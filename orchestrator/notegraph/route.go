@@ -37,6 +37,7 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		Recent:  recent,
 		// What is to be kept or asked is no goal, whatever it says.
 		PlansGoals: h.Plans != nil && s.Kept == nil,
+		Background: h.background(ctx, s, "router", h.Domains.Names(), s.Input.GetText()),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("route the input: %w", err)

@@ -55,6 +55,9 @@ func (d drafter) draft(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	if len(s.content.GetSteps()) > 0 {
 		req.Previous = s.content
 	}
+	if d.Background != nil {
+		req.Background = d.Background(ctx, call, s.wish)
+	}
 	res, err := d.Planner.Draft(ctx, req)
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("draft: %w", err)

@@ -86,7 +86,9 @@ type Deps struct {
 	Retriever  retrieval.Retriever
 	Readers    []reasongraph.Tool       // that a draft may call before it is written
 	Vocabulary func() map[string]string // of the notes; see retrieverv1.RetrieveRequest
-	TimeZone   string                   // in which wishes mean their days
+	// Background is what a model is told beside the notes, of what a person wishes; nil is nothing.
+	Background func(ctx context.Context, call *commonv1.CallContext, wish string) []*commonv1.BackgroundText
+	TimeZone   string // in which wishes mean their days
 	Now        func() time.Time
 }
 

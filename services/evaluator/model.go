@@ -35,7 +35,8 @@ type model struct{ client *llm.Client }
 func (mo model) evaluate(ctx context.Context, m *matter, byCode []verdict) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
 	sentences := sentencesplit.Sentences(m.req.GetAnswer(), sentencesplit.Composed)
 	cited := m.citedNotes()
-	p, _ := mo.client.Pack(checking, len(cited), func(n int) llm.Prompt { return promptFor(m, sentences, cited, n) })
+	background := mo.client.FitBackground(mo.client.Room(promptFor(m, sentences, cited, 0, nil), checking), m.req.GetBackground())
+	p, _ := mo.client.Pack(checking, len(cited), func(n int) llm.Prompt { return promptFor(m, sentences, cited, n, background) })
 	p.Allowance = llm.AllowanceOf(m.req.GetContext())
 	var got mindv1.Checking
 	from, err := llm.Fill(ctx, mo.client, p, checking, &got, func() []form.Problem { return m.faults(&got, len(sentences)) })
@@ -63,16 +64,18 @@ func (m *matter) citedNotes() []*commonv1.EvidenceNote {
 	return out
 }
 
-// promptFor is what the model is told: the sentences by number, and the first of the
-// notes that they cite.
-func promptFor(m *matter, sentences []string, notes []*commonv1.EvidenceNote, n int) llm.Prompt {
+// promptFor is what the model is told: the sentences by number, the first of the notes that
+// they cite, and the background.
+func promptFor(m *matter, sentences []string, notes []*commonv1.EvidenceNote, n int, background []string) llm.Prompt {
 	req := m.req
 	v := struct {
 		Question, Today, Sentences string
 		Rules, Said, Facts, Notes  []string
+		Background                 []string
 		Left                       int
 	}{
-		Question: req.GetForm().GetText(), Today: llm.Today(req.GetContext()), Said: llm.Said(req.GetClarifications()), Left: len(notes) - n,
+		Background: background,
+		Question:   req.GetForm().GetText(), Today: llm.Today(req.GetContext()), Said: llm.Said(req.GetClarifications()), Left: len(notes) - n,
 	}
 	for _, r := range req.GetRules() {
 		v.Rules = append(v.Rules, strings.Join(strings.Fields(r.GetRule()), " "))

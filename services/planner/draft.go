@@ -86,6 +86,7 @@ func (m model) draftPrompt(d *draft) llm.Prompt {
 		Wish, Today, Zone, Previous string
 		Notes, Tools, Feedback      []string
 		Readers, Looked, Hints      []string
+		Background                  []string
 		Left, Before                int
 		Last                        bool
 	}{Wish: req.GetWish(), Today: llm.Today(req.GetContext()), Zone: req.GetContext().GetTimeZone(), Feedback: req.GetFeedback()}
@@ -104,6 +105,8 @@ func (m model) draftPrompt(d *draft) llm.Prompt {
 		}
 		room = min(room, tokens-draftTokens-m.client.Count(base.System+base.User))
 	}
+	v.Background = m.client.FitBackground(room, req.GetBackground())
+	room -= m.count(v.Background)
 	v.Readers = callable("reader", d.readers, d.done)
 	if n := len(v.Readers); n == 0 || m.client.Fit(room/3, v.Readers) < n {
 		d.last = true

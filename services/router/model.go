@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/background"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -47,8 +48,8 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 		may = []commonv1.InputType{plain.GetInputType()}
 	}
 	var got mindv1.Routing
-	p := promptFor(req, s.typed(), may)
-	p.MaxTokens = 640 + len(req.GetText()) // it copies the input, and the question again
+	p := promptFor(req, s.typed(), may, nil)
+	p = promptFor(req, s.typed(), may, m.client.FitBackground(m.client.Room(p, routing), backgroundOf(req, plain.GetDomains())))
 	p.Allowance = llm.AllowanceOf(req.GetContext())
 	from, err := llm.Fill(ctx, m.client, p, routing, &got, func() []llmform.Problem { return faults(&got, req, may) })
 	if err != nil {
@@ -72,14 +73,23 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 // How many turns of the conversation a model is shown, and how many bytes of each.
 const turnsShown, longestTurn = 4, 600
 
+// backgroundOf returns what a model is told beside an input: of the domains that rules find
+// to bear on it, and the person's context page.
+func backgroundOf(req *pb.RouteRequest, domains []string) []*commonv1.BackgroundText {
+	return background.Bound(slices.DeleteFunc(slices.Clone(req.GetBackground()), func(t *commonv1.BackgroundText) bool {
+		return t.GetDomain() != "" && !slices.Contains(domains, t.GetDomain())
+	}))
+}
+
 // promptFor is what the model is told of a request.
-func promptFor(req *pb.RouteRequest, typed bool, may []commonv1.InputType) llm.Prompt {
+func promptFor(req *pb.RouteRequest, typed bool, may []commonv1.InputType, told []string) llm.Prompt {
 	v := struct {
+		Background    []string
 		Known, Leaves string
 		Session       []string
 		Text          string
 		Today         string
-	}{Text: req.GetText(), Today: llm.Today(req.GetContext())}
+	}{Background: told, Text: req.GetText(), Today: llm.Today(req.GetContext())}
 	turns := req.GetSession()
 	for _, turn := range turns[max(0, len(turns)-turnsShown):] {
 		v.Session = append(v.Session, excerpt.Of(turn, longestTurn))
@@ -90,7 +100,9 @@ func promptFor(req *pb.RouteRequest, typed bool, may []commonv1.InputType) llm.P
 	case len(may) < len(every):
 		v.Leaves = strings.Join(names(may), " or ")
 	}
-	return prompt.Prompt(v)
+	p := prompt.Prompt(v)
+	p.MaxTokens = 640 + len(req.GetText()) // it copies the input, and the question again
+	return p
 }
 
 var every = []commonv1.InputType{

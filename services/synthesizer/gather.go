@@ -97,6 +97,7 @@ func (m model) gather(ctx context.Context, t *transcript) (*commonv1.Provenance,
 // parts divides notes into as many as one prompt has room for, and leaves out those for
 // which there are too many parts.
 func (m model) parts(t *transcript, all []*commonv1.EvidenceNote) [][]*commonv1.EvidenceNote {
+	t.vocabulary = m.client.FitBackground(m.client.Room(t.gatherPrompt(nil), gathering), vocabularyOf(t.req.GetBackground()))
 	room := m.client.Room(t.gatherPrompt(nil), gathering)
 	var out [][]*commonv1.EvidenceNote
 	for len(all) > 0 && len(out) < mostParts {
@@ -119,13 +120,22 @@ func (t *transcript) blocks(notes []*commonv1.EvidenceNote) []string {
 	return out
 }
 
+// vocabularyOf returns what tells how things are called, which is all that a model needs to
+// find them.
+func vocabularyOf(all []*commonv1.BackgroundText) []*commonv1.BackgroundText {
+	return slices.DeleteFunc(slices.Clone(all), func(t *commonv1.BackgroundText) bool {
+		return t.GetKind() != commonv1.BackgroundKind_BACKGROUND_KIND_VOCABULARY
+	})
+}
+
 // gatherPrompt is what the model is told of a part of the notes.
 func (t *transcript) gatherPrompt(part []*commonv1.EvidenceNote) llm.Prompt {
 	v := struct {
-		Question, Today string
-		Spans, Notes    []string
+		Question, Today          string
+		Spans, Notes, Background []string
 	}{
-		Question: excerpt.Of(t.req.GetForm().GetText(), excerpt.Question), Today: llm.Today(t.req.GetContext()),
+		Background: t.vocabulary,
+		Question:   excerpt.Of(t.req.GetForm().GetText(), excerpt.Question), Today: llm.Today(t.req.GetContext()),
 		Spans: llm.Spans(t.req.GetForm().GetRanges()),
 	}
 	v.Notes = t.blocks(part)

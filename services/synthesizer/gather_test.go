@@ -93,6 +93,32 @@ func TestWhatOnePromptCanNotHoldIsReadInPartsAndAddedUpByCode(t *testing.T) {
 	}
 }
 
+// A part is read with the words of the domains, and with nothing else of the background.
+func TestAPartIsReadWithTheVocabulary(t *testing.T) {
+	t.Parallel()
+	req, p := swims(130), collector(t, 0, "You swam 73385 m [f2].")
+	req.Background = []*commonv1.BackgroundText{
+		{Kind: commonv1.BackgroundKind_BACKGROUND_KIND_EXPERTISE, Domain: "swimming", Text: "Pace is time by distance."},
+		{Kind: commonv1.BackgroundKind_BACKGROUND_KIND_VOCABULARY, Domain: "swimming", Text: "swim: swam, laps"},
+	}
+	_, asked := gathered(t, req, p)
+	if !strings.Contains(asked, "<<<expertise of swimming>>>\nPace is") || !strings.Contains(asked, "<<<vocabulary of swimming>>>\nswim: swam") {
+		t.Errorf("the answer is written without the background:\n%s", asked)
+	}
+	parts := 0
+	for _, req := range p.Seen() {
+		if part := req.Turns[0].Text; req.Form == "Gathering" {
+			parts++
+			if strings.Contains(part, "Pace is") || !strings.Contains(part, "<<<vocabulary of swimming>>>\nswim: swam") {
+				t.Errorf("a part is read with\n%s", part)
+			}
+		}
+	}
+	if parts != 3 {
+		t.Errorf("%d parts", parts)
+	}
+}
+
 func TestOfAPartThatNobodyReadTheAnswerIsToldThatItLacks(t *testing.T) {
 	t.Parallel()
 	_, asked := gathered(t, swims(130), collector(t, 3, "You swam far [f1]."))

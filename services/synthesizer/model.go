@@ -68,6 +68,7 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 		Question, Asked, Today                              string
 		Detailed, Outage                                    bool
 		Spans, NoTimes, Before, Said, Notes, Against, Wrong []string
+		Background                                          []string
 		Facts                                               []labelled
 		Seen, Found                                         int
 		Previous                                            string
@@ -96,6 +97,7 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 	if len(v.Wrong) > 0 {
 		v.Previous = t.labelled(req.GetPrevious())
 	}
+	v.Background = m.client.FitBackground(m.client.Room(prompt.Prompt(v), writing), req.GetBackground())
 	shown := t.shown()
 	blocks := slices.Concat(t.blocks(shown), t.beyond(shown))
 	v.Notes = blocks[:m.client.Fit(m.client.Room(prompt.Prompt(v), writing), blocks)]

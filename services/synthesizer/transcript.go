@@ -21,8 +21,9 @@ import (
 // and what has no evidence is found.
 type transcript struct {
 	*writer
-	gathered *gathered        // nil where one prompt shows all
-	named    []*commonv1.Fact // what code worked out of values that the model named
+	vocabulary []string         // blocks of it, that the parts are read with
+	gathered   *gathered        // nil where one prompt shows all
+	named      []*commonv1.Fact // what code worked out of values that the model named
 }
 
 // known are the facts that the model is shown: those of the analysis, and what was

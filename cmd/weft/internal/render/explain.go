@@ -37,6 +37,9 @@ func Explanation(style screen.Style, r *orchestratorv1.RunReport) string {
 	for _, i := range r.GetInstructions() {
 		t.row("look up", Instruction(i))
 	}
+	for _, b := range r.GetBackground() {
+		t.row("models see", backgroundSize(b))
+	}
 	for _, q := range r.GetQuestions() {
 		t.row("would ask", oneLine(q.GetText()))
 	}
@@ -120,6 +123,18 @@ func Instruction(i *commonv1.RetrievalInstruction) string {
 		out += ": " + oneLine(i.GetPurpose())
 	}
 	return out
+}
+
+// backgroundSize returns how much of a text models are told beside the notes.
+func backgroundSize(b *commonv1.BackgroundSize) string {
+	what := "the context page"
+	if b.GetKind() != commonv1.BackgroundKind_BACKGROUND_KIND_CONTEXT_PAGE {
+		what = enumWord(b.GetKind().String(), "BACKGROUND_KIND_") + " of " + oneLine(b.GetDomain())
+	}
+	if b.GetOmittedBytes() > 0 {
+		return fmt.Sprintf("%s, the first %d of %d bytes", what, b.GetBytes(), b.GetBytes()+b.GetOmittedBytes())
+	}
+	return fmt.Sprintf("%s, %d bytes", what, b.GetBytes())
 }
 
 // enumWord returns an enum's value as a word: "QUERY_TYPE_INSIGHT" is "insight".

@@ -165,15 +165,23 @@ func TestAnExplanationNamesDaysAndWhatIsLookedUp(t *testing.T) {
 			{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_DATE_RANGE, DateRange: &commonv1.DateRange{End: "2026-02-16"}},
 			{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN, Pattern: "logs/*"},
 		},
+		Background: []*commonv1.BackgroundSize{
+			{Kind: commonv1.BackgroundKind_BACKGROUND_KIND_EXPERTISE, Domain: "strength", Bytes: 1186},
+			{Kind: commonv1.BackgroundKind_BACKGROUND_KIND_VOCABULARY, Domain: "strength", Bytes: 471, OmittedBytes: 29},
+			{Kind: commonv1.BackgroundKind_BACKGROUND_KIND_CONTEXT_PAGE, Bytes: 800},
+		},
 	})
-	want := `taken for  a question (insight)
-domains    general, strength
-time       “last week” is 2026-02-16 to 2026-02-22
-           2026-02-23, 05:00 to 12:00 (assumed)
-look up    notes on bench press, 2026-02-16 to 2026-02-22: the span asked about
-           the words a and b, since 2026-02-16
-           everything, until 2026-02-16
-           files like logs/*, any day
+	want := `taken for   a question (insight)
+domains     general, strength
+time        “last week” is 2026-02-16 to 2026-02-22
+            2026-02-23, 05:00 to 12:00 (assumed)
+look up     notes on bench press, 2026-02-16 to 2026-02-22: the span asked about
+            the words a and b, since 2026-02-16
+            everything, until 2026-02-16
+            files like logs/*, any day
+models see  expertise of strength, 1186 bytes
+            vocabulary of strength, the first 471 of 500 bytes
+            the context page, 800 bytes
 `
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

@@ -123,7 +123,10 @@ type EvaluateRequest struct {
 	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,16,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
 	// Who wrote the answer. Words of a model are held against the notes that each
 	// sentence cites; what rules wrote, against what they were to tell.
-	WrittenBy     v1.Mind `protobuf:"varint,17,opt,name=written_by,json=writtenBy,proto3,enum=weft.common.v1.Mind" json:"written_by,omitempty"`
+	WrittenBy v1.Mind `protobuf:"varint,17,opt,name=written_by,json=writtenBy,proto3,enum=weft.common.v1.Mind" json:"written_by,omitempty"`
+	// What a model is told beside the notes: of the loaded domains, and the person's context
+	// page.
+	Background    []*v1.BackgroundText `protobuf:"bytes,18,rep,name=background,proto3" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +281,13 @@ func (x *EvaluateRequest) GetWrittenBy() v1.Mind {
 	return v1.Mind(0)
 }
 
+func (x *EvaluateRequest) GetBackground() []*v1.BackgroundText {
+	if x != nil {
+		return x.Background
+	}
+	return nil
+}
+
 // The judgement on one dimension.
 type DimensionResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -428,7 +438,7 @@ var File_weft_evaluator_v1_evaluator_proto protoreflect.FileDescriptor
 
 const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\n" +
-	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xa2\b\n" +
+	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1fweft/common/v1/background.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xed\b\n" +
 	"\x0fEvaluateRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
@@ -451,7 +461,10 @@ const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\x06search\x18\x0f \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12I\n" +
 	"\x10unresolved_times\x18\x10 \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x12=\n" +
 	"\n" +
-	"written_by\x18\x11 \x01(\x0e2\x14.weft.common.v1.MindB\b\xbaH\x05\x82\x01\x02\x10\x01R\twrittenBy\x1a=\n" +
+	"written_by\x18\x11 \x01(\x0e2\x14.weft.common.v1.MindB\b\xbaH\x05\x82\x01\x02\x10\x01R\twrittenBy\x12I\n" +
+	"\n" +
+	"background\x18\x12 \x03(\v2\x1e.weft.common.v1.BackgroundTextB\t\xbaH\x06\x92\x01\x03\x10\x80\x04R\n" +
+	"background\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb6\x01\n" +
@@ -512,8 +525,9 @@ var file_weft_evaluator_v1_evaluator_proto_goTypes = []any{
 	(*v1.SearchOutcome)(nil),      // 15: weft.common.v1.SearchOutcome
 	(*v1.UnresolvedTime)(nil),     // 16: weft.common.v1.UnresolvedTime
 	(v1.Mind)(0),                  // 17: weft.common.v1.Mind
-	(v1.Verdict)(0),               // 18: weft.common.v1.Verdict
-	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
+	(*v1.BackgroundText)(nil),     // 18: weft.common.v1.BackgroundText
+	(v1.Verdict)(0),               // 19: weft.common.v1.Verdict
+	(*v1.Provenance)(nil),         // 20: weft.common.v1.Provenance
 }
 var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
 	5,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
@@ -530,19 +544,20 @@ var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
 	15, // 11: weft.evaluator.v1.EvaluateRequest.search:type_name -> weft.common.v1.SearchOutcome
 	16, // 12: weft.evaluator.v1.EvaluateRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
 	17, // 13: weft.evaluator.v1.EvaluateRequest.written_by:type_name -> weft.common.v1.Mind
-	0,  // 14: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
-	18, // 15: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
-	2,  // 16: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
-	14, // 17: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	18, // 18: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
-	19, // 19: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
-	1,  // 20: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
-	3,  // 21: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
-	21, // [21:22] is the sub-list for method output_type
-	20, // [20:21] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	18, // 14: weft.evaluator.v1.EvaluateRequest.background:type_name -> weft.common.v1.BackgroundText
+	0,  // 15: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
+	19, // 16: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
+	2,  // 17: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
+	14, // 18: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	19, // 19: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
+	20, // 20: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
+	1,  // 21: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
+	3,  // 22: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
+	22, // [22:23] is the sub-list for method output_type
+	21, // [21:22] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_weft_evaluator_v1_evaluator_proto_init() }

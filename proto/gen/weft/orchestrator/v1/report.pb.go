@@ -187,7 +187,11 @@ type RunReport struct {
 	// The roadmap that was begun, if the input was a goal. Empty if none was.
 	RoadmapId string `protobuf:"bytes,40,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
 	// The task of a roadmap that the note may tell of as done, which is offered. Absent: none.
-	Progress      *v12.Progress `protobuf:"bytes,41,opt,name=progress,proto3" json:"progress,omitempty"`
+	Progress *v12.Progress `protobuf:"bytes,41,opt,name=progress,proto3" json:"progress,omitempty"`
+	// What models are told beside the notes, where the agents have some, in an explanation
+	// alone: of the domains in use, and the person's context page. A model with little room
+	// is told less of it.
+	Background    []*v1.BackgroundSize `protobuf:"bytes,42,rep,name=background,proto3" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -505,6 +509,13 @@ func (x *RunReport) GetRoadmapId() string {
 func (x *RunReport) GetProgress() *v12.Progress {
 	if x != nil {
 		return x.Progress
+	}
+	return nil
+}
+
+func (x *RunReport) GetBackground() []*v1.BackgroundSize {
+	if x != nil {
+		return x.Background
 	}
 	return nil
 }
@@ -844,7 +855,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\x1a\x1dweft/planning/v1/replan.proto\"\x87\x11\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1fweft/common/v1/background.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\x1a\x1dweft/planning/v1/replan.proto\"\xc7\x11\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
@@ -901,7 +912,10 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\aplan_id\x18' \x01(\tR\x06planId\x12\x1d\n" +
 	"\n" +
 	"roadmap_id\x18( \x01(\tR\troadmapId\x126\n" +
-	"\bprogress\x18) \x01(\v2\x1a.weft.planning.v1.ProgressR\bprogress\x1aY\n" +
+	"\bprogress\x18) \x01(\v2\x1a.weft.planning.v1.ProgressR\bprogress\x12>\n" +
+	"\n" +
+	"background\x18* \x03(\v2\x1e.weft.common.v1.BackgroundSizeR\n" +
+	"background\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -980,10 +994,11 @@ var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(v1.Depth)(0),                   // 22: weft.common.v1.Depth
 	(*anypb.Any)(nil),               // 23: google.protobuf.Any
 	(*v12.Progress)(nil),            // 24: weft.planning.v1.Progress
-	(*v1.ModelUsage)(nil),           // 25: weft.common.v1.ModelUsage
-	(*timestamppb.Timestamp)(nil),   // 26: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 27: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 28: weft.common.v1.Provenance
+	(*v1.BackgroundSize)(nil),       // 25: weft.common.v1.BackgroundSize
+	(*v1.ModelUsage)(nil),           // 26: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 27: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 28: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 29: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
@@ -1011,16 +1026,17 @@ var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	22, // 22: weft.orchestrator.v1.RunReport.depth:type_name -> weft.common.v1.Depth
 	23, // 23: weft.orchestrator.v1.RunReport.detail:type_name -> google.protobuf.Any
 	24, // 24: weft.orchestrator.v1.RunReport.progress:type_name -> weft.planning.v1.Progress
-	25, // 25: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
-	25, // 26: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
-	26, // 27: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	27, // 28: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	28, // 29: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	25, // 25: weft.orchestrator.v1.RunReport.background:type_name -> weft.common.v1.BackgroundSize
+	26, // 26: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	26, // 27: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	27, // 28: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	28, // 29: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	29, // 30: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }

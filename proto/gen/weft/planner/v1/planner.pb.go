@@ -1069,7 +1069,10 @@ type DraftRequest struct {
 	// What they have returned, oldest first.
 	Looked []*v11.Entry `protobuf:"bytes,8,rep,name=looked,proto3" json:"looked,omitempty"`
 	// No call of a reader is left.
-	Last          bool `protobuf:"varint,9,opt,name=last,proto3" json:"last,omitempty"`
+	Last bool `protobuf:"varint,9,opt,name=last,proto3" json:"last,omitempty"`
+	// What a model is told beside the notes: of the domains that bear on the wish, and the
+	// person's context page.
+	Background    []*v1.BackgroundText `protobuf:"bytes,10,rep,name=background,proto3" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1165,6 +1168,13 @@ func (x *DraftRequest) GetLast() bool {
 		return x.Last
 	}
 	return false
+}
+
+func (x *DraftRequest) GetBackground() []*v1.BackgroundText {
+	if x != nil {
+		return x.Background
+	}
+	return nil
 }
 
 // A draft.
@@ -1623,7 +1633,7 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\x1a\x1bweft/reason/v1/reason.proto\"\xbc\x03\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fweft/common/v1/background.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x19weft/common/v1/tool.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1dweft/planning/v1/replan.proto\x1a\x1bweft/reason/v1/reason.proto\"\xbc\x03\n" +
 	"\fThinkRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12&\n" +
 	"\bquestion\x18\x02 \x01(\tB\n" +
@@ -1709,7 +1719,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12\x10\n" +
-	"\x03out\x18\x03 \x03(\tR\x03out\"\xc9\x03\n" +
+	"\x03out\x18\x03 \x03(\tR\x03out\"\x94\x04\n" +
 	"\fDraftRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1e\n" +
 	"\x04wish\x18\x02 \x01(\tB\n" +
@@ -1720,7 +1730,11 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\bfeedback\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\x14\"\x05r\x03\x18\x80 R\bfeedback\x128\n" +
 	"\areaders\x18\a \x03(\v2\x14.weft.reason.v1.ToolB\b\xbaH\x05\x92\x01\x02\x10@R\areaders\x127\n" +
 	"\x06looked\x18\b \x03(\v2\x15.weft.reason.v1.EntryB\b\xbaH\x05\x92\x01\x02\x10\x0fR\x06looked\x12\x12\n" +
-	"\x04last\x18\t \x01(\bR\x04last\"\xc0\x01\n" +
+	"\x04last\x18\t \x01(\bR\x04last\x12I\n" +
+	"\n" +
+	"background\x18\n" +
+	" \x03(\v2\x1e.weft.common.v1.BackgroundTextB\t\xbaH\x06\x92\x01\x03\x10\x80\x04R\n" +
+	"background\"\xc0\x01\n" +
 	"\rDraftResponse\x12/\n" +
 	"\acontent\x18\x01 \x01(\v2\x15.weft.plan.v1.ContentR\acontent\x12\x18\n" +
 	"\amissing\x18\x02 \x01(\tR\amissing\x12:\n" +
@@ -1851,19 +1865,20 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*v12.Resumption)(nil),          // 38: weft.planning.v1.Resumption
 	(*v1.Tool)(nil),                 // 39: weft.common.v1.Tool
 	(*v13.Content)(nil),             // 40: weft.plan.v1.Content
-	(v1.QueryType)(0),               // 41: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 42: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 43: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 44: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 45: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 46: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 47: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 48: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 49: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 50: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 51: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 52: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 53: weft.common.v1.UnresolvedTime
+	(*v1.BackgroundText)(nil),       // 41: weft.common.v1.BackgroundText
+	(v1.QueryType)(0),               // 42: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 43: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 44: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 45: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 46: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 47: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 48: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 49: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 50: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 51: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 52: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 53: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 54: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	20, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
@@ -1913,52 +1928,53 @@ var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	40, // 44: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
 	21, // 45: weft.planner.v1.DraftRequest.readers:type_name -> weft.reason.v1.Tool
 	22, // 46: weft.planner.v1.DraftRequest.looked:type_name -> weft.reason.v1.Entry
-	40, // 47: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	26, // 48: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	25, // 49: weft.planner.v1.DraftResponse.look:type_name -> weft.reason.v1.Step
-	20, // 50: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	41, // 51: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	42, // 52: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	43, // 53: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	44, // 54: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	45, // 55: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	46, // 56: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	47, // 57: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	48, // 58: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	41, // 59: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	49, // 60: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	50, // 61: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	47, // 62: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	51, // 63: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	52, // 64: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	18, // 65: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	44, // 66: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 67: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	26, // 68: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	53, // 69: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	17, // 70: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	15, // 71: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	3,  // 72: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	5,  // 73: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	7,  // 74: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
-	9,  // 75: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	11, // 76: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	13, // 77: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
-	1,  // 78: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
-	19, // 79: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	16, // 80: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	4,  // 81: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	6,  // 82: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	8,  // 83: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
-	10, // 84: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	12, // 85: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	14, // 86: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
-	2,  // 87: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
-	79, // [79:88] is the sub-list for method output_type
-	70, // [70:79] is the sub-list for method input_type
-	70, // [70:70] is the sub-list for extension type_name
-	70, // [70:70] is the sub-list for extension extendee
-	0,  // [0:70] is the sub-list for field type_name
+	41, // 47: weft.planner.v1.DraftRequest.background:type_name -> weft.common.v1.BackgroundText
+	40, // 48: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	26, // 49: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	25, // 50: weft.planner.v1.DraftResponse.look:type_name -> weft.reason.v1.Step
+	20, // 51: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	42, // 52: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	43, // 53: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	44, // 54: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	45, // 55: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	46, // 56: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	47, // 57: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	48, // 58: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	49, // 59: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	42, // 60: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	50, // 61: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	51, // 62: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	48, // 63: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	52, // 64: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	53, // 65: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	18, // 66: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	45, // 67: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 68: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	26, // 69: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	54, // 70: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	17, // 71: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	15, // 72: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	3,  // 73: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	5,  // 74: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	7,  // 75: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
+	9,  // 76: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	11, // 77: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	13, // 78: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	1,  // 79: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
+	19, // 80: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	16, // 81: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	4,  // 82: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	6,  // 83: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	8,  // 84: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
+	10, // 85: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	12, // 86: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	14, // 87: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	2,  // 88: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
+	80, // [80:89] is the sub-list for method output_type
+	71, // [71:80] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }

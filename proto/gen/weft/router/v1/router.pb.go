@@ -46,7 +46,10 @@ type RouteRequest struct {
 	// The tools by which a plan may do something. Empty: nothing is an ACTION.
 	Tools []*v1.Tool `protobuf:"bytes,7,rep,name=tools,proto3" json:"tools,omitempty"`
 	// Whether a wish may be planned. False: nothing is a GOAL.
-	PlansGoals    bool `protobuf:"varint,8,opt,name=plans_goals,json=plansGoals,proto3" json:"plans_goals,omitempty"`
+	PlansGoals bool `protobuf:"varint,8,opt,name=plans_goals,json=plansGoals,proto3" json:"plans_goals,omitempty"`
+	// What a model may be told beside the input: of every domain, of which it is told of
+	// those that rules find to bear on it, and the person's context page.
+	Background    []*v1.BackgroundText `protobuf:"bytes,9,rep,name=background,proto3" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -135,6 +138,13 @@ func (x *RouteRequest) GetPlansGoals() bool {
 		return x.PlansGoals
 	}
 	return false
+}
+
+func (x *RouteRequest) GetBackground() []*v1.BackgroundText {
+	if x != nil {
+		return x.Background
+	}
+	return nil
 }
 
 // What the router decided.
@@ -322,7 +332,7 @@ var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/tool.proto\"\x93\x03\n" +
+	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fweft/common/v1/background.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/tool.proto\"\xde\x03\n" +
 	"\fRouteRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\x12)\n" +
@@ -332,7 +342,10 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\x125\n" +
 	"\x05tools\x18\a \x03(\v2\x14.weft.common.v1.ToolB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\x05tools\x12\x1f\n" +
 	"\vplans_goals\x18\b \x01(\bR\n" +
-	"plansGoals\"\x80\x05\n" +
+	"plansGoals\x12I\n" +
+	"\n" +
+	"background\x18\t \x03(\v2\x1e.weft.common.v1.BackgroundTextB\t\xbaH\x06\x92\x01\x03\x10\x80\x04R\n" +
+	"background\"\x80\x05\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -374,32 +387,34 @@ func file_weft_router_v1_router_proto_rawDescGZIP() []byte {
 
 var file_weft_router_v1_router_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_weft_router_v1_router_proto_goTypes = []any{
-	(*RouteRequest)(nil),     // 0: weft.router.v1.RouteRequest
-	(*RouteResponse)(nil),    // 1: weft.router.v1.RouteResponse
-	(*v1.CallContext)(nil),   // 2: weft.common.v1.CallContext
-	(*v1.DomainInfo)(nil),    // 3: weft.common.v1.DomainInfo
-	(v1.InputType)(0),        // 4: weft.common.v1.InputType
-	(*v1.Entry)(nil),         // 5: weft.common.v1.Entry
-	(*v1.Tool)(nil),          // 6: weft.common.v1.Tool
-	(*v1.Provenance)(nil),    // 7: weft.common.v1.Provenance
-	(*v1.Understanding)(nil), // 8: weft.common.v1.Understanding
+	(*RouteRequest)(nil),      // 0: weft.router.v1.RouteRequest
+	(*RouteResponse)(nil),     // 1: weft.router.v1.RouteResponse
+	(*v1.CallContext)(nil),    // 2: weft.common.v1.CallContext
+	(*v1.DomainInfo)(nil),     // 3: weft.common.v1.DomainInfo
+	(v1.InputType)(0),         // 4: weft.common.v1.InputType
+	(*v1.Entry)(nil),          // 5: weft.common.v1.Entry
+	(*v1.Tool)(nil),           // 6: weft.common.v1.Tool
+	(*v1.BackgroundText)(nil), // 7: weft.common.v1.BackgroundText
+	(*v1.Provenance)(nil),     // 8: weft.common.v1.Provenance
+	(*v1.Understanding)(nil),  // 9: weft.common.v1.Understanding
 }
 var file_weft_router_v1_router_proto_depIdxs = []int32{
-	2, // 0: weft.router.v1.RouteRequest.context:type_name -> weft.common.v1.CallContext
-	3, // 1: weft.router.v1.RouteRequest.domains:type_name -> weft.common.v1.DomainInfo
-	4, // 2: weft.router.v1.RouteRequest.intent:type_name -> weft.common.v1.InputType
-	5, // 3: weft.router.v1.RouteRequest.recent:type_name -> weft.common.v1.Entry
-	6, // 4: weft.router.v1.RouteRequest.tools:type_name -> weft.common.v1.Tool
-	4, // 5: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
-	7, // 6: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
-	8, // 7: weft.router.v1.RouteResponse.understanding:type_name -> weft.common.v1.Understanding
-	0, // 8: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
-	1, // 9: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
-	9, // [9:10] is the sub-list for method output_type
-	8, // [8:9] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	2,  // 0: weft.router.v1.RouteRequest.context:type_name -> weft.common.v1.CallContext
+	3,  // 1: weft.router.v1.RouteRequest.domains:type_name -> weft.common.v1.DomainInfo
+	4,  // 2: weft.router.v1.RouteRequest.intent:type_name -> weft.common.v1.InputType
+	5,  // 3: weft.router.v1.RouteRequest.recent:type_name -> weft.common.v1.Entry
+	6,  // 4: weft.router.v1.RouteRequest.tools:type_name -> weft.common.v1.Tool
+	7,  // 5: weft.router.v1.RouteRequest.background:type_name -> weft.common.v1.BackgroundText
+	4,  // 6: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
+	8,  // 7: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
+	9,  // 8: weft.router.v1.RouteResponse.understanding:type_name -> weft.common.v1.Understanding
+	0,  // 9: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
+	1,  // 10: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
+	10, // [10:11] is the sub-list for method output_type
+	9,  // [9:10] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_weft_router_v1_router_proto_init() }

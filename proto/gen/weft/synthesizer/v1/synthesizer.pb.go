@@ -60,7 +60,10 @@ type SynthesizeRequest struct {
 	Previous string `protobuf:"bytes,15,opt,name=previous,proto3" json:"previous,omitempty"`
 	// The question in the user's words, where the form's text says what they stand for:
 	// "and in September?". Empty where the form has them.
-	Asked         string `protobuf:"bytes,16,opt,name=asked,proto3" json:"asked,omitempty"`
+	Asked string `protobuf:"bytes,16,opt,name=asked,proto3" json:"asked,omitempty"`
+	// What a model is told beside the notes: of the loaded domains, and the person's context
+	// page.
+	Background    []*v1.BackgroundText `protobuf:"bytes,17,rep,name=background,proto3" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,6 +208,13 @@ func (x *SynthesizeRequest) GetAsked() string {
 		return x.Asked
 	}
 	return ""
+}
+
+func (x *SynthesizeRequest) GetBackground() []*v1.BackgroundText {
+	if x != nil {
+		return x.Background
+	}
+	return nil
 }
 
 // A draft, or the result.
@@ -392,7 +402,7 @@ var File_weft_synthesizer_v1_synthesizer_proto protoreflect.FileDescriptor
 
 const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\n" +
-	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xe2\x06\n" +
+	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1fweft/common/v1/background.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xad\a\n" +
 	"\x11SynthesizeRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
@@ -411,7 +421,10 @@ const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\x06search\x18\r \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12\x18\n" +
 	"\asession\x18\x0e \x03(\tR\asession\x12\x1a\n" +
 	"\bprevious\x18\x0f \x01(\tR\bprevious\x12\x14\n" +
-	"\x05asked\x18\x10 \x01(\tR\x05asked\"\xa7\x01\n" +
+	"\x05asked\x18\x10 \x01(\tR\x05asked\x12I\n" +
+	"\n" +
+	"background\x18\x11 \x03(\v2\x1e.weft.common.v1.BackgroundTextB\t\xbaH\x06\x92\x01\x03\x10\x80\x04R\n" +
+	"background\"\xa7\x01\n" +
 	"\x12SynthesizeResponse\x12\x16\n" +
 	"\x05draft\x18\x01 \x01(\tH\x00R\x05draft\x125\n" +
 	"\x06answer\x18\x02 \x01(\v2\x1b.weft.synthesizer.v1.AnswerH\x00R\x06answer\x12:\n" +
@@ -459,9 +472,10 @@ var file_weft_synthesizer_v1_synthesizer_proto_goTypes = []any{
 	(*v1.Clarification)(nil),      // 12: weft.common.v1.Clarification
 	(*v1.UnresolvedTime)(nil),     // 13: weft.common.v1.UnresolvedTime
 	(*v1.SearchOutcome)(nil),      // 14: weft.common.v1.SearchOutcome
-	(*v1.Provenance)(nil),         // 15: weft.common.v1.Provenance
-	(*v1.Citation)(nil),           // 16: weft.common.v1.Citation
-	(*v1.Fact)(nil),               // 17: weft.common.v1.Fact
+	(*v1.BackgroundText)(nil),     // 15: weft.common.v1.BackgroundText
+	(*v1.Provenance)(nil),         // 16: weft.common.v1.Provenance
+	(*v1.Citation)(nil),           // 17: weft.common.v1.Citation
+	(*v1.Fact)(nil),               // 18: weft.common.v1.Fact
 }
 var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	3,  // 0: weft.synthesizer.v1.SynthesizeRequest.context:type_name -> weft.common.v1.CallContext
@@ -476,17 +490,18 @@ var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	12, // 9: weft.synthesizer.v1.SynthesizeRequest.clarifications:type_name -> weft.common.v1.Clarification
 	13, // 10: weft.synthesizer.v1.SynthesizeRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
 	14, // 11: weft.synthesizer.v1.SynthesizeRequest.search:type_name -> weft.common.v1.SearchOutcome
-	2,  // 12: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
-	15, // 13: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
-	16, // 14: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
-	17, // 15: weft.synthesizer.v1.Answer.facts:type_name -> weft.common.v1.Fact
-	0,  // 16: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
-	1,  // 17: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
-	17, // [17:18] is the sub-list for method output_type
-	16, // [16:17] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	15, // 12: weft.synthesizer.v1.SynthesizeRequest.background:type_name -> weft.common.v1.BackgroundText
+	2,  // 13: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
+	16, // 14: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
+	17, // 15: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
+	18, // 16: weft.synthesizer.v1.Answer.facts:type_name -> weft.common.v1.Fact
+	0,  // 17: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
+	1,  // 18: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
+	18, // [18:19] is the sub-list for method output_type
+	17, // [17:18] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_weft_synthesizer_v1_synthesizer_proto_init() }
