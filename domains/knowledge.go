@@ -12,7 +12,8 @@ import (
 
 // Knowledge returns what the named domains and the base know and how they call things, as
 // models are told it beside the notes, the base last. Of the vocabulary, words that the text
-// has come first, aliases of names among them; the aliases of other names are left out.
+// has come first, aliases of names among them. The aliases of other names are left out, and of
+// the base, which is about anything, all other words.
 func (s *Set) Knowledge(names []string, text string) []*commonv1.BackgroundText {
 	words := stemPhrase(text)
 	var expertise, vocabulary []*commonv1.BackgroundText
@@ -38,15 +39,15 @@ func (s *Set) Knowledge(names []string, text string) []*commonv1.BackgroundText 
 	return append(expertise, vocabulary...)
 }
 
-// glossaryLines returns the words of a domain, a line for each canonical word: those of which a
-// text has one first, then the domain's vocabulary.
+// glossaryLines returns words of a domain, a line for each canonical word: those of which a
+// text has one first.
 func (d *domain) glossaryLines(text string) string {
 	terms, said := map[string][]string{}, map[string]bool{}
 	for _, term := range slices.Sorted(maps.Keys(d.schema.GetVocabulary())) {
 		canonical := d.schema.GetVocabulary()[term]
 		named := hasPhrase(text, term) || hasPhrase(text, canonical)
 		said[canonical] = said[canonical] || named
-		if named || d.own[term] == canonical {
+		if named || d.own[term] == canonical && !d.base {
 			terms[canonical] = append(terms[canonical], term)
 		}
 	}
