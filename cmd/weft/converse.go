@@ -297,11 +297,16 @@ func findCommand(root *cobra.Command, words []string) *cobra.Command {
 	return found
 }
 
-// commandWords are the words of a command. A text of several lines behind it stays
-// as it is.
+// tellText are the commands whose words are a text.
+var tellText = []string{"ask", "log", "explain", "search"}
+
+// commandWords are the words of a command. A text behind it stays as it is: flags are
+// written before it.
 func commandWords(command string) []string {
 	name, text, _ := strings.Cut(command, " ")
-	if strings.Contains(text, "\n") && !strings.HasPrefix(text, "-") {
+	text = strings.TrimSpace(text)
+	flags := strings.HasPrefix(text, "-") && !aside(text)
+	if text != "" && !flags && (isOneOf(name, tellText) || strings.Contains(text, "\n")) {
 		return []string{name, "--", text}
 	}
 	return strings.Fields(command)

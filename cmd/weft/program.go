@@ -67,7 +67,7 @@ func newProgram(m mesh, stdin io.Reader, stdout, stderr io.Writer, env []string)
 
 func (p *program) run(ctx context.Context, args []string) int {
 	root := p.rootCommand()
-	root.SetArgs(dashed(completable(args)))
+	root.SetArgs(dashed(root, completable(args)))
 	root.SetIn(p.in)
 	root.SetOut(p.out)
 	root.SetErr(p.err)

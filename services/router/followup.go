@@ -81,6 +81,36 @@ func (d dialogue) complete(question string) reference {
 // out.
 const longestEllipsis = 7
 
+// takesUp reports whether a text that tells nothing takes up the question right before it:
+// "and now?", "no, in February", "the second one".
+func (d dialogue) takesUp(text string) bool {
+	list := sentencesOf(text)
+	if len(list) != 1 || len(list[0].words) == 0 || len(list[0].words) > longestReply || d.amounts(text, timespan.Scan(text, d.ref)) || !d.askedLast() {
+		return false
+	}
+	s := list[0]
+	words := d.start(s.lows)
+	for len(words) > 0 && d.class["replying"][words[0]] {
+		words = words[1:]
+	}
+	return s.closing == '?' || len(words) == 0 || d.justTime(s.cut(len(s.words)-len(words), len(s.words))) ||
+		!slices.ContainsFunc(words, func(w string) bool { return !d.class["pointing"][w] })
+}
+
+// longestReply is how many words have at most that take up a question.
+const longestReply = 5
+
+// askedLast reports whether what the user said last asks something.
+func (d dialogue) askedLast() bool {
+	for _, turn := range slices.Backward(d.turns) {
+		if turn = strings.TrimSpace(turn); !strings.HasPrefix(turn, "weft:") {
+			v := d.route(strings.TrimSpace(strings.TrimPrefix(turn, "user:")), commonv1.InputType_INPUT_TYPE_UNSPECIFIED)
+			return v.input == commonv1.InputType_INPUT_TYPE_QUERY
+		}
+	}
+	return false
+}
+
 // last returns the last question of the session, complete in itself, and false if
 // there is none or nobody can say what it refers to.
 func (d dialogue) last() (string, bool) {

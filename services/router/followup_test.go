@@ -1,6 +1,7 @@
 package router_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +78,29 @@ func TestWhatAFollowUpCanNotTellWithCertaintyIsSaidToBeUnclear(t *testing.T) {
 				t.Errorf("got %q of %q, unclear: %v", got.GetQueryPortion(), got.GetCompletedFrom(), got.GetUnclearReference())
 			}
 		})
+	}
+}
+
+// What takes up a question tells nothing, and is kept as no note.
+func TestWhatTakesUpAQuestionIsNoNote(t *testing.T) {
+	t.Parallel()
+	session := []string{"user: How far did I run in January?", "weft: 42 km."}
+	for text, want := range map[string]string{
+		"no, in February": "How far did I run in February?", "in February": "How far did I run in February?",
+		"and now?": "", "really?": "", "not that": "", "the second one": "", "that one": "",
+	} {
+		got := asked(t, text, session...)
+		if completed := got.GetCompletedFrom() != ""; got.GetInputType() != query || got.GetLogPortion() != "" || completed != (want != "") || completed && got.GetQueryPortion() != want || completed == got.GetUnclearReference() {
+			t.Errorf("%q is %v, %q, unclear: %v", text, got.GetInputType(), got.GetQueryPortion(), got.GetUnclearReference())
+		}
+		if got := asked(t, text, append(session, "user: had soup")...); strings.HasPrefix(text, "the ") && got.GetInputType() != log {
+			t.Errorf("%q behind a note is %v", text, got.GetInputType())
+		}
+	}
+	for _, text := range []string{"Ran 5 km", "good run today", "now 78.2", "no, 95 kg", "the second coffee"} {
+		if got := asked(t, text, session...); got.GetLogPortion() != text {
+			t.Errorf("%q is %v, of which %q is kept", text, got.GetInputType(), got.GetLogPortion())
+		}
 	}
 }
 

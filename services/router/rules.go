@@ -27,7 +27,12 @@ func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse
 	}
 	lex := r.lexicons.of(req.GetDomains())
 	v := judge{english(), remember(lex.known), recentOf(req)}.route(req.GetText(), req.GetIntent())
+	takesUp := v.input == commonv1.InputType_INPUT_TYPE_LOG && req.GetIntent() == commonv1.InputType_INPUT_TYPE_UNSPECIFIED && r.dialogue(req).takesUp(req.GetText())
+	if takesUp {
+		v = verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: v.confidence, reason: "It takes up the question before it.", query: strings.TrimSpace(req.GetText())}
+	}
 	ref := r.refer(req, v.query, v.log)
+	ref.unclear = ref.unclear || takesUp && ref.completed == ""
 	completed, from := v.query, ""
 	if ref.completed != "" {
 		completed, from = ref.completed, v.query

@@ -74,7 +74,7 @@ func TestWhoWantsANoteDeletedIsToldHow(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"delete that note", "Delete my last note.", "forget that", "please delete the last entry", "scratch that"} {
 		got := route(t, spoken(text))
-		const want = "I can't delete notes from here. To delete the last one, “ran 5k”, run `weft entries rm 2026-11-24_08-00-00`."
+		const want = "I can't delete notes from here. The latest by its day and time is “ran 5k”: to delete it, run `weft entries rm 2026-11-24_08-00-00`. `weft entries` shows the ids of others."
 		if got.GetInputType() != commonv1.InputType_INPUT_TYPE_TALK || got.GetReply() != want {
 			t.Errorf("%q: %v", text, got)
 		}
