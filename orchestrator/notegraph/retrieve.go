@@ -60,6 +60,9 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		ref.Best, ref.Terms, ref.Covers = e.GetBest(), e.GetTerms(), e.GetCovers()
 		out.Entries = append(out.Entries, ref)
 	}
+	if err := h.addCorrections(ctx, s, out, res.GetEntries()); err != nil {
+		return graph.Result{}, err
+	}
 	if out.Latest, err = h.latest(ctx, s, out.GetEntries()); err != nil {
 		return graph.Result{}, err
 	}
@@ -87,6 +90,36 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		out.Attempts = append(out.Attempts, attempt)
 	}
 	return graph.Result{Outcome: outcome, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// addCorrections puts beside each entry that was found the one that tells its correction:
+// "no, 95 kg" has none of the words that found it.
+func (h handlers) addCorrections(ctx context.Context, s State, out *notegraphv1.Retrieved, entries []*retrieverv1.RankedEntry) error {
+	known := map[string]bool{}
+	for _, ref := range out.GetEntries() {
+		known[ref.GetId()] = true
+	}
+	for _, e := range entries {
+		by := e.GetEntry().GetCorrectedBy()
+		if by == "" || known[by] {
+			continue
+		}
+		known[by] = true
+		told, err := h.Store.Get(ctx, s.Scope(), by)
+		if err != nil && !isNotFound(err) {
+			return fmt.Errorf("read note %s: %w", by, err)
+		}
+		if told.GetCorrects() != e.GetEntry().GetId() {
+			continue // it was removed or says something else since; what it corrected stays so
+		}
+		out.Entries = append(out.Entries, refOf(told, 0))
+		for _, r := range out.GetResults() {
+			if slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
+				r.EntryIds = append(r.EntryIds, by)
+			}
+		}
+	}
+	return nil
 }
 
 // manyEntries is how many notes are looked at where many of them answer a question

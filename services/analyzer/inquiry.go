@@ -50,9 +50,18 @@ func (q *inquiry) analysis() *commonv1.Analysis {
 
 func newInquiry(req *analyzerv1.AnalyzeRequest) *inquiry {
 	q := &inquiry{req: req, form: req.GetForm(), terms: termsOf(req.GetForm()), shown: map[string]bool{}}
+	at := map[string]*note{}
 	for _, n := range req.GetEvidence() {
 		q.notes = append(q.notes, newNote(n))
+		at[n.GetEntry().GetId()] = q.notes[len(q.notes)-1]
 	}
+	q.notes = slices.DeleteFunc(q.notes, func(n *note) bool { // it stands beside what it corrects
+		corrected := at[n.GetEntry().GetCorrects()]
+		if corrected != nil {
+			corrected.corrections = append(corrected.corrections, n)
+		}
+		return corrected != nil
+	})
 	earlier := map[string]bool{}
 	for _, f := range req.GetEarlierFindings() {
 		for _, id := range f.GetEntryIds() {

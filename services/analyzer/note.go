@@ -13,9 +13,10 @@ import (
 // A note is one of the evidence with what is looked up in it.
 type note struct {
 	*commonv1.EvidenceNote
-	words wordSet  // of its text and of what stands above it
-	found wordSet  // words of the question that it was found by, of which it may have others in their place
-	names *passage // where it names the days of the question, once that was looked for
+	words       wordSet  // of its text and of what stands above it
+	found       wordSet  // words of the question that it was found by, of which it may have others in their place
+	corrections []*note  // of the evidence, that correct it
+	names       *passage // where it names the days of the question, once that was looked for
 }
 
 // A wordSet holds the stems of a text.
@@ -33,7 +34,7 @@ func wordsOf(texts ...string) wordSet {
 
 func newNote(n *commonv1.EvidenceNote) *note {
 	e := n.GetEntry()
-	return &note{n, wordsOf(slices.Concat([]string{e.GetText()}, e.GetHeadings(), e.GetTags())...), wordsOf(n.GetTerms()...), nil}
+	return &note{n, wordsOf(slices.Concat([]string{e.GetText()}, e.GetHeadings(), e.GetTags())...), wordsOf(n.GetTerms()...), nil, nil}
 }
 
 func (n *note) id() string   { return n.GetEntry().GetId() }

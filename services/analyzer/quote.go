@@ -21,6 +21,9 @@ func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool
 	for _, n := range q.settledFirst(notes) {
 		if len(f.Quotes) < most && !q.shown[n.id()] {
 			q.put(f, n, q.words(n))
+			for _, c := range n.corrections {
+				q.put(f, c, quoteRange(c))
+			}
 		}
 	}
 	return q.add(f)

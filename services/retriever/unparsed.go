@@ -60,6 +60,6 @@ func (p *patternReader) extract(ex *extract.Extractor, key readKey, text string)
 func withData(e *commonv1.Entry, data *structpb.Struct) *commonv1.Entry {
 	return &commonv1.Entry{
 		Id: e.GetId(), Date: e.GetDate(), Time: e.GetTime(), Text: e.GetText(), DomainData: data, Tags: e.GetTags(),
-		Source: e.GetSource(), ContentHash: e.GetContentHash(), Correction: e.GetCorrection(), Corrected: e.GetCorrected(), Corrects: e.GetCorrects(), Headings: e.GetHeadings(),
+		Source: e.GetSource(), ContentHash: e.GetContentHash(), Correction: e.GetCorrection(), Corrected: e.GetCorrected(), CorrectedBy: e.GetCorrectedBy(), Corrects: e.GetCorrects(), Headings: e.GetHeadings(), FrontMatter: e.GetFrontMatter(),
 	}
 }

@@ -31,6 +31,8 @@ type Correction struct {
 	Hash       string          `json:"hash"` // of the text whose data was corrected
 	BeforeData json.RawMessage `json:"before_data,omitempty"`
 	BeforeTags []string        `json:"before_tags,omitempty"`
+	// By is the entry that tells the correction; empty if no note was kept that does.
+	By string `json:"by,omitempty"`
 	// Of is the entry that was corrected, in the record of the note that corrects it; such
 	// a Correction has nothing that was there before.
 	Of string `json:"of,omitempty"`
@@ -67,13 +69,13 @@ func (r *Record) SetParsed(hash string, p store.Parsed) error {
 }
 
 // Correct puts corrected data and remembers what was there before. A correction
-// whose key is known changes nothing.
-func (r *Record) Correct(key, hash string, p store.Parsed, now time.Time) error {
+// whose key is known changes nothing. by is the entry that tells it, if any.
+func (r *Record) Correct(key, hash, by string, p store.Parsed, now time.Time) error {
 	if slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Key == key }) {
 		return nil
 	}
 	r.Corrections = append(slices.Clone(r.Corrections), Correction{
-		Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, BeforeData: r.Data, BeforeTags: r.Tags,
+		Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, By: by, BeforeData: r.Data, BeforeTags: r.Tags,
 	})
 	return r.put(hash, p)
 }
@@ -81,6 +83,16 @@ func (r *Record) Correct(key, hash string, p store.Parsed, now time.Time) error 
 // Corrected reports whether the data is what the user corrected it to.
 func (r *Record) Corrected() bool {
 	return slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Of == "" && c.Hash == r.Hash })
+}
+
+// CorrectedBy returns the entry that tells the latest correction of the data.
+func (r *Record) CorrectedBy() string {
+	for _, c := range slices.Backward(r.Corrections) {
+		if c.Of == "" && c.Hash == r.Hash {
+			return c.By
+		}
+	}
+	return ""
 }
 
 // SetCorrects notes that the text of a hash, the record's own, has corrected another entry.

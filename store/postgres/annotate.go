@@ -32,20 +32,23 @@ func (s *Store) Correct(ctx context.Context, scope store.Scope, id, key string, 
 	if key == "" {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, errors.New("the correction has no key"))
 	}
-	e, err := s.annotate(ctx, scope, id, func(r *row) error { return r.Correct(key, r.hash(), p, s.opts.Now()) })
+	by, err := s.Kept(ctx, scope, key)
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // nobody kept a note that says so, or it is gone
+		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
+	}
+	e, err := s.annotate(ctx, scope, id, func(r *row) error {
+		return r.Correct(key, r.hash(), by.GetId(), p, s.opts.Now())
+	})
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
 	}
-	by, err := s.Kept(ctx, scope, key)
-	if errors.Is(err, store.ErrNotFound) {
-		return e, nil // nobody kept a note that says so, or it is gone
+	if by == nil {
+		return e, nil
 	}
-	if err == nil {
-		_, err = s.annotate(ctx, scope, by.GetId(), func(r *row) error {
-			r.SetCorrects(key, r.hash(), id, s.opts.Now())
-			return nil
-		})
-	}
+	_, err = s.annotate(ctx, scope, by.GetId(), func(r *row) error {
+		r.SetCorrects(key, r.hash(), id, s.opts.Now())
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("noting which note corrects entry %s: %w", id, err)
 	}

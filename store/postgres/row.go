@@ -135,6 +135,7 @@ func (s *Store) entry(r row) *commonv1.Entry {
 		ContentHash: r.hash(),
 		Correction:  r.correction,
 		Corrected:   r.Corrected(),
+		CorrectedBy: r.CorrectedBy(),
 		Corrects:    r.Corrects(r.hash()),
 		FrontMatter: r.front,
 	}

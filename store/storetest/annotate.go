@@ -63,7 +63,7 @@ func correction(t *testing.T, w store.Writer) {
 	}
 	for range 2 {
 		got, err := w.Correct(t.Context(), Scope, monday.GetId(), "c", bench(t, 185, "push"))
-		if err != nil || load(got) != 185 || got.GetText() != "Benched 85" || !got.GetCorrected() {
+		if err != nil || load(got) != 185 || got.GetText() != "Benched 85" || !got.GetCorrected() || got.GetCorrectedBy() != by.GetId() {
 			t.Fatalf("corrected to %v, %v", got, err)
 		}
 	}

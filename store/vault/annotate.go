@@ -29,22 +29,23 @@ func (v *Vault) Correct(ctx context.Context, s store.Scope, id, key string, p st
 	if key == "" {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, errors.New("the correction has no key"))
 	}
+	by, err := v.Kept(ctx, s, key)
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // nobody kept a note that says so, or it is gone
+		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
+	}
 	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
-		return r.Correct(key, it.hash(), p, v.opts.Now())
+		return r.Correct(key, it.hash(), by.GetId(), p, v.opts.Now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
 	}
-	by, err := v.Kept(ctx, s, key)
-	if errors.Is(err, store.ErrNotFound) {
-		return e, nil // nobody kept a note that says so, or it is gone
+	if by == nil {
+		return e, nil
 	}
-	if err == nil {
-		_, err = v.annotate(ctx, s, by.GetId(), func(it *item, r *record) error {
-			r.SetCorrects(key, it.hash(), id, v.opts.Now())
-			return nil
-		})
-	}
+	_, err = v.annotate(ctx, s, by.GetId(), func(it *item, r *record) error {
+		r.SetCorrects(key, it.hash(), id, v.opts.Now())
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("noting which note corrects entry %s: %w", id, err)
 	}

@@ -42,6 +42,7 @@ type annotations struct {
 	Data      map[string]any `json:"data,omitempty"`
 	Tags      []string       `json:"tags,omitempty"`
 	Corrected bool           `json:"corrected,omitempty"`
+	By        string         `json:"by,omitempty"`
 	Corrects  string         `json:"corrects,omitempty"`
 }
 
@@ -132,6 +133,7 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 		ContentHash: it.hash(),
 		Correction:  it.correction,
 		Corrected:   a.Corrected,
+		CorrectedBy: a.By,
 		Corrects:    a.Corrects,
 		FrontMatter: it.front,
 	}

@@ -94,8 +94,9 @@ func (r *record) annotations() string {
 		Data      json.RawMessage `json:"data,omitempty"`
 		Tags      []string        `json:"tags,omitempty"`
 		Corrected bool            `json:"corrected,omitempty"`
+		By        string          `json:"by,omitempty"`
 		Corrects  string          `json:"corrects,omitempty"`
-	}{r.Data, r.Tags, r.Corrected(), r.Corrects(r.Hash)})
+	}{r.Data, r.Tags, r.Corrected(), r.CorrectedBy(), r.Corrects(r.Hash)})
 	r.noted = string(text)
 	return r.noted
 }

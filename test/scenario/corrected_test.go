@@ -30,3 +30,21 @@ func TestACorrectedValueIsAddedUp(t *testing.T) {
 		}
 	}
 }
+
+// A note whose value was put right is quoted with the note that does so, and is still of its
+// own day: "no, 95 kg" has no word of what it corrects.
+func TestACorrectedNoteIsQuotedWithItsCorrection(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	m.Ask(t, "yesterday: Squat 3x5 @ 100 kg")
+	m.Ask(t, "no, 95 kg")
+	for _, question := range []string{"What did I squat yesterday?", "What was my last squat?", "When did I last squat?", "How much did I squat?"} {
+		answer := m.Ask(t, question).GetAnswer()
+		if told := toldFirst(answer); !strings.HasPrefix(told, "Sun 22 Feb: ") || !strings.Contains(answer, "“no, 95 kg”") {
+			t.Errorf("%s\n%s", question, answer)
+		}
+	}
+}

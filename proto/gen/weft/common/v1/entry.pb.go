@@ -61,6 +61,9 @@ type Entry struct {
 	// The id of the entry whose data the note has corrected. Empty if it corrects none,
 	// or nobody could tell which.
 	Corrects string `protobuf:"bytes,13,opt,name=corrects,proto3" json:"corrects,omitempty"`
+	// The id of the entry that tells the latest correction of domain_data. Empty if the
+	// data is not corrected, or nobody kept a note that says so.
+	CorrectedBy string `protobuf:"bytes,15,opt,name=corrected_by,json=correctedBy,proto3" json:"corrected_by,omitempty"`
 	// True if the text is lines of a file's front matter: fields in YAML.
 	FrontMatter   bool `protobuf:"varint,14,opt,name=front_matter,json=frontMatter,proto3" json:"front_matter,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -177,6 +180,13 @@ func (x *Entry) GetCorrected() bool {
 func (x *Entry) GetCorrects() string {
 	if x != nil {
 		return x.Corrects
+	}
+	return ""
+}
+
+func (x *Entry) GetCorrectedBy() string {
+	if x != nil {
+		return x.CorrectedBy
 	}
 	return ""
 }
@@ -485,7 +495,7 @@ var File_weft_common_v1_entry_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\n" +
-	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd8\x03\n" +
+	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x04\n" +
 	"\x05Entry\x12\x19\n" +
 	"\x02id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x02id\x12\x1f\n" +
 	"\x04date\x18\x02 \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\x98\x01\n" +
@@ -502,7 +512,8 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"correction\x12\x1a\n" +
 	"\bheadings\x18\v \x03(\tR\bheadings\x12\x1c\n" +
 	"\tcorrected\x18\f \x01(\bR\tcorrected\x12#\n" +
-	"\bcorrects\x18\r \x01(\tB\a\xbaH\x04r\x02\x18(R\bcorrects\x12!\n" +
+	"\bcorrects\x18\r \x01(\tB\a\xbaH\x04r\x02\x18(R\bcorrects\x12*\n" +
+	"\fcorrected_by\x18\x0f \x01(\tB\a\xbaH\x04r\x02\x18(R\vcorrectedBy\x12!\n" +
 	"\ffront_matter\x18\x0e \x01(\bR\vfrontMatter\"[\n" +
 	"\tSourceRef\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1d\n" +
