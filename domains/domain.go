@@ -26,6 +26,7 @@ type domain struct {
 	rules    []*commonv1.EvaluationRule
 	guidance string
 	examples []Example
+	bearings []*commonv1.Bearing
 	source   *source
 	reads    func() *extract.Extractor // by its patterns alone
 	packed   *commonv1.DomainSchema
@@ -73,6 +74,9 @@ func build(s *source, f *file) (*domain, error) {
 		return nil, err
 	}
 	if err := d.addRules(s, f); err != nil {
+		return nil, err
+	}
+	if err := d.addBearings(s, f); err != nil {
 		return nil, err
 	}
 	d.info = &commonv1.DomainInfo{Name: f.Name, Description: strings.TrimSpace(f.Description), Terms: terms(d.schema, f.Everyday)}

@@ -13,6 +13,7 @@ type file struct {
 	Fragments       map[string]string              `yaml:"fragments"`
 	Patterns        []filePattern                  `yaml:"patterns"`
 	Expertise       string                         `yaml:"expertise"`
+	BearsOn         map[string][]fileBearing       `yaml:"bears_on"`
 	EvaluationRules []fileRule                     `yaml:"evaluation_rules"`
 	ContextGuidance string                         `yaml:"context_guidance"`
 	Examples        []Example                      `yaml:"examples"`
@@ -60,6 +61,6 @@ func (t *texts) UnmarshalYAML(unmarshal func(any) error) error {
 // keys are the keys that a file may use, for the hint of a misspelt one.
 var keys = []string{
 	"name", "description", "base", "vocabulary", "everyday", "names", "covers", "schema", "fragments", "patterns",
-	"expertise", "evaluation_rules", "context_guidance", "examples", "match",
+	"expertise", "bears_on", "what", "domain", "subjects", "measures", "evaluation_rules", "context_guidance", "examples", "match",
 	"set", "append", "join", "dependent", "mention", "rule", "forbids", "text", "data",
 }

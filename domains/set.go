@@ -69,6 +69,9 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 		}
 		set = next
 	}
+	if len(errs) == 0 {
+		errs = set.checkBearings()
+	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
@@ -274,6 +277,7 @@ func (s *Set) Context(selected []string) *commonv1.DomainContext {
 	}
 	out.Expertise = strings.Join(expertise, "\n\n")
 	out.ContextGuidance = strings.Join(guidance, "\n\n")
+	out.Bearings = s.bearingsOn(loaded)
 	for _, d := range s.domains {
 		if !slices.Contains(loaded, d) {
 			out.Available = append(out.Available, d.info)

@@ -212,6 +212,12 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"a file without end", head + strings.Repeat("#", 1<<20), "more than the 131072 that are read"},
 		{"a dash in a dash", head + "schema: " + strings.Repeat("- ", 50000), "a.yaml"},
 		{"a schema in a schema", head + "schema: " + strings.Repeat("{items: ", 101) + "{}" + strings.Repeat("}", 101), "nested deeper"},
+		{"nothing that bears", head + "bears_on: {x: []}\n", "a.yaml:3: bears_on: 0 things bear on \"x\"; there are 1 to 8"},
+		{"something without a name", head + "bears_on: {y: [{domain: x}]}\n", "a.yaml:3: bears_on: \"what\" says for people what it is"},
+		{"something without a domain", head + "bears_on: {y: [{what: sleep}]}\n", "a.yaml:3: bears_on: \"sleep\" needs the domain that its values are of"},
+		{"a domain that bears on itself", head + "bears_on: {x: [{what: sleep, domain: x}]}\n", "a.yaml:3: bears_on: \"sleep\" is of the domain \"x\" itself"},
+		{"a misspelt key of what bears", head + "bears_on: {y: [{what: sleep, domian: x}]}\n", `unknown key "domian"; did you mean "domain"?`},
+		{"a domain that isn't there", head + "bears_on: {y: [{what: sleep, domain: x}]}\n", `a.yaml:3: bears_on: unknown domain "y"`},
 		{"two documents", head + "---\nname: y\n", "the file holds 2 documents"},
 		{"an empty file", "", "a.yaml"},
 	}

@@ -16,6 +16,7 @@ import (
 func planning(d *commonv1.DomainContext) *commonv1.DomainContext {
 	return &commonv1.DomainContext{
 		Loaded: d.GetLoaded(), Expertise: d.GetExpertise(), Available: d.GetAvailable(), Schemas: d.GetSchemas(),
+		Bearings: d.GetBearings(),
 	}
 }
 
@@ -24,6 +25,7 @@ func planning(d *commonv1.DomainContext) *commonv1.DomainContext {
 func judging(d *commonv1.DomainContext) *commonv1.DomainContext {
 	out := &commonv1.DomainContext{
 		Loaded: d.GetLoaded(), Vocabulary: d.GetVocabulary(), Expertise: d.GetExpertise(), Available: d.GetAvailable(),
+		Bearings: d.GetBearings(),
 	}
 	for _, s := range d.GetSchemas() {
 		out.Schemas = append(out.Schemas, &commonv1.DomainSchema{Domain: s.GetDomain(), JsonSchema: s.GetJsonSchema(), Covers: s.GetCovers()})

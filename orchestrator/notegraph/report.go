@@ -105,7 +105,7 @@ func perhapsNote(s State) bool {
 		return s.Draft.GetAnswer().GetMissing() != ""
 	}
 	return !slices.ContainsFunc(s.Analysis.GetFindings(), func(f *commonv1.Finding) bool {
-		return f.GetKind() != commonv1.FindingKind_FINDING_KIND_CLOSEST
+		return f.GetKind() != commonv1.FindingKind_FINDING_KIND_CLOSEST && f.GetKind() != commonv1.FindingKind_FINDING_KIND_ALSO_NOTED
 	})
 }
 

@@ -90,7 +90,7 @@ func (q *inquiry) add(f *commonv1.Finding) bool {
 // sureness is how sure a finding is of answering the question.
 func sureness(kind commonv1.FindingKind) commonv1.Confidence {
 	switch kind {
-	case commonv1.FindingKind_FINDING_KIND_CLOSEST, commonv1.FindingKind_FINDING_KIND_CORRELATION:
+	case commonv1.FindingKind_FINDING_KIND_CLOSEST, commonv1.FindingKind_FINDING_KIND_CORRELATION, commonv1.FindingKind_FINDING_KIND_ALSO_NOTED:
 		return commonv1.Confidence_CONFIDENCE_LOW
 	case commonv1.FindingKind_FINDING_KIND_REASON:
 		return commonv1.Confidence_CONFIDENCE_MEDIUM

@@ -1,7 +1,10 @@
 package analyzer
 
 import (
+	"slices"
+
 	"github.com/weft-mesh/weft/notes/observation"
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -23,6 +26,61 @@ func (q *inquiry) explain() {
 	if !q.correlate() && !reasoned {
 		q.approach(few)
 	}
+	if len(q.findings) > 0 {
+		q.noteBeside()
+	}
+}
+
+// maxBesideDays is how many days are told of what else was noted, the latest ones.
+const maxBesideDays = 7
+
+// noteBeside tells what else was noted on the days of the question: the values that domains
+// declare to bear on its subject, each once. It says nothing of why anything is so.
+func (q *inquiry) noteBeside() {
+	told := map[*commonv1.Observation]bool{}
+	var facts []*commonv1.Fact
+	for _, b := range query.BearingsOn(q.form, q.req.GetDomainContext().GetBearings()) {
+		selects := observation.Selects(b.GetSelection())
+		var rows []*commonv1.Observation
+		for _, r := range q.req.GetObservations() {
+			if within(r.GetDate(), query.NamedDays(q.form)) && selects(r) && !told[r] {
+				told[r], rows = true, append(rows, r)
+			}
+		}
+		if len(rows) > 0 {
+			facts = append(facts, besideFact(b, rows))
+		}
+	}
+	q.add(&commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_ALSO_NOTED, FactIds: q.learn(facts)})
+}
+
+// besideFact is the fact that values were noted which bear on something, with those of the
+// latest days.
+func besideFact(b *commonv1.Bearing, rows []*commonv1.Observation) *commonv1.Fact {
+	shown := latestDays(rows, maxBesideDays)
+	f := &commonv1.Fact{
+		Kind: commonv1.FactKind_FACT_KIND_VALUES, Subject: b.GetWhat(), Measure: &commonv1.Measure{Domain: b.GetSelection().GetDomain()},
+		SampleSize: int32(len(rows)), Observations: shown,
+	}
+	for _, r := range shown {
+		if n := len(f.EntryIds); n == 0 || f.EntryIds[n-1] != r.GetEntryId() {
+			f.EntryIds = append(f.EntryIds, r.GetEntryId())
+		}
+	}
+	return f
+}
+
+// latestDays returns the rows, in the order of time, of the last so many days that have some.
+func latestDays(rows []*commonv1.Observation, most int) []*commonv1.Observation {
+	days := 0
+	for i := len(rows) - 1; i >= 0; i-- {
+		if i == len(rows)-1 || rows[i].GetDate() != rows[i+1].GetDate() {
+			if days++; days > most {
+				return rows[i+1:]
+			}
+		}
+	}
+	return rows
 }
 
 // correlate tells what goes together, and reports whether something does.
@@ -30,8 +88,18 @@ func (q *inquiry) correlate() bool {
 	if !q.whole() {
 		return false
 	}
-	ids := q.learn(observation.CoOccur(q.form, q.req.GetObservations()))
+	ids := q.learn(observation.CoOccur(q.form, q.ofAllDays()))
 	return q.add(&commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_CORRELATION, FactIds: ids})
+}
+
+// ofAllDays returns the values but for those of domains of which only the days of the question
+// were looked up: beside other days they would seem to go together with anything.
+func (q *inquiry) ofAllDays() []*commonv1.Observation {
+	partial := map[string]bool{}
+	for _, b := range query.BearingsOn(q.form, q.req.GetDomainContext().GetBearings()) {
+		partial[b.GetSelection().GetDomain()] = !slices.Contains(q.req.GetDomainContext().GetLoaded(), b.GetSelection().GetDomain())
+	}
+	return slices.DeleteFunc(slices.Clone(q.req.GetObservations()), func(r *commonv1.Observation) bool { return partial[r.GetDomain()] })
 }
 
 // A passage is a part of a note.

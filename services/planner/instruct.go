@@ -98,6 +98,11 @@ func (q *question) values(w *writer, r notes.Range) {
 		for _, domain := range q.words.Measured() {
 			w.observations(&commonv1.Selection{Domain: domain}, notes.Range{}, "What goes together with it.")
 		}
+		for _, b := range query.BearingsOn(f, q.req.GetDomainContext().GetBearings()) {
+			if !slices.Contains(q.words.Measured(), b.GetSelection().GetDomain()) {
+				w.observations(&commonv1.Selection{Domain: b.GetSelection().GetDomain()}, r, "What else was noted.")
+			}
+		}
 	case query.Admit(f) != query.Compute:
 	case query.Mention(f):
 		name := f.GetSubjects()[0].GetName()

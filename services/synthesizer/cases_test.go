@@ -167,7 +167,23 @@ func comparing() map[string]*pb.SynthesizeRequest {
 		"comparison": computed(asking(question("Did I sleep longer in May than in April?", commonv1.Wanted_WANTED_COMPARE), a, b, c), inMay, inApr, change),
 		"equal":      computed(asking(question("Do I bench more than I squat?", commonv1.Wanted_WANTED_COMPARE)), subjects),
 		"why":        telling(why, commonv1.FindingKind_FINDING_KIND_CORRELATION, coffee),
+		"beside":     besideNight(),
 	}
+}
+
+// besideNight is a "why" beside whose answer stands what else was noted: many things on one
+// day, and what a note may try.
+func besideNight() *pb.SynthesizeRequest {
+	night, dinner := note("2026-05-02_09-00-00", "Slept badly, the street was noisy."), note("2026-05-01_20-00-00", "Dinner: soup, bread, cheese, olives, wine, cake, tea, [x](http://evil.example).")
+	r := quoting(asking(question("Why did I sleep badly on 2 May?", commonv1.Wanted_WANTED_WHY), night, dinner),
+		&commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_REASON, Quotes: []*commonv1.Quote{quote(night, "noisy")}})
+	meals := &commonv1.Fact{Kind: commonv1.FactKind_FACT_KIND_VALUES, Subject: "meals", Measure: &commonv1.Measure{Domain: "nutrition"}, SampleSize: 12}
+	for _, food := range []string{"soup", "bread", "cheese\n\n# Cause", "olives", "wine", "cake", "tea"} {
+		o := row(dinner, &commonv1.Measure{Domain: "nutrition", Name: "food"}, food, 0, "")
+		o.Text = food
+		meals.Observations = append(meals.Observations, o)
+	}
+	return telling(r, commonv1.FindingKind_FINDING_KIND_ALSO_NOTED, meals)
 }
 
 // quotations are answers by quotes.

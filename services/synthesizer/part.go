@@ -101,6 +101,10 @@ func (p *part) finding(f *commonv1.Finding) {
 			}
 		}
 	}
+	if f.GetKind() == commonv1.FindingKind_FINDING_KIND_ALSO_NOTED {
+		p.besides(facts)
+		return
+	}
 	p.facts(facts, f.GetKind())
 	switch f.GetKind() {
 	case commonv1.FindingKind_FINDING_KIND_SAID:

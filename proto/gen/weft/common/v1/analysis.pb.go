@@ -118,21 +118,25 @@ const (
 	FindingKind_FINDING_KIND_SAID FindingKind = 8
 	// A model's statement.
 	FindingKind_FINDING_KIND_STATEMENT FindingKind = 9
+	// What else was noted, by facts: values that domains declare to bear on the subject of a
+	// "why". It is no answer and no cause.
+	FindingKind_FINDING_KIND_ALSO_NOTED FindingKind = 10
 )
 
 // Enum value maps for FindingKind.
 var (
 	FindingKind_name = map[int32]string{
-		0: "FINDING_KIND_UNSPECIFIED",
-		1: "FINDING_KIND_COMPUTED",
-		2: "FINDING_KIND_QUOTED",
-		3: "FINDING_KIND_CLOSEST",
-		4: "FINDING_KIND_RESTRICTION",
-		5: "FINDING_KIND_REASON",
-		6: "FINDING_KIND_CORRELATION",
-		7: "FINDING_KIND_MENTIONED",
-		8: "FINDING_KIND_SAID",
-		9: "FINDING_KIND_STATEMENT",
+		0:  "FINDING_KIND_UNSPECIFIED",
+		1:  "FINDING_KIND_COMPUTED",
+		2:  "FINDING_KIND_QUOTED",
+		3:  "FINDING_KIND_CLOSEST",
+		4:  "FINDING_KIND_RESTRICTION",
+		5:  "FINDING_KIND_REASON",
+		6:  "FINDING_KIND_CORRELATION",
+		7:  "FINDING_KIND_MENTIONED",
+		8:  "FINDING_KIND_SAID",
+		9:  "FINDING_KIND_STATEMENT",
+		10: "FINDING_KIND_ALSO_NOTED",
 	}
 	FindingKind_value = map[string]int32{
 		"FINDING_KIND_UNSPECIFIED": 0,
@@ -145,6 +149,7 @@ var (
 		"FINDING_KIND_MENTIONED":   7,
 		"FINDING_KIND_SAID":        8,
 		"FINDING_KIND_STATEMENT":   9,
+		"FINDING_KIND_ALSO_NOTED":  10,
 	}
 )
 
@@ -669,7 +674,7 @@ const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\x10FACT_KIND_CHANGE\x10\x03\x12\x13\n" +
 	"\x0fFACT_KIND_TREND\x10\x04\x12\x1b\n" +
 	"\x17FACT_KIND_CO_OCCURRENCE\x10\x05\x12\x13\n" +
-	"\x0fFACT_KIND_NAMED\x10\x06*\x9d\x02\n" +
+	"\x0fFACT_KIND_NAMED\x10\x06*\xba\x02\n" +
 	"\vFindingKind\x12\x1c\n" +
 	"\x18FINDING_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15FINDING_KIND_COMPUTED\x10\x01\x12\x17\n" +
@@ -680,7 +685,9 @@ const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\x18FINDING_KIND_CORRELATION\x10\x06\x12\x1a\n" +
 	"\x16FINDING_KIND_MENTIONED\x10\a\x12\x15\n" +
 	"\x11FINDING_KIND_SAID\x10\b\x12\x1a\n" +
-	"\x16FINDING_KIND_STATEMENT\x10\tB\xba\x01\n" +
+	"\x16FINDING_KIND_STATEMENT\x10\t\x12\x1b\n" +
+	"\x17FINDING_KIND_ALSO_NOTED\x10\n" +
+	"B\xba\x01\n" +
 	"\x12com.weft.common.v1B\rAnalysisProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (

@@ -105,7 +105,9 @@ type DomainContext struct {
 	// Domains that exist and are not loaded.
 	Available []*DomainInfo `protobuf:"bytes,6,rep,name=available,proto3" json:"available,omitempty"`
 	// What each loaded domain's entries look like. Domains are parsed apart.
-	Schemas       []*DomainSchema `protobuf:"bytes,7,rep,name=schemas,proto3" json:"schemas,omitempty"`
+	Schemas []*DomainSchema `protobuf:"bytes,7,rep,name=schemas,proto3" json:"schemas,omitempty"`
+	// What bears on the loaded domains, in the order in which it is shown.
+	Bearings      []*Bearing `protobuf:"bytes,8,rep,name=bearings,proto3" json:"bearings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -189,6 +191,78 @@ func (x *DomainContext) GetSchemas() []*DomainSchema {
 	return nil
 }
 
+func (x *DomainContext) GetBearings() []*Bearing {
+	if x != nil {
+		return x.Bearings
+	}
+	return nil
+}
+
+// Values that bear on the subjects of a domain. Beside the answer to a "why" about one of
+// these they are shown as what else was noted, and never as a cause.
+type Bearing struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The domain that they bear on.
+	On string `protobuf:"bytes,1,opt,name=on,proto3" json:"on,omitempty"`
+	// What they are, for people: "coffee".
+	What string `protobuf:"bytes,2,opt,name=what,proto3" json:"what,omitempty"`
+	// The values, of any domain.
+	Selection     *Selection `protobuf:"bytes,3,opt,name=selection,proto3" json:"selection,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Bearing) Reset() {
+	*x = Bearing{}
+	mi := &file_weft_common_v1_domain_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Bearing) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Bearing) ProtoMessage() {}
+
+func (x *Bearing) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_domain_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Bearing.ProtoReflect.Descriptor instead.
+func (*Bearing) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Bearing) GetOn() string {
+	if x != nil {
+		return x.On
+	}
+	return ""
+}
+
+func (x *Bearing) GetWhat() string {
+	if x != nil {
+		return x.What
+	}
+	return ""
+}
+
+func (x *Bearing) GetSelection() *Selection {
+	if x != nil {
+		return x.Selection
+	}
+	return nil
+}
+
 // A rule that an answer must keep.
 type EvaluationRule struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -205,7 +279,7 @@ type EvaluationRule struct {
 
 func (x *EvaluationRule) Reset() {
 	*x = EvaluationRule{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[2]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -217,7 +291,7 @@ func (x *EvaluationRule) String() string {
 func (*EvaluationRule) ProtoMessage() {}
 
 func (x *EvaluationRule) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[2]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -230,7 +304,7 @@ func (x *EvaluationRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EvaluationRule.ProtoReflect.Descriptor instead.
 func (*EvaluationRule) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{2}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *EvaluationRule) GetDomain() string {
@@ -285,7 +359,7 @@ type DomainSchema struct {
 
 func (x *DomainSchema) Reset() {
 	*x = DomainSchema{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[3]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -297,7 +371,7 @@ func (x *DomainSchema) String() string {
 func (*DomainSchema) ProtoMessage() {}
 
 func (x *DomainSchema) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[3]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -310,7 +384,7 @@ func (x *DomainSchema) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DomainSchema.ProtoReflect.Descriptor instead.
 func (*DomainSchema) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{3}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *DomainSchema) GetDomain() string {
@@ -380,7 +454,7 @@ type Words struct {
 
 func (x *Words) Reset() {
 	*x = Words{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -392,7 +466,7 @@ func (x *Words) String() string {
 func (*Words) ProtoMessage() {}
 
 func (x *Words) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -405,7 +479,7 @@ func (x *Words) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Words.ProtoReflect.Descriptor instead.
 func (*Words) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{4}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Words) GetWords() []string {
@@ -428,7 +502,7 @@ type NameList struct {
 
 func (x *NameList) Reset() {
 	*x = NameList{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -440,7 +514,7 @@ func (x *NameList) String() string {
 func (*NameList) ProtoMessage() {}
 
 func (x *NameList) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -453,7 +527,7 @@ func (x *NameList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NameList.ProtoReflect.Descriptor instead.
 func (*NameList) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{5}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *NameList) GetKind() string {
@@ -483,7 +557,7 @@ type Name struct {
 
 func (x *Name) Reset() {
 	*x = Name{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -495,7 +569,7 @@ func (x *Name) String() string {
 func (*Name) ProtoMessage() {}
 
 func (x *Name) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -508,7 +582,7 @@ func (x *Name) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Name.ProtoReflect.Descriptor instead.
 func (*Name) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{6}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Name) GetName() string {
@@ -554,7 +628,7 @@ type ExtractionPattern struct {
 
 func (x *ExtractionPattern) Reset() {
 	*x = ExtractionPattern{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[7]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -566,7 +640,7 @@ func (x *ExtractionPattern) String() string {
 func (*ExtractionPattern) ProtoMessage() {}
 
 func (x *ExtractionPattern) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[7]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -579,7 +653,7 @@ func (x *ExtractionPattern) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtractionPattern.ProtoReflect.Descriptor instead.
 func (*ExtractionPattern) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{7}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ExtractionPattern) GetName() string {
@@ -628,12 +702,12 @@ var File_weft_common_v1_domain_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/common/v1/domain.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\"X\n" +
+	"\x1bweft/common/v1/domain.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a weft/common/v1/observation.proto\"X\n" +
 	"\n" +
 	"DomainInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x14\n" +
-	"\x05terms\x18\x03 \x03(\tR\x05terms\"\xbb\x03\n" +
+	"\x05terms\x18\x03 \x03(\tR\x05terms\"\xf0\x03\n" +
 	"\rDomainContext\x12\x16\n" +
 	"\x06loaded\x18\x01 \x03(\tR\x06loaded\x12M\n" +
 	"\n" +
@@ -643,10 +717,15 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x10evaluation_rules\x18\x04 \x03(\v2\x1e.weft.common.v1.EvaluationRuleR\x0fevaluationRules\x12)\n" +
 	"\x10context_guidance\x18\x05 \x01(\tR\x0fcontextGuidance\x128\n" +
 	"\tavailable\x18\x06 \x03(\v2\x1a.weft.common.v1.DomainInfoR\tavailable\x126\n" +
-	"\aschemas\x18\a \x03(\v2\x1c.weft.common.v1.DomainSchemaR\aschemas\x1a=\n" +
+	"\aschemas\x18\a \x03(\v2\x1c.weft.common.v1.DomainSchemaR\aschemas\x123\n" +
+	"\bbearings\x18\b \x03(\v2\x17.weft.common.v1.BearingR\bbearings\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"V\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"f\n" +
+	"\aBearing\x12\x0e\n" +
+	"\x02on\x18\x01 \x01(\tR\x02on\x12\x12\n" +
+	"\x04what\x18\x02 \x01(\tR\x04what\x127\n" +
+	"\tselection\x18\x03 \x01(\v2\x19.weft.common.v1.SelectionR\tselection\"V\n" +
 	"\x0eEvaluationRule\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
@@ -701,40 +780,44 @@ func file_weft_common_v1_domain_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_domain_proto_rawDescData
 }
 
-var file_weft_common_v1_domain_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_weft_common_v1_domain_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_common_v1_domain_proto_goTypes = []any{
 	(*DomainInfo)(nil),        // 0: weft.common.v1.DomainInfo
 	(*DomainContext)(nil),     // 1: weft.common.v1.DomainContext
-	(*EvaluationRule)(nil),    // 2: weft.common.v1.EvaluationRule
-	(*DomainSchema)(nil),      // 3: weft.common.v1.DomainSchema
-	(*Words)(nil),             // 4: weft.common.v1.Words
-	(*NameList)(nil),          // 5: weft.common.v1.NameList
-	(*Name)(nil),              // 6: weft.common.v1.Name
-	(*ExtractionPattern)(nil), // 7: weft.common.v1.ExtractionPattern
-	nil,                       // 8: weft.common.v1.DomainContext.VocabularyEntry
-	nil,                       // 9: weft.common.v1.DomainSchema.VocabularyEntry
-	nil,                       // 10: weft.common.v1.DomainSchema.CoversEntry
-	nil,                       // 11: weft.common.v1.ExtractionPattern.SetEntry
-	(*structpb.Struct)(nil),   // 12: google.protobuf.Struct
+	(*Bearing)(nil),           // 2: weft.common.v1.Bearing
+	(*EvaluationRule)(nil),    // 3: weft.common.v1.EvaluationRule
+	(*DomainSchema)(nil),      // 4: weft.common.v1.DomainSchema
+	(*Words)(nil),             // 5: weft.common.v1.Words
+	(*NameList)(nil),          // 6: weft.common.v1.NameList
+	(*Name)(nil),              // 7: weft.common.v1.Name
+	(*ExtractionPattern)(nil), // 8: weft.common.v1.ExtractionPattern
+	nil,                       // 9: weft.common.v1.DomainContext.VocabularyEntry
+	nil,                       // 10: weft.common.v1.DomainSchema.VocabularyEntry
+	nil,                       // 11: weft.common.v1.DomainSchema.CoversEntry
+	nil,                       // 12: weft.common.v1.ExtractionPattern.SetEntry
+	(*Selection)(nil),         // 13: weft.common.v1.Selection
+	(*structpb.Struct)(nil),   // 14: google.protobuf.Struct
 }
 var file_weft_common_v1_domain_proto_depIdxs = []int32{
-	8,  // 0: weft.common.v1.DomainContext.vocabulary:type_name -> weft.common.v1.DomainContext.VocabularyEntry
-	2,  // 1: weft.common.v1.DomainContext.evaluation_rules:type_name -> weft.common.v1.EvaluationRule
+	9,  // 0: weft.common.v1.DomainContext.vocabulary:type_name -> weft.common.v1.DomainContext.VocabularyEntry
+	3,  // 1: weft.common.v1.DomainContext.evaluation_rules:type_name -> weft.common.v1.EvaluationRule
 	0,  // 2: weft.common.v1.DomainContext.available:type_name -> weft.common.v1.DomainInfo
-	3,  // 3: weft.common.v1.DomainContext.schemas:type_name -> weft.common.v1.DomainSchema
-	12, // 4: weft.common.v1.DomainSchema.json_schema:type_name -> google.protobuf.Struct
-	7,  // 5: weft.common.v1.DomainSchema.patterns:type_name -> weft.common.v1.ExtractionPattern
-	5,  // 6: weft.common.v1.DomainSchema.names:type_name -> weft.common.v1.NameList
-	9,  // 7: weft.common.v1.DomainSchema.vocabulary:type_name -> weft.common.v1.DomainSchema.VocabularyEntry
-	10, // 8: weft.common.v1.DomainSchema.covers:type_name -> weft.common.v1.DomainSchema.CoversEntry
-	6,  // 9: weft.common.v1.NameList.names:type_name -> weft.common.v1.Name
-	11, // 10: weft.common.v1.ExtractionPattern.set:type_name -> weft.common.v1.ExtractionPattern.SetEntry
-	4,  // 11: weft.common.v1.DomainSchema.CoversEntry.value:type_name -> weft.common.v1.Words
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	4,  // 3: weft.common.v1.DomainContext.schemas:type_name -> weft.common.v1.DomainSchema
+	2,  // 4: weft.common.v1.DomainContext.bearings:type_name -> weft.common.v1.Bearing
+	13, // 5: weft.common.v1.Bearing.selection:type_name -> weft.common.v1.Selection
+	14, // 6: weft.common.v1.DomainSchema.json_schema:type_name -> google.protobuf.Struct
+	8,  // 7: weft.common.v1.DomainSchema.patterns:type_name -> weft.common.v1.ExtractionPattern
+	6,  // 8: weft.common.v1.DomainSchema.names:type_name -> weft.common.v1.NameList
+	10, // 9: weft.common.v1.DomainSchema.vocabulary:type_name -> weft.common.v1.DomainSchema.VocabularyEntry
+	11, // 10: weft.common.v1.DomainSchema.covers:type_name -> weft.common.v1.DomainSchema.CoversEntry
+	7,  // 11: weft.common.v1.NameList.names:type_name -> weft.common.v1.Name
+	12, // 12: weft.common.v1.ExtractionPattern.set:type_name -> weft.common.v1.ExtractionPattern.SetEntry
+	5,  // 13: weft.common.v1.DomainSchema.CoversEntry.value:type_name -> weft.common.v1.Words
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_domain_proto_init() }
@@ -742,13 +825,14 @@ func file_weft_common_v1_domain_proto_init() {
 	if File_weft_common_v1_domain_proto != nil {
 		return
 	}
+	file_weft_common_v1_observation_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_domain_proto_rawDesc), len(file_weft_common_v1_domain_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
