@@ -205,6 +205,8 @@ func TestAnImportKeepsWhatHasNoDayAsPages(t *testing.T) {
 	if n := strings.Count(got.out, "\n"); n != len(want) {
 		t.Errorf("%d entries:\n%s", n, got.out)
 	}
+	// A copy of front matter is read as such.
+	mustContain(t, h.weft("", "ask", "How many hours did I log in March 2026?").out, "Hours (your own field), March 2026: 6 in total")
 	// The file of the source has changed: its text is kept as another, and the one
 	// that is there stays.
 	if err := os.WriteFile(filepath.Join(dir, "home/House.md"), []byte("Sold.\n"), 0o644); err != nil {

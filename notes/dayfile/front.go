@@ -40,24 +40,11 @@ var nameKeys = []string{"title", "tags", "tag", "aliases", "alias"}
 // cutFront takes the front matter off a file and returns it, the rest, and the
 // line on which the rest begins.
 func cutFront(content string) (front Front, rest string, line int) {
-	first, after, ok := strings.Cut(content, "\n")
-	if !ok || strings.TrimRight(first, " \t\r") != "---" {
+	lines, _, end := FindFront(content)
+	if end == 0 {
 		return Front{}, content, 1
 	}
-	line = 2
-	at := 0
-	for l := range strings.Lines(after) {
-		if _, _, heading := parseHeading(l); heading {
-			break // so that no text appended later can close it
-		}
-		end := at + len(l)
-		line++
-		if l = strings.TrimRight(l, " \t\r\n"); l == "---" || l == "..." {
-			return parseFront(after[:at]), after[end:], line
-		}
-		at = end
-	}
-	return Front{}, content, 1 // never closed: a horizontal rule
+	return parseFront(lines), content[end:], 1 + strings.Count(content[:end], "\n")
 }
 
 func parseFront(source string) Front {

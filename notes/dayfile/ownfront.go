@@ -76,6 +76,27 @@ func FrontFields(source string) []FrontField {
 	return out
 }
 
+// FindFront returns the lines of the front matter that a text begins with, where they begin,
+// and where what follows it does: 0 if there is none. One that is never closed is a
+// horizontal rule.
+func FindFront(text string) (lines string, begin, end int) {
+	at := 0
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(line, " \t\r\n")
+		_, _, heading := parseHeading(line)
+		switch {
+		case at == 0 && bare != "---", heading: // so that no text appended later can close it
+			return "", 0, 0
+		case at == 0:
+			begin = len(line)
+		case bare == "---" || bare == "...":
+			return text[begin:at], begin, at + len(line)
+		}
+		at += len(line)
+	}
+	return "", 0, 0
+}
+
 // cutComment takes a comment off a value: a # behind a blank, and not within quotes.
 func cutComment(value string) string {
 	from := 0
@@ -92,6 +113,10 @@ func cutComment(value string) string {
 // not used. It has the fields between them too: what is quoted and cited by its lines must
 // be of one piece.
 func ownSection(source string, used map[string]any) Section {
+	if len(source) > frontMax { // none was used
+		s, _ := proseSection(source, 2)
+		return s
+	}
 	begin, end := -1, 0
 	for _, f := range FrontFields(source) {
 		if !f.full || f.usedOf(used) {

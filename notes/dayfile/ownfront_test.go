@@ -136,13 +136,14 @@ func checkFront(t interface {
 			t.Fatalf("%q: field %+v begins at %d, want %d", content, f, f.begin, at)
 		}
 		at = f.end
-		first := 2 + strings.Count(front[:f.begin], "\n")
-		in := own.Text != "" && own.FirstLine <= first && first <= own.LastLine
-		blank := strings.TrimLeft(front[f.begin:f.end], " \t\r\n") == "" || !hasProse(front[f.begin:f.end])
+		piece := front[f.begin:f.end]
+		first := 2 + strings.Count(front[:f.begin], "\n") + leadingBlankLines(piece)
+		last := first + strings.Count(strings.TrimSpace(piece), "\n")
+		in := own.Text != "" && own.FirstLine <= first && last <= own.LastLine
 		lower := strings.ToLower(f.Name)
 		telling := slices.Contains(programKeys, lower) || parsed.Err == nil && (f.Known() || lower == "time")
-		if f.full && !in && !telling && !blank && !strings.HasPrefix(own.Text, strings.TrimSpace(front[f.begin:f.end])) {
-			t.Fatalf("%q: %q is lost; the note is %+v", content, front[f.begin:f.end], own)
+		if f.full && !in && !telling && hasProse(piece) {
+			t.Fatalf("%q: %q is lost; the note is %+v", content, piece, own)
 		}
 	}
 	if at != len(front) {

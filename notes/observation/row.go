@@ -1,6 +1,8 @@
 package observation
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes"
@@ -75,7 +77,7 @@ func (r *Reader) Of(e *commonv1.Entry) []*commonv1.Observation {
 		}
 		rows = append(rows, row)
 	}
-	return append(rows, ownRows(e, minute)...)
+	return slices.Concat(rows, ownRows(e, minute), frontRows(e, minute))
 }
 
 // whole reports whether a number may be computed with: it makes sense, and has its

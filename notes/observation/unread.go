@@ -28,7 +28,9 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 		return nil
 	}
 	if sel.GetDomain() == ownfield.Domain {
-		return ownUnread(entries, sel)
+		out := append(ownUnread(entries, sel), frontUnread(entries, sel)...)
+		slices.SortFunc(out, CompareUnread)
+		return out
 	}
 	w := newWanted(sel, rows)
 	w.said = sayings(r.schemas[sel.GetDomain()], sel.GetMeasures())

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/weft-mesh/weft/notes/ownfield"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 func TestAFieldIsItsFirstNumber(t *testing.T) {
@@ -46,6 +47,46 @@ func TestAFieldIsItsFirstNumber(t *testing.T) {
 		}
 		if strings.Join(got, "; ") != want {
 			t.Errorf("%q has %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAFieldOfFrontMatterIsItsNumber(t *testing.T) {
+	t.Parallel()
+	for front, want := range map[string]string{
+		"hours: 6\nquoted: 780":                "hours 6 true; quoted 780 true",
+		"paid: £195\r\nsleep: 7h30 # long\r\n": "paid 195GBP true; sleep 450min true",
+		"'pages read': \"1,200\"":              "pages read 1200 true",
+		"weight_kg: 65.4":                      "weight_kg 65.4 true",
+		"mood: 7\ntags: [3]\nid: 12":           "mood 7 true",
+		"in: 2026-02-10\ndate: 5":              "",
+		"hive:\n  frames: 9\nqueens:\n- 2":     "",
+		"note: |\n  eggs:: 4":                  "",
+		"# hours: 6":                           "",
+		"hours: # 6":                           "",
+		// It is not clear which number counts.
+		"mood: 7 or 8":     "mood 7 false",
+		"hours: [6, 7]":    "hours 0 false",
+		"bp: 112/64":       "bp 112 false",
+		"hours: 6 (no, 7)": "hours 6 false",
+		"hours: about 6":   "hours 0 false",
+	} {
+		for _, e := range []*commonv1.Entry{{Text: front, FrontMatter: true}, {Text: "---\n" + front + "\n---\n"}} {
+			var got []string
+			for _, f := range ownfield.InFrontOf(e) {
+				got = append(got, fmt.Sprintf("%s %v%s %t", f.Name, f.Value, f.Unit, f.Read))
+				if value := e.GetText()[f.Start:f.End]; !strings.Contains(front, ": "+value) && !strings.Contains(front, ": \""+value) {
+					t.Errorf("%s of %q is at %q", f.Name, e.GetText(), value)
+				}
+			}
+			if strings.Join(got, "; ") != want {
+				t.Errorf("%q has %q, want %q", e.GetText(), got, want)
+			}
+		}
+	}
+	for _, text := range []string{"hours: 6", "---\nhours: 6", "Ran.\n---\nhours: 6\n---"} {
+		if got := ownfield.InFrontOf(&commonv1.Entry{Text: text}); len(got) > 0 {
+			t.Errorf("%q is no front matter, but has %+v", text, got)
 		}
 	}
 }
@@ -93,13 +134,18 @@ func TestEveryFieldIsRead(t *testing.T) {
 
 func FuzzFieldsLieInTheText(f *testing.F) {
 	f.Add("- eggs:: 4 (no)\n[a:: 1](b:: 2)")
+	f.Add("---\nhours: \"6\" # x\n'a: b': 1\n...\nc:: 2")
 	f.Fuzz(func(t *testing.T, text string) {
-		last := 0
-		for _, field := range ownfield.InText(text) {
-			if field.Start < last || field.End > len(text) || field.Start >= field.End {
-				t.Fatalf("%+v of %q", field, text)
+		for _, fields := range [][]ownfield.Field{
+			ownfield.InText(text), ownfield.InFrontOf(&commonv1.Entry{Text: text}), ownfield.InFrontOf(&commonv1.Entry{Text: text, FrontMatter: true}),
+		} {
+			last := 0
+			for _, field := range fields {
+				if field.Start < last || field.End > len(text) || field.Start >= field.End {
+					t.Fatalf("%+v of %q", field, text)
+				}
+				last = field.End
 			}
-			last = field.End
 		}
 	})
 }

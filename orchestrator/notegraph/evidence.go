@@ -91,7 +91,7 @@ func noteOf(label string, e *commonv1.Entry, ref *commonv1.EntryRef) *commonv1.E
 		Label: label,
 		Entry: &commonv1.Entry{
 			Id: e.GetId(), Date: e.GetDate(), Time: e.GetTime(), Text: e.GetText(), Tags: e.GetTags(), Source: e.GetSource(),
-			ContentHash: e.GetContentHash(), Correction: e.GetCorrection(), CorrectedBy: e.GetCorrectedBy(), Corrects: e.GetCorrects(), Headings: e.GetHeadings(),
+			ContentHash: e.GetContentHash(), Correction: e.GetCorrection(), CorrectedBy: e.GetCorrectedBy(), Corrects: e.GetCorrects(), Headings: e.GetHeadings(), FrontMatter: e.GetFrontMatter(),
 		},
 		Best: ref.GetBest(), Terms: ref.GetTerms(), Covers: ref.GetCovers(),
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/query"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -70,23 +69,6 @@ func newInquiry(req *analyzerv1.AnalyzeRequest) *inquiry {
 	}
 	slices.SortStableFunc(q.notes, func(a, b *note) int { return first(earlier[a.id()], earlier[b.id()]) })
 	return q
-}
-
-// readOwnField makes the question one for a field of the writer's own, if there are values
-// of that alone.
-func (q *inquiry) readOwnField() {
-	own, ok := query.ByOwnField(q.form)
-	if !ok || !q.hasValues(own) || query.Admit(q.form) == query.Compute && !query.Mention(q.form) && q.hasValues(q.form) {
-		return
-	}
-	q.form = own
-}
-
-// hasValues reports whether a row is of a form or of one of its sides.
-func (q *inquiry) hasValues(form *commonv1.QueryForm) bool {
-	return slices.ContainsFunc(sidesOf(form), func(side *commonv1.QueryForm) bool {
-		return len(observation.Select(side, q.req.GetObservations())) > 0
-	})
 }
 
 // tell answers the form in the way that fits what it wants.

@@ -282,7 +282,7 @@ func (p *part) citeValue(id, value string) string {
 // may have the same number.
 func inNote(o *commonv1.Observation) string {
 	if o.GetDomain() == ownfield.Domain {
-		return o.GetSubject() + "::"
+		return o.GetSubject() + ":" // or two
 	}
 	return strconv.FormatFloat(o.GetValue(), 'f', -1, 64)
 }

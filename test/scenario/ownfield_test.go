@@ -46,6 +46,45 @@ func TestAFieldOfOnesOwnIsAddedUp(t *testing.T) {
 	}
 }
 
+// Fields of front matter count as those within a text do, each on the day of its file. A
+// file without a day puts them on none.
+func TestAFieldOfFrontMatterIsAddedUp(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
+	vault := mesh.EmptyVault(t)
+	day := notes.Day{Year: 2026, Month: 1, Date: 1}
+	for i, hours := range []string{"6", "2.5 # short", "'4'", "7"} {
+		front := fmt.Sprintf("---\ntags: [job]\njob: %d\nhours: %s\nmood: %d\npaid: £%d\nid: 900\n---\n", 260+i, hours, 5+i, 100*i)
+		writeDay(t, vault, day.AddDays(i), front+"Worked on the accordion.\n")
+	}
+	page := "---\nhours: 40\nquoted: 780\nstatus: waiting for the vet\n---\nAn old concertina.\n"
+	if err := os.WriteFile(filepath.Join(vault, "Furlong.md"), []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	writeDay(t, vault, notes.Day{Year: 2025, Month: 12, Date: 30}, "---\nhours: 2\n---\n")
+	writeDay(t, vault, notes.Day{Year: 2025, Month: 12, Date: 31}, "---\nhours: 3 or 4\n---\n")
+	m := mesh.InProcess(t, vault, "")
+	for question, want := range map[string]string{
+		"How many hours did I log in January?":     "Hours (your own field), January 2026: 19.5 in total, from 4 notes",
+		"What was my average mood in January?":     "6.5",
+		"Which day had the most hours in January?": "Sun 4 Jan",
+		"What was Furlong quoted?":                 "quoted: 780",
+		"What is waiting for the vet?":             "status: waiting for the vet",
+	} {
+		if answer := m.Ask(t, question).GetAnswer(); !strings.Contains(answer, want) {
+			t.Errorf("%s: want %s\n%s", question, want, answer)
+		}
+	}
+	if answer := m.Ask(t, "How many hours did I log in December?").GetAnswer(); strings.Contains(answer, "in total") || !strings.Contains(answer, "3 or 4") {
+		t.Errorf("a value that is no single number is in the total:\n%s", answer)
+	}
+	if answer := m.Ask(t, "How many jobs did I do in January?").GetAnswer(); strings.Contains(answer, "your own field") {
+		t.Errorf("numbers of jobs are added up:\n%s", answer)
+	}
+}
+
 func writeDay(t *testing.T, vault string, day notes.Day, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(vault, day.String()+".md"), []byte(text), 0o600); err != nil {
