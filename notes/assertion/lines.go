@@ -15,7 +15,7 @@ var (
 // lines marks open tasks, quoted lines, and what stands under a heading that
 // makes it a plan: "shopping:", "## Tomorrow".
 func (s *scanner) lines() {
-	under := ""     // "list": its items; "section": up to the next heading
+	under := ""     // "list": its items; "others": those of somebody else; "section": up to the next heading
 	called := false // within a callout, which is quoted only by its looks
 	start := 0
 	for line := range strings.Lines(s.text) {
@@ -39,6 +39,12 @@ func (s *scanner) lines() {
 			under = ""
 		case under != "section" && !item && strings.HasSuffix(strings.TrimSpace(text), ":") && s.plans(start, start+len(text)):
 			under = "list"
+		case under != "section" && !item && strings.HasSuffix(strings.TrimSpace(text), ":") && s.ofOthers(text):
+			under = "others"
+		case under == "others" && item:
+			s.whole(Others, start, end)
+		case under == "others" && !blank:
+			under = ""
 		case under == "section":
 			s.whole(Planned, start, end)
 		case under == "list" && (item || !blank && !strings.ContainsAny(text, ".!")) && s.undecided(text):

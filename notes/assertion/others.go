@@ -21,7 +21,7 @@ func (s *scanner) other(k, i, j int) int {
 		s.mark(Others, i, s.toOwn(subject, j, false), said, subject)
 		return subject - k
 	}
-	subject = s.bracketed(subject, j)
+	subject = s.aside(s.bracketed(subject, j), j)
 	// tells marks what they did as theirs from a token on, to the next comma or beyond.
 	tells := func(from int, comma bool) int {
 		s.mark(Others, subject, s.toOwn(from, j, comma), k, subject)
@@ -249,6 +249,14 @@ func (s *scanner) bracketed(k, j int) int {
 		case digit(s.tokens[at].text, 0) && !s.tokens[at+1].sign(")"):
 			return k
 		}
+	}
+	return k
+}
+
+// aside passes over a word between commas at token k: "Tom, however, ran 10 km".
+func (s *scanner) aside(k, j int) int {
+	if k+2 < j && s.tokens[k].sign(",") && lists.is("interposed", s.tokens[k+1].text) && s.tokens[k+2].sign(",") {
+		return k + 3
 	}
 	return k
 }

@@ -84,6 +84,7 @@ func (s *scanner) sentence(i, j int) {
 	if s.asks(i, j) {
 		s.whole(Asked, s.tokens[i].start, s.tokens[j-1].end)
 	}
+	s.notOnce(i, j)
 	for k := i; k < j; {
 		list, n := lists.marker(s.tokens, k)
 		if end := s.rate(k, j); end > k {
@@ -314,6 +315,9 @@ func (s *scanner) asks(i, j int) bool {
 	}
 	if !s.tokens[j-1].sign("?") {
 		return false
+	}
+	if s.doubted(j) {
+		return true
 	}
 	if people.is("own", s.tokens[first].text) {
 		first++

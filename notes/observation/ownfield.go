@@ -1,6 +1,9 @@
 package observation
 
 import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/assertion"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
 	"github.com/weft-mesh/weft/notes/ownfield"
@@ -9,8 +12,11 @@ import (
 // ownRows returns the rows of the fields that a writer keeps by names of his own.
 func ownRows(e *commonv1.Entry, minute int32) []*commonv1.Observation {
 	var rows []*commonv1.Observation
+	planned := assertion.Scan(e.GetText())
+	planned = slices.DeleteFunc(planned, func(s assertion.Span) bool { return s.Kind != assertion.Planned })
 	for _, f := range ownfield.InText(e.GetText()) {
-		if f.Read && sane(f.Value) {
+		intended := slices.ContainsFunc(planned, func(s assertion.Span) bool { return s.Start <= f.Start && f.End <= s.End })
+		if f.Read && sane(f.Value) && !intended {
 			rows = append(rows, &commonv1.Observation{
 				EntryId: e.GetId(), Date: e.GetDate(), Minute: minute, Domain: ownfield.Domain, Subject: f.Name,
 				Kind: commonv1.MeasureKind_MEASURE_KIND_AMOUNT, Value: f.Value, Unit: f.Unit,
