@@ -22,7 +22,7 @@ func TestSmallTalkLeavesNothing(t *testing.T) {
 	mustContain(t, h.weft("", "entries", "ls").out, "hello")
 	got = h.weft("", "delete that note")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "“hello”, run `weft entries rm 2026-02-23_09-00-00`")
+	mustContain(t, got.out, "“hello”: to delete it, run `weft entries rm 2026-02-23_09-00-00`")
 	mustContain(t, h.weft("", "explain", "thanks").out, "small talk", "You're welcome.")
 }
 

@@ -9,14 +9,23 @@ import (
 	"github.com/weft-mesh/weft/notes/ownfield"
 )
 
-// ownRows returns the rows of the fields that a writer keeps by names of his own.
+// ownFields are the fields that the writer of an entry keeps by names of his own: those of its
+// text, and of its front matter.
+func ownFields(e *commonv1.Entry) []ownfield.Field {
+	return slices.Concat(ownfield.InText(e.GetText()), ownfield.InFrontOf(e))
+}
+
+// ownRows returns the rows of an entry's own fields. What is in an open task is only meant.
 func ownRows(e *commonv1.Entry, minute int32) []*commonv1.Observation {
+	fields := ownFields(e)
+	if len(fields) == 0 {
+		return nil
+	}
 	var rows []*commonv1.Observation
-	planned := assertion.Scan(e.GetText())
-	planned = slices.DeleteFunc(planned, func(s assertion.Span) bool { return s.Kind != assertion.Planned })
-	for _, f := range ownfield.InText(e.GetText()) {
-		intended := slices.ContainsFunc(planned, func(s assertion.Span) bool { return s.Start <= f.Start && f.End <= s.End })
-		if f.Read && sane(f.Value) && !intended {
+	planned := slices.DeleteFunc(assertion.Scan(e.GetText()), func(s assertion.Span) bool { return s.Kind != assertion.Planned })
+	for _, f := range fields {
+		meant := slices.ContainsFunc(planned, func(s assertion.Span) bool { return s.Start <= f.Start && f.End <= s.End })
+		if f.Read && sane(f.Value) && !meant {
 			rows = append(rows, &commonv1.Observation{
 				EntryId: e.GetId(), Date: e.GetDate(), Minute: minute, Domain: ownfield.Domain, Subject: f.Name,
 				Kind: commonv1.MeasureKind_MEASURE_KIND_AMOUNT, Value: f.Value, Unit: f.Unit,
@@ -32,7 +41,7 @@ func ownUnread(entries []*commonv1.Entry, sel *commonv1.Selection) []*commonv1.U
 	subjects := names{}.of(sel.GetSubjects())
 	var out []*commonv1.UnreadNote
 	for _, e := range entries {
-		for _, f := range ownfield.InText(e.GetText()) {
+		for _, f := range ownFields(e) {
 			if !f.Read && subjects.have(&commonv1.Observation{Domain: ownfield.Domain, Subject: f.Name}) {
 				out = append(out, &commonv1.UnreadNote{
 					EntryId: e.GetId(), Date: e.GetDate(), Reason: commonv1.UnreadReason_UNREAD_REASON_NUMBER,

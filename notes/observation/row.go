@@ -1,8 +1,6 @@
 package observation
 
 import (
-	"slices"
-
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes"
@@ -77,7 +75,7 @@ func (r *Reader) Of(e *commonv1.Entry) []*commonv1.Observation {
 		}
 		rows = append(rows, row)
 	}
-	return slices.Concat(rows, ownRows(e, minute), frontRows(e, minute))
+	return append(rows, ownRows(e, minute)...)
 }
 
 // whole reports whether a number may be computed with: it makes sense, and has its

@@ -28,7 +28,7 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 		return nil
 	}
 	if sel.GetDomain() == ownfield.Domain {
-		out := append(ownUnread(entries, sel), frontUnread(entries, sel)...)
+		out := ownUnread(entries, sel)
 		slices.SortFunc(out, CompareUnread)
 		return out
 	}
