@@ -5,24 +5,34 @@ import "strings"
 // notOnce marks what a sentence from i to j tells that did not happen to its writer once and
 // on the day of the note, by forms that no single word gives away.
 func (s *scanner) notOnce(i, j int) {
-	for k := i; k < j; k++ {
-		t := &s.tokens[k]
+	for k := i + 1; k < j; k++ {
 		switch {
-		case k > i && t.text == "who" && s.told(k+1, j) && (s.tokens[k-1].sign(",") || s.name(k-1, false) || people.is("person", s.tokens[k-1].text)):
-			s.mark(Others, k+1, s.toOwn(k+1, j, true), k, k+1) // "with Tom, who ran 10 km"
-		case lists.is("record", t.text) && k > i && people.is("whose", s.tokens[k-1].text) && k-1 > i && people.is("did", s.tokens[k-2].text):
-			s.mark(Others, k, s.toOwn(k, j, true), k-1, k) // "ran her first 10 km"
-		case lists.is("fails", t.text) && k > i && !s.tokens[k-1].word && !digit(s.tokens[k-1].text, 0) && s.closes(k+1, j):
-			s.mark(Negated, i, k, k, k+1) // "1x1 @ 100 kg, failed"
-		case t.text == "times" && k > i+1 && s.holds("period", k+1, min(k+4, j)):
+		case s.tells(k, j): // "with Tom, who ran 10 km"
+			s.mark(Others, k+1, s.toOwn(k+1, j, true), k, k+1)
+		case s.theirRecord(k, i): // "ran her first 10 km"
+			s.mark(Others, k, s.toOwn(k, j, true), k-1, k)
+		case lists.is("fails", s.tokens[k].text) && !s.tokens[k-1].word && !digit(s.tokens[k-1].text, 0) && s.closes(k+1, j): // "1x1 @ 100 kg, failed"
+			s.mark(Negated, i, k, k, k+1)
+		case s.tokens[k].text == "times" && s.holds("period", k+1, min(k+4, j)): // "ran 5 km three times this week"
 			if from := s.timesFrom(k, i); from < k {
-				s.mark(Habitual, i, from, from, k+1) // "ran 5 km three times this week"
+				s.mark(Habitual, i, from, from, k+1)
 			}
 		}
 	}
 	if s.holds("sum", i, j) && s.holds("period", i, j) { // "week in review: ran 11 km in total"
 		s.whole(Habitual, s.tokens[i].start, s.tokens[j-1].end)
 	}
+}
+
+// tells reports whether token k is a "who" that goes on to tell what somebody did.
+func (s *scanner) tells(k, j int) bool {
+	before := &s.tokens[k-1]
+	return s.tokens[k].text == "who" && s.told(k+1, j) && (before.sign(",") || s.name(k-1, false) || people.is("person", before.text))
+}
+
+// theirRecord reports whether token k tells which one somebody else did: "ran her first".
+func (s *scanner) theirRecord(k, i int) bool {
+	return k > i+1 && lists.is("record", s.tokens[k].text) && people.is("whose", s.tokens[k-1].text) && people.is("did", s.tokens[k-2].text)
 }
 
 // told reports whether a verb of what somebody did or was stands at token k.
