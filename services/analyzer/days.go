@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
@@ -28,11 +29,15 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 	}
 	n.names = &passage{note: n}
 	ranges := query.NamedDays(q.form)
-	if len(ranges) == 0 || n.day() == "" || within(n.day(), ranges) || q.readDays == mostRead {
+	if len(ranges) == 0 || n.day() != "" && within(n.day(), ranges) || q.readDays == mostRead {
 		return nil
 	}
 	q.readDays++
-	offset, ok := eventtime.Speaks(eventtime.Note{At: n.at(), Text: n.text()}, timespan.WeekStart(q.req.GetContext().GetWeekStart()),
+	at := n.at()
+	if n.day() == "" { // a page is read as it stands today
+		at = today(q.req.GetContext()).In(time.UTC)
+	}
+	offset, ok := eventtime.Speaks(eventtime.Note{At: at, Text: n.text()}, timespan.WeekStart(q.req.GetContext().GetWeekStart()),
 		func(d notes.Day) bool { return dayWithin(d, ranges) })
 	if !ok {
 		return nil

@@ -20,6 +20,7 @@ func (q *question) open(w *writer) {
 			w.read(r, "What was noted on "+named.GetLabel()+".")
 			if !r.End.IsZero() && !r.End.Before(q.today) {
 				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+named.GetLabel()+".")
+				w.keywords(writtenDays(r), notes.Range{}, "Notes that name "+named.GetLabel()+".")
 			}
 		}
 	} else if query.Newest(q.form) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -208,6 +209,7 @@ func (q *question) widen(w *writer) {
 	if q.explicit() || q.ahead(ranges[0]) {
 		if !ranges[0].End.IsZero() {
 			w.read(q.around(ranges[0], spokenOf), fmt.Sprintf("Notes that may speak of %s, which holds none.", name))
+			w.keywords(writtenDays(ranges[0]), notes.Range{}, fmt.Sprintf("Notes that name %s.", name))
 		}
 		return
 	}
@@ -220,6 +222,24 @@ func (q *question) widen(w *writer) {
 	if len(w.out)-before < rungsAtOnce {
 		w.question(q.sought(), q.words.General(q.sought()), ranges, q.form, fmt.Sprintf("All notes, since those around %s hold nothing.", name))
 	}
+}
+
+// writtenDays are the ways in which a note of any day may write the day of a range, or a month
+// of which it is; none for other ranges.
+func writtenDays(r notes.Range) []string {
+	first := r.Start.In(time.UTC)
+	var layouts []string
+	switch {
+	case r.Start == r.End:
+		layouts = []string{"2 January", "January 2", "2 Jan", "Jan 2", time.DateOnly, "2.1."}
+	case r.Start.Date == 1 && r.End == notes.NewDay(r.Start.Year, r.Start.Month+1, 0):
+		layouts = []string{"January 2006", "Jan 2006", "2006-01"}
+	}
+	var out []string
+	for _, layout := range layouts {
+		out = append(out, first.Format(layout))
+	}
+	return out
 }
 
 // ladder returns the ranges to look in when one holds nothing, each wider than the

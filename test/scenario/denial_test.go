@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,6 +50,32 @@ func TestNoMonthThatHasNotesIsSaidToHaveNone(t *testing.T) {
 					t.Errorf("%s\n%s", question, answer)
 				}
 			}
+		}
+	}
+}
+
+// A day that a note of long before or a page without a day names is not said to have nothing.
+func TestADayThatANoteNamesIsNotDenied(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
+	vault := mesh.EmptyVault(t)
+	for name, text := range map[string]string{
+		"2025-12-20.md": "Dentist on 9 March at 9:00.\n", "2026-02-22.md": "Rain all day.\n", "Exams.md": "Maths on 25 February at 10:00.\n",
+		"Ines.md": "Birthday: 9 May.\n", "Trips.md": "12 to 16 September 2025. Stayed with Marco.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(vault, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := mesh.InProcess(t, vault, "")
+	for question, want := range map[string]string{
+		"What do I have on 9 March?": "“Dentist on 9 March at 9:00.”", "What do I have on 25 February?": "“Maths on 25 February at 10:00.”",
+		"What is on 9 May?": "“Birthday: 9 May.”", "Where was I in September 2025?": "“12 to 16 September 2025.",
+	} {
+		if answer := m.Ask(t, question).GetAnswer(); !strings.Contains(answer, "but these mention it:\n") || !strings.Contains(answer, want) {
+			t.Errorf("%s\n%s", question, answer)
 		}
 	}
 }
