@@ -11,10 +11,13 @@ import (
 // candidates are the documents that may be returned.
 type candidates struct {
 	*scores
-	docs   []uint32
-	most   float32            // the best of their scores
-	bonus  []float32          // by day, parts of most; nil is none
-	raised map[uint32]float32 // what counts in place of the score; see raise
+	docs  []uint32
+	most  float32   // the best of their scores
+	bonus []float32 // by day, parts of most; nil is none
+	// undated is what pages without a day get, as a part of their own score: they may speak
+	// of the days that are named.
+	undated float32
+	raised  map[uint32]float32 // what counts in place of the score; see raise
 
 	// What counts of them.
 	within      bool // only days from first to last
@@ -42,8 +45,11 @@ func (c *candidates) total(n uint32) float32 {
 
 func (c *candidates) added(n uint32) float32 {
 	day := c.x.docs[n].day
-	if c.bonus == nil || day == noDay {
+	switch {
+	case c.bonus == nil:
 		return 0
+	case day == noDay:
+		return c.undated * c.of(n)
 	}
 	return c.most * c.bonus[day]
 }

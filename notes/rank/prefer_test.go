@@ -1,9 +1,11 @@
 package rank_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/rank"
 )
 
@@ -94,6 +96,21 @@ func TestTheLatestWordComesFirstWhereTheQuestionSaysNow(t *testing.T) {
 		rank.Note{ID: "since", At: at(20, 8, 0), Text: "Ramipril 2.5 mg from this week, said the doctor after a look at the list of the last months"},
 	))
 	if got := first(t, x, rank.Question{Text: "how much Ramipril now", Today: january.AddDays(24)}); got != "since" {
+		t.Errorf("%s comes first", got)
+	}
+}
+
+// A page without a day may speak of the days that a question names: one that has what is asked
+// for comes before notes of those days that only touch it.
+func TestAPageWithoutADayIsNotLostBehindTheDaysThatAreNamed(t *testing.T) {
+	t.Parallel()
+	x := others(rank.New())
+	x.Put(rank.Note{ID: "page", Text: "Bertie costs: battery 89, two tyres 138, all paid", Labels: []string{"Van", "Bertie"}})
+	for day := 1; day <= 20; day++ {
+		x.Put(rank.Note{ID: fmt.Sprint("day", day), At: at(day, 9, 0), Text: "walked past Bertie on the way to the shop"})
+	}
+	year := notes.Range{Start: notes.Day{Year: 2026, Month: 1, Date: 1}, End: notes.Day{Year: 2026, Month: 12, Date: 31}}
+	if got := first(t, x, rank.Question{Text: "how much has Bertie cost me this year", Prefer: []notes.Range{year}}); got != "page" {
 		t.Errorf("%s comes first", got)
 	}
 }

@@ -109,6 +109,9 @@ func (x *Index) Rank(q Question) Ranking {
 	}
 	s.seeks = q.Seeks
 	c := s.candidates(bonus)
+	if slices.ContainsFunc(q.Prefer, func(r notes.Range) bool { return !r.IsZero() }) {
+		c.undated = namedPart
+	}
 	c.only(q.Within, q.Accept)
 	c.addNamed()
 	r.Total = c.keep(x.having(q.Must))
