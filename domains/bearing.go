@@ -92,19 +92,19 @@ func (s *Set) missingOf(b *commonv1.Bearing) string {
 	}
 	for _, m := range sel.GetMeasures() {
 		if !slices.Contains(measures, m) {
-			return fmt.Sprintf("the domain %q has no measure %q%s", sel.GetDomain(), m, nearest(m, measures))
+			return fmt.Sprintf("the domain %q has no measure %q%s", sel.GetDomain(), m, hintAtNearest(m, measures))
 		}
 	}
 	for _, subject := range sel.GetSubjects() {
 		if !slices.Contains(subjects, subject.GetName()) {
-			return fmt.Sprintf("the domain %q has no subject %q%s", sel.GetDomain(), subject.GetName(), nearest(subject.GetName(), subjects))
+			return fmt.Sprintf("the domain %q has no subject %q%s", sel.GetDomain(), subject.GetName(), hintAtNearest(subject.GetName(), subjects))
 		}
 	}
 	return ""
 }
 
-// nearest is a hint at what was probably meant.
-func nearest(word string, there []string) string {
+// hintAtNearest is a hint at what was probably meant.
+func hintAtNearest(word string, there []string) string {
 	if near := slip.Nearest(word, there); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}

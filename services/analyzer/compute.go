@@ -5,7 +5,6 @@ import (
 
 	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/query"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -19,7 +18,7 @@ func (q *inquiry) compute() {
 	}
 	var facts []*commonv1.Fact
 	if q.whole() {
-		facts = observation.Compute(q.form, rows, q.req.GetUnread(), timespan.WeekStart(q.req.GetContext().GetWeekStart()))
+		facts = observation.Compute(q.form, rows, q.req.GetUnread(), q.weekStart())
 	} else {
 		for _, form := range sidesOf(q.form) {
 			if of := observation.Select(form, rows); len(of) > 0 {

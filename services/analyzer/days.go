@@ -18,6 +18,11 @@ func (q *inquiry) ofDays(n *note) bool {
 	return within(n.day(), ranges) || q.speaks(n) != nil
 }
 
+// weekStart is the day on which the asker's weeks begin.
+func (q *inquiry) weekStart() time.Weekday {
+	return timespan.WeekStart(q.req.GetContext().GetWeekStart())
+}
+
 // mostRead is how many notes are read for the days that they name, the best ones.
 const mostRead = 128
 
@@ -37,7 +42,7 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 	if n.day() == "" { // a page is read as it stands today
 		at = today(q.req.GetContext()).In(time.UTC)
 	}
-	offset, ok := eventtime.Speaks(eventtime.Note{At: at, Text: n.text()}, timespan.WeekStart(q.req.GetContext().GetWeekStart()),
+	offset, ok := eventtime.Speaks(eventtime.Note{At: at, Text: n.text()}, q.weekStart(),
 		func(d notes.Day) bool { return dayWithin(d, ranges) })
 	if !ok {
 		return nil

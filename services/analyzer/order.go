@@ -6,7 +6,6 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -98,7 +97,7 @@ func (q *inquiry) ahead(n *note) (coming, bool) {
 	}
 	if n.day() != "" {
 		sentences := sentencesOf(n.text())
-		for _, m := range eventtime.Ahead(eventtime.Note{At: n.at(), Text: n.text()}, timespan.WeekStart(q.req.GetContext().GetWeekStart()), from) {
+		for _, m := range eventtime.Ahead(eventtime.Note{At: n.at(), Text: n.text()}, q.weekStart(), from) {
 			for _, s := range sentences {
 				if s.start <= m.Offset && m.Offset < s.end {
 					all = append(all, coming{passage{n, trimmed(n.text(), s.start, s.end)}, m.Day})

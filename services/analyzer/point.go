@@ -6,7 +6,6 @@ import (
 
 	"github.com/weft-mesh/weft/notes/eventtime"
 	"github.com/weft-mesh/weft/notes/quantity"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -60,7 +59,7 @@ func (q *inquiry) points(n *note, s sentence) int {
 func (q *inquiry) answers(n *note, text string) bool {
 	switch {
 	case q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN:
-		return eventtime.Names(eventtime.Note{At: n.at(), Text: text}, timespan.WeekStart(q.req.GetContext().GetWeekStart()))
+		return eventtime.Names(eventtime.Note{At: n.at(), Text: text}, q.weekStart())
 	case q.form.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE, q.form.GetMeasure() != nil:
 		return len(quantity.Scan(text)) > 0
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/weft-mesh/weft/notes/eventtime"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -48,7 +47,7 @@ func (q *inquiry) settledFirst(notes []*note) []*note {
 func (q *inquiry) settlements(notes []*note) []settlement {
 	var out []settlement
 	for _, n := range notes {
-		if names := q.settles(n); len(names) > 0 && n.day() != "" {
+		if names := q.settledWords(n); len(names) > 0 && n.day() != "" {
 			out = append(out, settlement{n, names})
 		}
 	}
@@ -69,9 +68,9 @@ func (q *inquiry) settling(n *note, all []settlement) []*note {
 	return out
 }
 
-// named returns the words with meaning of what the question names, by their stems, but for
+// namedWords returns the words with meaning of what the question names, by their stems, but for
 // those of what it does: of "when does the plumber come" the plumber.
-func (q *inquiry) named() []string {
+func (q *inquiry) namedWords() []string {
 	var out []string
 	for _, t := range q.terms {
 		for _, w := range meaning(t.words) {
@@ -83,12 +82,12 @@ func (q *inquiry) named() []string {
 	return out
 }
 
-// settles returns which words of the question a sentence has that says that it is otherwise
+// settledWords returns which words of the question a sentence has that says that it is otherwise
 // than it was to be, of those sentences the one with the most; none of a note that does not
 // have all that the question names.
-func (q *inquiry) settles(n *note) []string {
+func (q *inquiry) settledWords(n *note) []string {
 	var out []string
-	named := q.named()
+	named := q.namedWords()
 	if slices.ContainsFunc(named, func(stem string) bool { return !n.words[stem] }) {
 		return nil
 	}
@@ -100,7 +99,7 @@ func (q *inquiry) settles(n *note) []string {
 			continue
 		}
 		if n.GetEntry().GetCorrection() || cued("settle", s.tokens) || cued("change", s.tokens) || meets(denied, s.start, s.end) ||
-			eventtime.Overtakes(eventtime.Note{At: n.at(), Text: n.text()[s.start:s.end]}, timespan.WeekStart(q.req.GetContext().GetWeekStart())) {
+			eventtime.Overtakes(eventtime.Note{At: n.at(), Text: n.text()[s.start:s.end]}, q.weekStart()) {
 			out = shared
 		}
 	}
@@ -111,7 +110,7 @@ func (q *inquiry) settles(n *note) []string {
 // what was to come when it was written.
 func (q *inquiry) plansAhead(n *note, names []string) bool {
 	planned := slices.DeleteFunc(assertion.Scan(n.text()), func(s assertion.Span) bool { return s.Kind != assertion.Planned })
-	ahead := eventtime.Ahead(eventtime.Note{At: n.at(), Text: n.text()}, timespan.WeekStart(q.req.GetContext().GetWeekStart()), notes.DayOf(n.at()).AddDays(1))
+	ahead := eventtime.Ahead(eventtime.Note{At: n.at(), Text: n.text()}, q.weekStart(), notes.DayOf(n.at()).AddDays(1))
 	return n.day() != "" && slices.ContainsFunc(sentencesOf(n.text()), func(s sentence) bool {
 		words := s.words()
 		return slices.ContainsFunc(names, func(stem string) bool { return words[stem] }) && (cued("plan", s.tokens) || meets(planned, s.start, s.end) ||

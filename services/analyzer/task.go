@@ -3,7 +3,6 @@ package analyzer
 import (
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/task"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -63,7 +62,7 @@ func (q *inquiry) tasksOf(form *commonv1.QueryForm) []task.Found {
 	for _, n := range q.notes {
 		entries = append(entries, n.GetEntry())
 	}
-	return reader.Find(entries, task.Ask(form, today(q.req.GetContext()), timespan.WeekStart(q.req.GetContext().GetWeekStart())))
+	return reader.Find(entries, task.Ask(form, today(q.req.GetContext()), q.weekStart()))
 }
 
 // tasksFound is how many tasks of all notes the question asks for, as the search tells.

@@ -12,8 +12,9 @@
 // gaps that the analyzer told: it looks for what was not looked for yet, loads a
 // domain that a gap needs, asks what no note can hold, and stops when nothing is
 // left. Days that hold nothing are widened, outward from them: by their own length,
-// by 7, 14, 30 and 90 days, then to all notes; not if the user named dates. No plan
-// repeats an instruction of the run.
+// by 7, 14, 30 and 90 days, then to all notes; for dates that the user named, to the
+// notes around them and those that write them. No plan repeats an instruction of the
+// run.
 //
 // What is to be done by tools is drafted as a plan by a model, in one call: it is shown
 // the tools and the notes that bear on it, and what it writes is held against the tools,

@@ -22,7 +22,7 @@ func (j judge) boundary(s sentence) (int, string) {
 		gap := s.between(i)
 		rest, joined := j.joined(words[i:])
 		parted := breaks(gap)
-		if strings.ContainsFunc(gap, unicode.IsLetter) || j.reported(s, i, rest, parted, joined) || s.closing != '?' && !joined && j.relates(rest) {
+		if strings.ContainsFunc(gap, unicode.IsLetter) || j.reported(s, i, rest, parted, joined) || s.closing != '?' && !joined && j.goesOnTelling(rest) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)
@@ -55,10 +55,10 @@ func (j judge) asks(words []string) bool {
 	return j.framed(words) || j.match("inside", words) > 0 || j.interrogative(words)
 }
 
-// relates reports whether words without a question mark go on about what stands before
+// goesOnTelling reports whether words without a question mark go on about what stands before
 // them: "Bob, who is moving to Rome", "why he is leaving is still unclear". What asks has a
 // verb before its subject.
-func (j judge) relates(words []string) bool {
+func (j judge) goesOnTelling(words []string) bool {
 	if len(words) < 2 {
 		return false
 	}
