@@ -33,7 +33,7 @@ func (q *question) notices() []string {
 	case strings.IndexFunc(q.req.GetQuery(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
 		out = append(out, "Your question has no words, so I looked for notes with its symbols.")
 	case q.form.GetForeign() && q.req.GetUnderstanding() == nil:
-		out = append(out, "Your question doesn't seem to be in English. I only understand times in English, so I looked for its words in all notes.")
+		out = append(out, "Your question doesn't seem to be in English, which is all I understand without a model, so I looked for its words in all notes.")
 	}
 	if len(out) > mostNotices {
 		more := fmt.Sprintf("There are %d more remarks on how I read your question.", len(out)-mostNotices+1)

@@ -57,9 +57,6 @@ func write(req *pb.SynthesizeRequest, zone *time.Location, draft drafts) *writte
 		p.write()
 	}
 	parts[0].tellGaps() // of the question as a whole
-	if slices.ContainsFunc(parts, func(p *part) bool { return p.form.GetForeign() }) {
-		w.say(render("foreign", nil))
-	}
 	w.leaveOut(objectionsTo(req.GetFeedback()))
 	w.fill()
 	if len(w.sections) == 0 {
