@@ -13,9 +13,16 @@ import (
 const longest = 7
 
 // Speaks returns where a note names a time of days that are asked about, and false
-// if it names none: a plan, an appointment, a task that is due, or a look back.
+// if it names none: a plan, an appointment, a task that is due, or a look back. A long
+// time, "in April", has to lie within those days.
 func Speaks(n Note, week time.Weekday, asked func(notes.Day) bool) (offset int, ok bool) {
-	for _, s := range spoken(n, week) {
+	for _, s := range named(n, week) {
+		if s.Range.Days() > longest {
+			if asked(s.Range.Start) && asked(s.Range.End) {
+				return s.Offset, true
+			}
+			continue
+		}
 		for day := s.Range.Start; !s.Range.End.Before(day); day = day.AddDays(1) {
 			if asked(day) {
 				return s.Offset, true
@@ -54,8 +61,13 @@ func Names(n Note, week time.Weekday) bool {
 
 // spoken returns the times of a note for each of whose days it may speak.
 func spoken(n Note, week time.Weekday) []timespan.Span {
+	return slices.DeleteFunc(named(n, week), func(s timespan.Span) bool { return s.Range.Days() > longest })
+}
+
+// named returns the times that a note names and that hold, with a beginning and an end.
+func named(n Note, week time.Weekday) []timespan.Span {
 	said := timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})
 	return slices.DeleteFunc(timesThatHold(n.Text, said), func(s timespan.Span) bool {
-		return s.Range.Start.IsZero() || s.Range.End.IsZero() || s.Range.Days() > longest || len(s.Weekdays) > 0
+		return s.Range.Start.IsZero() || s.Range.End.IsZero() || len(s.Weekdays) > 0
 	})
 }

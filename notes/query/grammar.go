@@ -54,12 +54,13 @@ const (
 	which
 	foreignWord
 	permission
+	agenda
 )
 
 var effects = map[string]effect{
 	"filler": filler, "frame": frame, "point": point, "dummy": dummy, "owner": owner, "self": self, "present": present, "bygone": bygone,
 	"leads": leads, "total": total, "count": count, "amount": amount, "latest": latest, "comparative": comparative, "versus": versus,
-	"than": than, "both": both, "with": with, "without": without, "start": start, "change": change, "which": which, "foreign": foreignWord, "permission": permission,
+	"than": than, "both": both, "with": with, "without": without, "start": start, "change": change, "which": which, "foreign": foreignWord, "permission": permission, "agenda": agenda,
 }
 
 // has reports whether a rule has one of some effects.

@@ -279,9 +279,11 @@ func (r *reader) byDefault() {
 // uncovered collects what nothing took up.
 func (r *reader) uncovered() {
 	f := r.form
-	named := len(f.GetSubjects()) > 0 || f.GetMeasure() != nil || len(f.GetRanges()) > 0
+	about := len(f.GetSubjects()) > 0 || f.GetMeasure() != nil
+	days := len(f.GetRanges()) > 0
 	for _, p := range r.pieces {
-		if !p.used && !(p.does(dummy) && named) && len(f.Uncovered) < mostUncovered {
+		says := !(p.does(dummy) && (about || days)) && !(p.does(agenda) && days && !about)
+		if !p.used && says && len(f.Uncovered) < mostUncovered {
 			f.Uncovered = append(f.Uncovered, strings.ToLower(p.text))
 		}
 	}

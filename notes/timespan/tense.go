@@ -88,17 +88,27 @@ func (s *scanner) looksPast(i, at, whole int) bearing {
 	return backward
 }
 
-// placedOn reports whether a question begins with "is" and asks whether something is on
-// the day whose words begin at token at: "is the school play on 18 June?".
+// placedOn reports whether a question in the present asks for what is on the day whose words
+// begin at token at: "is the school play on 18 June?", "what is on Wednesday?", "who comes
+// on 2 March?", "does the plumber come on Friday?", "anything on Friday?".
 func (s *scanner) placedOn(at int) bool {
-	if !s.inquires(at) || s.low(at) != "on" {
+	if !s.inquires(at) {
 		return false
 	}
 	first := at
 	for first > 0 && !s.breaks(first-1) {
 		first--
 	}
-	return s.low(first) == "is" || s.low(first) == "are"
+	on, asks, verb := s.low(at) == "on", s.low(first), s.low(first+1)
+	switch {
+	case asks == "is", asks == "are", asks == "anything":
+		return on
+	case asks == "does", asks == "do":
+		return on && verb != "i" && verb != "we"
+	case be[verb], verb == "'s", strings.HasSuffix(asks, "'s"), asks == "whats", asks == "whos":
+		return on && askers[asks] && (at == first+2 || at == first+1)
+	}
+	return asks == "who" && len(verb) > 3 && strings.HasSuffix(verb, "s") || asks == "what" && verb == "happens"
 }
 
 // follows reports whether token i stands in a list of plans, after what is to

@@ -94,7 +94,7 @@ func (q *inquiry) tell() {
 		if !q.newest(q.naming()) {
 			q.approach(few)
 		}
-	case q.lists(), wanted == commonv1.Wanted_WANTED_LOOKUP && q.daysAlone():
+	case q.lists(), q.daysAlone() && (wanted == commonv1.Wanted_WANTED_LOOKUP || wanted == commonv1.Wanted_WANTED_EXISTS):
 		q.list()
 	case q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT:
 		if !q.comes() {

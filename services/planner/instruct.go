@@ -20,7 +20,7 @@ func (q *question) open(w *writer) {
 			w.read(r, "What was noted on "+named.GetLabel()+".")
 			if !r.End.IsZero() && !r.End.Before(q.today) {
 				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+named.GetLabel()+".")
-				w.keywords(writtenDays(r), notes.Range{}, "Notes that name "+named.GetLabel()+".")
+				w.keywords(writtenDays(r, named.GetLabel(), q.today), notes.Range{}, "Notes that name "+named.GetLabel()+".")
 			}
 		}
 	} else if query.Newest(q.form) {
@@ -68,7 +68,7 @@ func (q *question) wantsDays() bool {
 		if len(f.GetSides()) == 0 || len(f.GetConditions()) > 0 {
 			return false
 		}
-	case commonv1.Wanted_WANTED_LOOKUP: // "what's on tomorrow?"
+	case commonv1.Wanted_WANTED_LOOKUP, commonv1.Wanted_WANTED_EXISTS: // "what's on tomorrow?"
 		if len(f.GetUncovered())+len(f.GetConditions()) > 0 {
 			return false
 		}

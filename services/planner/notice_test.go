@@ -64,7 +64,7 @@ func TestTimesThatDoNotFitTogetherAreBothLookedAt(t *testing.T) {
 
 func TestATimeToComeIsAnsweredFromPlansAlone(t *testing.T) {
 	t.Parallel()
-	for _, query := range []string{"what will I eat next week?", "do I run tomorrow?", "what is planned for next month"} {
+	for _, query := range []string{"what will I eat next week?", "do I run tomorrow?", "what is planned for the garden next month"} {
 		req := ask(t, query, "nutrition", "running")
 		res := plan(t, req)
 		if len(res.GetNotices()) != 1 || !strings.HasPrefix(res.GetNotices()[0], "Notes can't know the future") {

@@ -209,7 +209,7 @@ func (q *question) widen(w *writer) {
 	if q.explicit() || q.ahead(ranges[0]) {
 		if !ranges[0].End.IsZero() {
 			w.read(q.around(ranges[0], spokenOf), fmt.Sprintf("Notes that may speak of %s, which holds none.", name))
-			w.keywords(writtenDays(ranges[0]), notes.Range{}, fmt.Sprintf("Notes that name %s.", name))
+			w.keywords(writtenDays(ranges[0], name, q.today), notes.Range{}, fmt.Sprintf("Notes that name %s.", name))
 		}
 		return
 	}
@@ -224,23 +224,32 @@ func (q *question) widen(w *writer) {
 	}
 }
 
-// writtenDays are the ways in which a note of any day may write the day of a range, or a month
-// of which it is; none for other ranges.
-func writtenDays(r notes.Range) []string {
+// writtenDays are the ways in which a note of any day may write the days of a range: each day of
+// a week or less, a month, and of what is longer the words of the question: "summer".
+func writtenDays(r notes.Range, words string, today notes.Day) []string {
 	first := r.Start.In(time.UTC)
-	var layouts []string
-	switch {
-	case r.Start == r.End:
-		layouts = []string{"2 January", "January 2", "2 Jan", "Jan 2", time.DateOnly, "2.1."}
-	case r.Start.Date == 1 && r.End == notes.NewDay(r.Start.Year, r.Start.Month+1, 0):
-		layouts = []string{"January 2006", "Jan 2006", "2006-01"}
-	}
 	var out []string
-	for _, layout := range layouts {
-		out = append(out, first.Format(layout))
+	switch {
+	case r.Days() <= longestWritten:
+		layouts := []string{"2 January", "January 2", "2 Jan", "Jan 2", time.DateOnly, "2.1."}
+		for d := r.Start; !r.End.Before(d); d = d.AddDays(1) {
+			for _, layout := range layouts {
+				out = append(out, d.In(time.UTC).Format(layout))
+			}
+		}
+	case r.Start.Date == 1 && r.End == notes.NewDay(r.Start.Year, r.Start.Month+1, 0):
+		out = append(out, first.Format("January 2006"), first.Format("Jan 2006"), first.Format("2006-01"))
+		if r.Start.After(today) {
+			out = append(out, first.Format("January"))
+		}
+	default:
+		out = append(out, words)
 	}
 	return out
 }
+
+// longestWritten is of how many days each is looked for: they are keywords of one instruction.
+const longestWritten = 7
 
 // ladder returns the ranges to look in when one holds nothing, each wider than the
 // one before: its own length around it, then 7, 14, 30 and 90 days.
