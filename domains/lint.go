@@ -28,8 +28,10 @@ func lint(schema map[string]any, path string) (string, string) {
 	if words, ok := schema[query.RestrictedKey]; ok && !texted(words) {
 		return path + "." + query.RestrictedKey, "it is a list of words"
 	}
-	if words, ok := schema[observation.SaidKey]; ok && !texted(words) {
-		return path + "." + observation.SaidKey, "it is a list of words"
+	for _, key := range []string{observation.SaidKey, observation.LoweredKey} {
+		if words, ok := schema[key]; ok && !texted(words) {
+			return path + "." + key, "it is a list of words"
+		}
 	}
 	if kind, ok := schema[extract.KindKey]; ok {
 		names := make([]string, len(extract.Kinds))

@@ -190,6 +190,7 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"tasks in a text", head + "schema:\n  type: object\n  properties:\n    a: {type: string, x-weft-tasks: [due]}\n", "a.yaml:6: schema: it is a list of words"},
 		{"restrictions without a list", head + "schema:\n  type: object\n  x-weft-restricted-by: injury\n  properties: {}\n", "a.yaml:5: schema: it is a list of words"},
 		{"words that say it without a list", head + "schema:\n  type: object\n  properties:\n    a: {type: number, x-weft-said: paid}\n", "a.yaml:6: schema: it is a list of words"},
+		{"words that lower it without a list", head + "schema:\n  type: object\n  properties:\n    a: {type: number, x-weft-lowered: refund}\n", "a.yaml:6: schema: it is a list of words"},
 		{"a bad kind", head + "schema:\n  type: object\n  properties:\n    a: {type: number, x-weft-kind: sum}\n", "a.yaml:6: schema: \"sum\" is no kind; there are reading, amount, rating"},
 		{"a kind of a text", head + "schema:\n  type: object\n  properties:\n    a: {type: string, x-weft-kind: amount}\n", "a.yaml:6: schema: a string has no kind"},
 		{"a reference to nowhere", head + "schema:\n  type: object\n  properties: {a: {$ref: '#/$defs/nowhere'}}\n", "schema: "},

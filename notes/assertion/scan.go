@@ -13,7 +13,16 @@ const (
 	Others                   // somebody else's, or what one read: "Tom ran 10k"
 	Habitual                 // a habit, or long ago: "I used to run 10k"
 	Quoted                   // in quotation marks or a quoted line
+
+	// Of a number alone: what its clause tells was done, and the number is not how much.
+	Compared  // how much more or less: "10 minutes faster", "£40 less than quoted"
+	Bounded   // a limit, an estimate, a worth: "up to 50 €", "will cost 80 €"
+	Apiece    // of each of several: "three tickets, 12 € each"
+	OtherTime // of another time than the note's: "in December I paid 90 €"
 )
+
+// OfNumber reports whether a kind is one of a number alone.
+func (k Kind) OfNumber() bool { return k >= Compared }
 
 // A Span is a stretch of a text that asserts no event of its writer's. Spans may
 // overlap.
@@ -45,6 +54,7 @@ func (people Known) Scan(text string) []Span {
 		s.sentence(i, j)
 		i = j
 	}
+	s.numbersNotDone()
 	slices.SortStableFunc(s.spans, func(a, b Span) int { return a.Start - b.Start })
 	return s.spans
 }

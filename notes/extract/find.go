@@ -47,6 +47,7 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 			i += tried
 			continue
 		}
+		denied = append(denied, s.takeNotDone(best)...)
 		captured := make([]value, 0, len(best.captured))
 		for _, v := range best.captured {
 			captured = append(captured, v)

@@ -34,7 +34,9 @@ func (s *scanned) judge() {
 func (s *scanned) unrealFor(i, end int, captured []value) (assertion.Span, bool) {
 	at := func(k int) (assertion.Span, bool) {
 		for _, n := range s.tokens[k].unreal {
-			if span := s.spans[n]; span.Kind == assertion.Others || span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
+			if span := s.spans[n]; span.Kind.OfNumber() {
+				continue
+			} else if span.Kind == assertion.Others || span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
 				return span, true
 			}
 		}
@@ -49,6 +51,31 @@ func (s *scanned) unrealFor(i, end int, captured []value) (assertion.Span, bool)
 		}
 	}
 	return assertion.Span{}, false
+}
+
+// notDoneAt returns why a number that begins at token k is no amount of what was done.
+func (s *scanned) notDoneAt(k int) (assertion.Kind, bool) {
+	for _, n := range s.tokens[k].unreal {
+		if kind := s.spans[n].Kind; kind.OfNumber() {
+			return kind, true
+		}
+	}
+	return 0, false
+}
+
+// takeNotDone takes from a match the numbers that are no amount of what was done, and
+// returns them with why.
+func (s *scanned) takeNotDone(m match) (denied []unrealMatch) {
+	for name, v := range m.captured {
+		if v.form == formText || v.items != nil {
+			continue
+		}
+		if kind, ok := s.notDoneAt(v.from); ok {
+			delete(m.captured, name)
+			denied = append(denied, unrealMatch{match{pattern: m.pattern, from: v.from, to: v.to}, kind})
+		}
+	}
+	return denied
 }
 
 // within reports whether what stands at token k is unreal by words of the match
@@ -69,6 +96,11 @@ var reasons = map[assertion.Kind]string{
 	assertion.Others:   "the note says it about someone else",
 	assertion.Habitual: "the note says it about another time",
 	assertion.Quoted:   "the note quotes it",
+
+	assertion.Compared:  "the note says how much more or less it was",
+	assertion.Bounded:   "the note gives it as a limit, an estimate or a worth",
+	assertion.Apiece:    "the note says that each was so much, and not how many there were",
+	assertion.OtherTime: "the note says it about another time",
 }
 
 // leftOut says in a sentence why a part of the note gave no data.

@@ -49,7 +49,7 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 			idle(form, rows, u)
 	})
 	stops := slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
-		return u.GetReason() == commonv1.UnreadReason_UNREAD_REASON_ASIDE
+		return !Stops(u.GetReason())
 	})
 	var facts []*commonv1.Fact
 	for _, s := range samples(form, rows) {

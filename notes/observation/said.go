@@ -14,24 +14,27 @@ import (
 // for its value to be added up: of "tuned the piano, 110 €" nobody knows who paid whom.
 const SaidKey = "x-weft-said"
 
-// sayings returns the words by which notes say that a number is of one of some measures,
-// nil if the schema asks for none.
-func sayings(schema *structpb.Value, measures []string) [][]search.Token {
+// LoweredKey is the annotation of a number that lists words by which a clause says that its
+// number takes something off what was noted: "refunded 40 €", "got 15 € back".
+const LoweredKey = "x-weft-lowered"
+
+// sayings returns the words that an annotation of some measures lists, nil if it lists none.
+func sayings(key string, schema *structpb.Value, measures []string) [][]search.Token {
 	var out [][]search.Token
 	switch v := schema.GetKind().(type) {
 	case *structpb.Value_ListValue:
 		for _, x := range v.ListValue.GetValues() {
-			out = append(out, sayings(x, measures)...)
+			out = append(out, sayings(key, x, measures)...)
 		}
 	case *structpb.Value_StructValue:
 		fields := v.StructValue.GetFields()
 		if slices.Contains(measures, fields["x-weft-measure"].GetStringValue()) {
-			for _, word := range fields[SaidKey].GetListValue().GetValues() {
+			for _, word := range fields[key].GetListValue().GetValues() {
 				out = append(out, search.Tokens(word.GetStringValue()))
 			}
 		}
 		for _, x := range fields {
-			out = append(out, sayings(x, measures)...)
+			out = append(out, sayings(key, x, measures)...)
 		}
 	}
 	return out
@@ -48,4 +51,33 @@ func (w *wanted) unsaid(e *commonv1.Entry, quantities []quantity.Quantity, token
 		}
 	}
 	return span{0, len(e.GetText())}, true
+}
+
+// lowers reports whether the clause of a number says that it takes something off. The words
+// of a phrase stand in their order, and others may stand between.
+func (w *wanted) lowers(q quantity.Quantity, p *prose) bool {
+	if len(w.lower) == 0 {
+		return false
+	}
+	clause := p.clause(q).of(p.tokens)
+	return slices.ContainsFunc(w.lower, func(phrase []search.Token) bool {
+		at := 0
+		for _, t := range clause {
+			if at < len(phrase) && t.Folded == phrase[at].Folded {
+				at++
+			}
+		}
+		return at == len(phrase)
+	})
+}
+
+// counted reports whether an entry's rows have a number that its text gives only once.
+func (w *wanted) counted(e *commonv1.Entry, q quantity.Quantity, p *prose) bool {
+	times := 0
+	for _, other := range p.quantities {
+		if near(other.Value, other.Unit, figure{q.Value, q.Unit}) {
+			times++
+		}
+	}
+	return times == 1 && slices.ContainsFunc(w.rows[e.GetId()], func(r *commonv1.Observation) bool { return near(r.GetValue(), r.GetUnit(), figure{q.Value, q.Unit}) })
 }

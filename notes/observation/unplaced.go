@@ -35,8 +35,8 @@ func (r *Reader) Unplaced(e *commonv1.Entry, fields []extract.Declaration, names
 		w := wantedOf(alike, rows, names, text)
 		w.taken = []figure{} // they are free
 		bears := len(w.rows) > 0 || w.named(p.tokens)
-		for q := range r.open(e, nil, w, p, bears) {
-			if q.Unit == "" && !w.namedIn(p.clause(q), p.tokens) {
+		for q, reason := range r.open(e, nil, w, p, bears) {
+			if !Stops(reason) || q.Unit == "" && !w.namedIn(p.clause(q), p.tokens) {
 				continue
 			}
 			at, known := slices.BinarySearchFunc(out, q.Start, func(u Unplaced, start int) int { return cmp.Compare(u.Start, start) })

@@ -3,6 +3,7 @@ package observation
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -33,7 +34,8 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 		return out
 	}
 	w := newWanted(sel, rows)
-	w.said = sayings(r.schemas[sel.GetDomain()], sel.GetMeasures())
+	w.said = sayings(SaidKey, r.schemas[sel.GetDomain()], sel.GetMeasures())
+	w.lower = sayings(LoweredKey, r.schemas[sel.GetDomain()], sel.GetMeasures())
 	w.fixed = !w.all && declares(r.schemas[sel.GetDomain()], rows[0].GetSubject())
 	var out []*commonv1.UnreadNote
 	for _, e := range entries {
@@ -71,6 +73,8 @@ type wanted struct {
 	fixed  bool
 	scales map[string]scale // of its values, by class
 	said   [][]search.Token // words of which a note must have one, if any
+	// lower are words by which a clause says that a sum is less by its number.
+	lower [][]search.Token
 	// Of the entry that is looked at: its figures, nil before they are read, and which
 	// parts of it name a subject.
 	taken []figure
@@ -171,23 +175,41 @@ const read = commonv1.UnreadReason_UNREAD_REASON_UNSPECIFIED
 
 // unplaced returns the first number of an entry that no field took up.
 func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *prose, bears bool) (commonv1.UnreadReason, span) {
-	var beside span // the first clause with a number of something else
+	var beside span // the first words that stop nothing
+	told := read    // why it stops nothing
 	for q, reason := range r.open(e, all, w, p, bears) {
-		if reason == commonv1.UnreadReason_UNREAD_REASON_OWNER {
-			return reason, spanOf(q)
+		words, stops := spanOf(q), Stops(reason)
+		if reason == commonv1.UnreadReason_UNREAD_REASON_NUMBER {
+			if clause, ok := w.aside(e, q, p); ok {
+				words, reason, stops = clause, commonv1.UnreadReason_UNREAD_REASON_ASIDE, false
+			}
 		}
-		clause, ok := w.aside(e, q, p)
-		if !ok {
-			return reason, spanOf(q)
+		if stops {
+			return reason, words
 		}
-		if beside == (span{}) {
-			beside = clause
+		if told == read {
+			told, beside = reason, words
 		}
 	}
-	if beside != (span{}) {
-		return commonv1.UnreadReason_UNREAD_REASON_ASIDE, beside
+	return told, beside
+}
+
+// Stops reports whether nothing is computed over a note that was not read whole, for such
+// a reason. Of some it is known that their number is not of what is asked: they are told.
+func Stops(reason commonv1.UnreadReason) bool {
+	switch reason {
+	case commonv1.UnreadReason_UNREAD_REASON_ASIDE, commonv1.UnreadReason_UNREAD_REASON_LOWERED:
+		return false
 	}
-	return read, span{}
+	return !slices.Contains(slices.Collect(maps.Values(notDone)), reason)
+}
+
+// notDone are the reasons for which a number is no amount of what was done.
+var notDone = map[assertion.Kind]commonv1.UnreadReason{
+	assertion.Compared:  commonv1.UnreadReason_UNREAD_REASON_COMPARED,
+	assertion.Bounded:   commonv1.UnreadReason_UNREAD_REASON_BOUNDED,
+	assertion.Apiece:    commonv1.UnreadReason_UNREAD_REASON_APIECE,
+	assertion.OtherTime: commonv1.UnreadReason_UNREAD_REASON_OTHER_TIME,
 }
 
 // open yields the numbers of an entry that no field took up and that the text does not
@@ -203,16 +225,36 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 			if w.taken == nil {
 				w.taken = r.figures(e, w)
 			}
+			if w.lowers(q, p) {
+				reason := commonv1.UnreadReason_UNREAD_REASON_LOWERED
+				if w.counted(e, q, p) {
+					reason = commonv1.UnreadReason_UNREAD_REASON_NUMBER
+				}
+				if !yield(q, reason) {
+					return
+				}
+				continue
+			}
 			if have(w.taken, q) || corrected(e, all, q, w.taken) {
 				continue
 			}
 			if others == nil {
 				others = assertion.Scan(p.text)
 			}
-			if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind != assertion.Asked && spanOf(q).meets(s) }) {
+			reason := commonv1.UnreadReason_UNREAD_REASON_NUMBER
+			denied := false
+			for _, s := range others {
+				if spanOf(q).meets(s) {
+					if s.Kind.OfNumber() {
+						reason = notDone[s.Kind]
+					} else if s.Kind != assertion.Asked {
+						denied = true
+					}
+				}
+			}
+			if denied {
 				continue
 			}
-			reason := commonv1.UnreadReason_UNREAD_REASON_NUMBER
 			if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
 				reason = commonv1.UnreadReason_UNREAD_REASON_OWNER
 			}

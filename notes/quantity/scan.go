@@ -163,6 +163,20 @@ func follows(s, glued, apart string) bool {
 
 // read returns the quantities that begin at i and the index behind them.
 func read(s string, i int) ([]Quantity, int) {
+	if q, end := countedPrice(s, i); end > i {
+		return []Quantity{mark(s, q)}, end
+	}
+	qs, end := readSingle(s, i)
+	if len(qs) == 1 && Dimension(qs[0].Unit) == Money {
+		if q, behind := priceTimes(s, qs[0]); behind > end {
+			return []Quantity{q}, behind
+		}
+	}
+	return qs, end
+}
+
+// readSingle is read of what is not multiplied.
+func readSingle(s string, i int) ([]Quantity, int) {
 	if q, end := pace(s, i); end > i {
 		return []Quantity{mark(s, q)}, end
 	}

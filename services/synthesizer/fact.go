@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/ownfield"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -128,7 +129,7 @@ func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
 			p.change(f, v)
 		case kind == commonv1.FactKind_FACT_KIND_TREND:
 			p.made(f, render("trend", v))
-		case kind == commonv1.FactKind_FACT_KIND_VALUES && len(f.GetUnread()) > 0:
+		case kind == commonv1.FactKind_FACT_KIND_VALUES && stopped(f):
 			v.Unsafe = p.unread(f.GetUnread())
 			p.made(f, render("unsafe", v))
 		case kind == commonv1.FactKind_FACT_KIND_VALUES:
@@ -150,12 +151,19 @@ func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
 	p.asides(all)
 }
 
+// stopped reports whether nothing was computed over values because a note was not read whole.
+func stopped(f *commonv1.Fact) bool {
+	return f.GetKind() == commonv1.FactKind_FACT_KIND_VALUES && slices.ContainsFunc(f.GetUnread(), func(u *commonv1.UnreadNote) bool {
+		return observation.Stops(u.GetReason())
+	})
+}
+
 // asides tells which numbers beside values were not counted.
 func (p *part) asides(facts []*commonv1.Fact) {
 	var notes []*commonv1.UnreadNote
 	for _, f := range facts {
 		for _, u := range f.GetUnread() {
-			if f.GetKind() != commonv1.FactKind_FACT_KIND_VALUES && p.first("aside "+u.GetEntryId()) {
+			if !stopped(f) && p.first("aside "+u.GetEntryId()) {
 				notes = append(notes, u)
 			}
 		}

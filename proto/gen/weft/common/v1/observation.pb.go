@@ -39,17 +39,33 @@ const (
 	// Besides a value that was read it has a number in another clause, which is of
 	// something else. It stops no total, and is told.
 	UnreadReason_UNREAD_REASON_ASIDE UnreadReason = 5
+	// Its number says how much more or less something was: "10 minutes faster". Like the
+	// ones below it stops no total, and is told.
+	UnreadReason_UNREAD_REASON_COMPARED UnreadReason = 6
+	// Its number is a limit, an estimate or a worth: "up to 50 €".
+	UnreadReason_UNREAD_REASON_BOUNDED UnreadReason = 7
+	// Its number is of each of several: "three tickets, 12 € each".
+	UnreadReason_UNREAD_REASON_APIECE UnreadReason = 8
+	// Its number is of another time: "in December I paid 90 €".
+	UnreadReason_UNREAD_REASON_OTHER_TIME UnreadReason = 9
+	// Its number takes something off what was noted: "refunded 40 €".
+	UnreadReason_UNREAD_REASON_LOWERED UnreadReason = 10
 )
 
 // Enum value maps for UnreadReason.
 var (
 	UnreadReason_name = map[int32]string{
-		0: "UNREAD_REASON_UNSPECIFIED",
-		1: "UNREAD_REASON_NUMBER",
-		2: "UNREAD_REASON_OWNER",
-		3: "UNREAD_REASON_CORRECTION",
-		4: "UNREAD_REASON_UNSAID",
-		5: "UNREAD_REASON_ASIDE",
+		0:  "UNREAD_REASON_UNSPECIFIED",
+		1:  "UNREAD_REASON_NUMBER",
+		2:  "UNREAD_REASON_OWNER",
+		3:  "UNREAD_REASON_CORRECTION",
+		4:  "UNREAD_REASON_UNSAID",
+		5:  "UNREAD_REASON_ASIDE",
+		6:  "UNREAD_REASON_COMPARED",
+		7:  "UNREAD_REASON_BOUNDED",
+		8:  "UNREAD_REASON_APIECE",
+		9:  "UNREAD_REASON_OTHER_TIME",
+		10: "UNREAD_REASON_LOWERED",
 	}
 	UnreadReason_value = map[string]int32{
 		"UNREAD_REASON_UNSPECIFIED": 0,
@@ -58,6 +74,11 @@ var (
 		"UNREAD_REASON_CORRECTION":  3,
 		"UNREAD_REASON_UNSAID":      4,
 		"UNREAD_REASON_ASIDE":       5,
+		"UNREAD_REASON_COMPARED":    6,
+		"UNREAD_REASON_BOUNDED":     7,
+		"UNREAD_REASON_APIECE":      8,
+		"UNREAD_REASON_OTHER_TIME":  9,
+		"UNREAD_REASON_LOWERED":     10,
 	}
 )
 
@@ -401,14 +422,20 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
-	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xb1\x01\n" +
+	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xbb\x02\n" +
 	"\fUnreadReason\x12\x1d\n" +
 	"\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14UNREAD_REASON_NUMBER\x10\x01\x12\x17\n" +
 	"\x13UNREAD_REASON_OWNER\x10\x02\x12\x1c\n" +
 	"\x18UNREAD_REASON_CORRECTION\x10\x03\x12\x18\n" +
 	"\x14UNREAD_REASON_UNSAID\x10\x04\x12\x17\n" +
-	"\x13UNREAD_REASON_ASIDE\x10\x05B\xbd\x01\n" +
+	"\x13UNREAD_REASON_ASIDE\x10\x05\x12\x1a\n" +
+	"\x16UNREAD_REASON_COMPARED\x10\x06\x12\x19\n" +
+	"\x15UNREAD_REASON_BOUNDED\x10\a\x12\x18\n" +
+	"\x14UNREAD_REASON_APIECE\x10\b\x12\x1c\n" +
+	"\x18UNREAD_REASON_OTHER_TIME\x10\t\x12\x19\n" +
+	"\x15UNREAD_REASON_LOWERED\x10\n" +
+	"B\xbd\x01\n" +
 	"\x12com.weft.common.v1B\x10ObservationProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (

@@ -1,0 +1,75 @@
+package assertion_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/notes/assertion"
+)
+
+// Each number in <brackets> is of the kind, and none of those in (brackets) is of any.
+func TestANumberThatIsNoAmountOfWhatWasDoneIsMarked(t *testing.T) {
+	t.Parallel()
+	for marked, kind := range map[string]assertion.Kind{
+		"Paid <£40> less than quoted for the tyres":      assertion.Compared,
+		"Ran (8 km), <10 minutes> faster than last week": assertion.Compared,
+		"Paid <5 €> more than last time":                 assertion.Compared,
+		"Paid (5 €) more, for the tip":                   0,
+		"Ran (5 km) faster than ever":                    0,
+		"Slept <1.5 h> longer than usual":                assertion.Compared,
+		"Jacket (60 €), <20 €> off":                      assertion.Compared,
+		"Spent up to <50 €> on groceries":                assertion.Bounded,
+		"Worked up to (80 kg) on the bench":              0,
+		"Bought a bike worth about <300 €> for (120 €)":  assertion.Bounded,
+		"Budget <200 €> for clothes":                     assertion.Bounded,
+		"The repair will probably cost <80 €>":           assertion.Bounded,
+		"It would have been fine. Paid (80 €)":           0,
+		"Three tickets, <12 €> each":                     assertion.Apiece,
+		"Four laps of <2 km> each":                       assertion.Apiece,
+		"Side plank 2x(30 s) each side":                  0,
+		"Dumbbell press 3x10 with (20 kg) each":          0,
+		"In December I paid <90 €> for heating":          assertion.OtherTime,
+		"In December, I paid <90 €>, today (10 €)":       assertion.OtherTime,
+		"Paid <90 €> in December":                        assertion.OtherTime,
+		"Paid (90 €) for a flight in December":           0,
+		"Last month I ran <60 km>":                       assertion.OtherTime,
+		"I ran <60 km> last month, and (5 km) today":     assertion.OtherTime,
+		"Ran (5 km), the first since last month":         0,
+		"Paid last month's rent, (500 €)":                0,
+		"Weight (64.3 kg) (was <64.9 kg> last month)":    assertion.OtherTime,
+		"This week I ran <30 km>":                        assertion.OtherTime,
+		"Third run this week, (5 km)":                    0,
+		"In 2024 I ran <500 km>":                         assertion.OtherTime,
+		"Two weeks ago I paid <90 €>, and today (5 €)":   assertion.OtherTime,
+		"The other day I paid <90 €>":                    assertion.OtherTime,
+		"Over the holidays I spent <300 €>":              assertion.OtherTime,
+		"In the summer I ran <20 km>":                    assertion.OtherTime,
+		"Between Christmas and New Year ran <44 km>":     assertion.OtherTime,
+		"December: <90 €>":                               assertion.OtherTime,
+		"All week slept <5 h>":                           assertion.OtherTime,
+		"In the morning ran (5 km)":                      0,
+		"Over the weekend I ran (20 km)":                 0,
+		"Race in 3 weeks, ran (5 km)":                    0,
+		"Paid (90 €) for December":                       0,
+		"Ran (10 km) in (50 min), the fastest this year": 0,
+	} {
+		text := strings.NewReplacer("<", "", ">", "").Replace(marked)
+		for _, mark := range []struct {
+			form *regexp.Regexp
+			kind assertion.Kind
+		}{{regexp.MustCompile(`<([^>]*)>`), kind}, {regexp.MustCompile(`\((\d[^)]*|£[^)]*)\)`), 0}} {
+			for _, m := range mark.form.FindAllStringSubmatch(marked, -1) {
+				at, got := strings.Index(text, m[1]), assertion.Kind(0)
+				for _, s := range assertion.Scan(text) {
+					if s.Kind.OfNumber() && s.Start <= at && at < s.End {
+						got = s.Kind
+					}
+				}
+				if got != mark.kind {
+					t.Errorf("%q: %q is marked as %d, not %d", text, m[1], got, mark.kind)
+				}
+			}
+		}
+	}
+}
