@@ -3,6 +3,7 @@ package assertion
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -83,6 +84,32 @@ var (
 
 // FindStruckOut returns where a text is crossed out, ~~as here~~, in bytes, with the marks.
 func FindStruckOut(text string) [][]int { return struckOut.FindAllStringIndex(text, -1) }
+
+// WithoutStruckOut leaves out of words what their writer has crossed out, with […] in its place,
+// unless that is all of them.
+func WithoutStruckOut(words string) string {
+	left, ok := keptParts(words)
+	if !ok {
+		return words
+	}
+	return strings.TrimSpace(strings.Join(left, " […] "))
+}
+
+// WhollyStruckOut reports whether words are crossed out and nothing is left of them.
+func WhollyStruckOut(words string) bool {
+	_, ok := keptParts(words)
+	return !ok && struckOut.MatchString(words)
+}
+
+// keptParts returns what stands around crossed out words, and false if that says nothing.
+func keptParts(words string) (left []string, ok bool) {
+	at := 0
+	for _, m := range append(FindStruckOut(words), []int{len(words), len(words)}) {
+		left = append(left, strings.TrimSpace(words[at:m[0]]))
+		at = m[1]
+	}
+	return left, strings.ContainsFunc(strings.Join(left, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
 
 // longQuote is how many words make a quotation somebody's words, not a title.
 const longQuote = 3

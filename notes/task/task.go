@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
@@ -14,7 +15,7 @@ import (
 type Task struct {
 	Text      string // what follows the box, exactly as it stands there
 	Done      bool
-	Cancelled bool // the box says that it will not be done
+	Cancelled bool // the box says that it will not be done, or all of its text is crossed out
 	// Days that the task names, zero if it names none.
 	Due, Scheduled, Start, Completed notes.Day
 	// Begin and End are where the line lies in the note, in bytes, its line end
@@ -58,6 +59,7 @@ func (r Reader) Read(text string, ref timespan.Ref) []Task {
 		if t.Text == "" || !utf8.ValidString(t.Text) {
 			continue
 		}
+		t.Cancelled = t.Cancelled || !t.Done && assertion.WhollyStruckOut(t.Text)
 		t.readMarks()
 		if t.Due.IsZero() {
 			t.Due, _ = r.due(t.Text, ref)

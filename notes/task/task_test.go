@@ -53,6 +53,7 @@ func TestTasksAreReadAsPeopleWriteThem(t *testing.T) {
 			{Text: "d", Cancelled: true, Begin: 24, End: 31}, {Text: "e", Begin: 32, End: 40},
 		}},
 		"among other lines":            {"Plan:\r\n\t- [ ] é a  \r\nnot [ ] this\n- [] nor this\n- [ ]nor this\n- [ ] ", []Task{{Text: "é a", Begin: 7, End: 20}}},
+		"crossed out":                  {"- [ ] ~~a b~~\n- [x] ~~c~~\n- [ ] ~~d~~ e", []Task{{Text: "~~a b~~", Cancelled: true, Begin: 0, End: 13}, {Text: "~~c~~", Done: true, Begin: 14, End: 25}, {Text: "~~d~~ e", Begin: 26, End: 39}}},
 		"in a quotation":               {"> - [ ] a", []Task{{Text: "a", Begin: 0, End: 9}}},
 		"not in code":                  {"```md\n- [ ] a\n```\n- [ ] b", []Task{{Text: "b", Begin: 18, End: 25}}},
 		"links are no boxes":           {"- [a](b)\n- [[x]] y\n- [ ](z)", nil},

@@ -30,25 +30,10 @@ func wordsOf(n *commonv1.EvidenceNote, r *commonv1.TextRange) string {
 	text := n.GetEntry().GetText()
 	for _, part := range []*commonv1.TextRange{r, n.GetBest()} {
 		if s := within(text, part); s != "" {
-			return withoutStruckOut(s)
+			return s
 		}
 	}
-	return withoutStruckOut(strings.TrimSpace(text))
-}
-
-// withoutStruckOut leaves out of words what the writer has crossed out, unless that is all of
-// them.
-func withoutStruckOut(words string) string {
-	var left []string
-	at := 0
-	for _, m := range append(assertion.FindStruckOut(words), []int{len(words), len(words)}) {
-		left = append(left, strings.TrimSpace(words[at:m[0]]))
-		at = m[1]
-	}
-	if !strings.ContainsFunc(strings.Join(left, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return words
-	}
-	return strings.TrimSpace(strings.Join(left, " […] "))
+	return strings.TrimSpace(text)
 }
 
 // cut returns the first words of a text: whole sentences where one ends, else
@@ -107,6 +92,7 @@ func ellipsis(more bool) string {
 // quotation shows words of a note behind what names the note: on its line, or in a
 // block of their own.
 func quotation(name, words string, more bool, cite string) string {
+	words = assertion.WithoutStruckOut(words) // a citation has them as they stand in the note
 	if lined(words) {
 		return name + ": “" + words + "”" + ellipsis(more) + cite
 	}

@@ -27,17 +27,17 @@ func TestAQuestionForTasksIsAnsweredFromAllTasks(t *testing.T) {
 	for i := range 70 {
 		write(i+20, fmt.Sprintf("Sunny.\n\n- [ ] sort box %d", i))
 	}
-	write(10, "# Shed\n\n- [ ] order felt by yesterday\n- [x] clear it")
+	write(10, "# Shed\n\n- [ ] order felt by yesterday\n- [x] clear it\n- [ ] ~~paint~~ tar the wall\n- [ ] ~~burn it~~")
 	write(2, "- [ ] return the books 📅 "+mesh.Now().AddDate(0, 0, 2).Format("2006-01-02"))
 	if !mesh.ByRules() {
 		t.Skip("how a model lists them is its own")
 	}
 	m := mesh.InProcess(t, vault, "")
 	for question, want := range map[string][]string{
-		"What are my open tasks?":                  {"Open tasks:", "order felt", "return the books", "Showing 20 of 72; `weft tasks` lists all."},
+		"What are my open tasks?":                  {"Open tasks:", "order felt", "return the books", "Showing 20 of 73; `weft tasks` lists all."},
 		"Which tasks are overdue?":                 {"Overdue tasks:", "order felt"},
 		"What is due this week?":                   {"return the books"},
-		"What tasks do I have for the shed?":       {"Open tasks:", "order felt"},
+		"What tasks do I have for the shed?":       {"Open tasks:", "order felt", "“- [ ] […] tar the wall”"},
 		"Anything left to do about the shed roof?": {"Closest notes:", "“- [ ] order felt by yesterday”", "You have no open tasks that mention “shed roof”."},
 		"Which tasks have I finished?":             {"Tasks that are done:", "clear it"},
 		"What is due next year?":                   {"You have no tasks that are due, next year"},
@@ -48,7 +48,7 @@ func TestAQuestionForTasksIsAnsweredFromAllTasks(t *testing.T) {
 				t.Errorf("%s lacks %q:\n%s", question, w, got)
 			}
 		}
-		if strings.Contains(got, "sort box") != strings.HasPrefix(question, "What are") {
+		if strings.Contains(got, "burn it") || strings.Contains(got, "sort box") != strings.HasPrefix(question, "What are") {
 			t.Errorf("%s:\n%s", question, got)
 		}
 	}

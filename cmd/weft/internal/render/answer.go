@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/assertion"
 )
 
 // quoteWidth is how much of a citation's words a footnote shows.
@@ -44,7 +45,7 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 		if len(footnotes.list) > 9 {
 			mark = fmt.Sprintf("%-5s", mark)
 		}
-		if strings.Contains(answer, c.GetQuote()) || strings.Contains(answer, blockQuote.Replace(c.GetQuote())) {
+		if shown := assertion.WithoutStruckOut(c.GetQuote()); strings.Contains(answer, shown) || strings.Contains(answer, blockQuote.Replace(shown)) {
 			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate(), Headings: c.GetHeadings(), Source: c.GetSource()} // its words stand above
 		}
 		out.WriteString(style.Accent(mark) + footnote(style, c, len(mark)) + "\n")
@@ -142,7 +143,7 @@ func (n footnotes) replace(bracket, line string) string {
 func (n footnotes) quotedIn(line string, numbers []int) []int {
 	var quoted []int
 	for _, i := range numbers {
-		if q, _, _ := strings.Cut(n.list[i-1].GetQuote(), "\n"); q != "" && strings.Contains(line, q) {
+		if q, _, _ := strings.Cut(assertion.WithoutStruckOut(n.list[i-1].GetQuote()), "\n"); q != "" && strings.Contains(line, q) {
 			quoted = append(quoted, i)
 		}
 	}

@@ -1,12 +1,12 @@
-package synthesizer
+package assertion_test
 
 import (
 	"testing"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/notes/assertion"
 )
 
-func TestWhatIsStruckOutIsNotQuoted(t *testing.T) {
+func TestWhatIsStruckOutIsNotShown(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Trip to Lisbon ~~2 to 9 May~~ now 20 to 27 April.": "Trip to Lisbon […] now 20 to 27 April.",
@@ -16,8 +16,8 @@ func TestWhatIsStruckOutIsNotQuoted(t *testing.T) {
 		"- ~~buy milk~~":                                    "- ~~buy milk~~",
 		"about ~5 km, ~~ so":                                "about ~5 km, ~~ so",
 	} {
-		if got := wordsOf(&commonv1.EvidenceNote{Entry: &commonv1.Entry{Text: text}}, nil); got != want {
-			t.Errorf("%q is quoted as %q, want %q", text, got, want)
+		if got := assertion.WithoutStruckOut(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}
 }
