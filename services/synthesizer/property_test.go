@@ -24,7 +24,7 @@ func enum[E ~int32](t *rapid.T, names map[int32]string) E {
 func genRequest() *rapid.Generator[*pb.SynthesizeRequest] {
 	words := rapid.SampledFrom([]string{
 		"Bench 3x5 @ 80kg", "felt heavy", "slept 5h", "# gym", "- rows", "“quoted”", "ran 5k in 27:41", "…", "a. b", "über", "\n", "8,421 steps", ": ",
-		"\r", "\u202e", "[2026-05-09]", "[n1]", strings.Repeat("long ", 60), "$5", "**", "`", "",
+		"\r", "\u202e", "~~was 85kg~~", "~~", "==", "[2026-05-09]", "[n1]", strings.Repeat("long ", 60), "$5", "**", "`", "",
 	})
 	text := rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(words, 1, 8).Draw(t, "words"), " ")
