@@ -136,7 +136,7 @@ func reviewDue(s State, page string) bool {
 func (h handlers) observed(ctx context.Context, s State, step graph.Step, req *observerv1.ObserveRequest) error {
 	if s.asks() && step.Branch == 1 {
 		req.Trigger = observerv1.Trigger_TRIGGER_POST_QUERY
-		req.Query, req.Analysis, req.Answer = s.query(), s.Analysis, s.Draft.GetAnswer().GetText()
+		req.Query = s.query()
 		return nil
 	}
 	req.Trigger = observerv1.Trigger_TRIGGER_SIGNIFICANT_LOG

@@ -2,78 +2,154 @@ package observer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/contextpage"
+	"github.com/weft-mesh/weft/notes/query"
 )
 
 const (
-	// A habit needs this many weeks to show, and this share of them.
+	// habitDays is how far back a habit is looked for: what was usual before may be no more.
+	habitDays = 84
+	// habitWeeks is how many weeks there have to be, and in how many of the latest a habit
+	// has to go on: what has stopped, or has been done once since, is none.
 	habitWeeks = 4
-	habitShare = 0.6
+	// weekdaySets is how many sets of weekdays there are to choose from, without none and all.
+	weekdaySets = 1<<7 - 2
 )
 
-// weekdays returns the days of the week on which a domain usually has notes.
-func (n *numbered) weekdays() []lesson {
-	days := map[string]map[notes.Day]bool{}
+// habits returns the days of the week on which a domain is usually done. Only domains
+// that can be done or left have such days, by their schemas: who sleeps and eats every
+// day writes of it on some, and those tell when he writes.
+func (n *numbered) habits() []lesson {
+	var doings []string
+	for _, s := range n.o.req.GetDomainContext().GetSchemas() {
+		if s.GetJsonSchema().GetFields()[query.RestrictedKey] != nil {
+			doings = append(doings, s.GetDomain())
+		}
+	}
+	done, span := n.doneDays()
+	var out []lesson
+	for _, domain := range doings {
+		usual := usualWeekdays(done[domain], span, len(doings))
+		if len(usual) == 0 {
+			continue
+		}
+		key := slug("typical", domain, "days")
+		value := fmt.Sprintf("%s read in notes since %s", joinWeekdays(usual, weekdayCount.String), span.Start)
+		told := fmt.Sprintf("Usual days for %s: %s.", domain, value)
+		names := joinWeekdays(usual, weekdayCount.name)
+		if known, ok := n.o.page.Find(pattern, key); ok && strings.Join(weekdayNames.FindAllString(known.Value, -1), ", ") == names {
+			told = "" // only its figures are new
+		}
+		source := fmt.Sprintf("notes %s to %s", span.Start, span.End)
+		out = append(out, lesson{contextpage.Item{Category: pattern, Key: key, Value: value, Certainty: likely, Source: source}, told})
+	}
+	return out
+}
+
+// doneDays returns the days on which each domain was done, and the days that are
+// looked at: from the first note on, or so far back, and not today, which is not over.
+func (n *numbered) doneDays() (map[string]map[notes.Day]bool, notes.Range) {
+	span := notes.Range{Start: n.o.today, End: n.o.today.AddDays(-1)}
+	done := map[string]map[notes.Day]bool{}
 	for _, r := range append(slices.Clone(n.recent), n.current) {
 		d, err := notes.ParseDay(r.entry.GetDate())
 		if err != nil || d.IsZero() {
 			continue
 		}
-		for _, x := range r.numbers {
-			if days[x.Domain] == nil {
-				days[x.Domain] = map[notes.Day]bool{}
-			}
-			days[x.Domain][d] = true
-		}
-	}
-	var out []lesson
-	// In the order of the schemas, so that the page does not depend on chance.
-	for _, s := range n.o.req.GetDomainContext().GetSchemas() {
-		usual, span := usual(days[s.GetDomain()])
-		if usual == "" {
-			continue
-		}
-		source := fmt.Sprintf("notes %s to %s", span.Start, span.End)
-		out = append(out, lesson{
-			contextpage.Item{Category: pattern, Key: slug("typical", s.GetDomain(), "days"), Value: usual, Certainty: likely, Source: source},
-			fmt.Sprintf("Usual days for %s: %s.", s.GetDomain(), usual),
-		})
-	}
-	return out
-}
-
-// usual returns the weekdays that most weeks have, Monday first; "" if there
-// are none, if all seven are, or if there are too few weeks to tell.
-func usual(days map[notes.Day]bool) (string, notes.Range) {
-	var span notes.Range
-	var count [7]int
-	for d := range days {
-		count[d.Weekday()]++
-		if span.Start.IsZero() || d.Before(span.Start) {
+		if d.Before(span.Start) {
 			span.Start = d
 		}
-		if span.End.IsZero() || d.After(span.End) {
-			span.End = d
+		for _, x := range r.numbers {
+			if done[x.Domain] == nil {
+				done[x.Domain] = map[notes.Day]bool{}
+			}
+			done[x.Domain][d] = true
 		}
 	}
-	weeks := (span.Days() + 6) / 7
-	if weeks < habitWeeks {
-		return "", span
+	if oldest := n.o.today.AddDays(-habitDays); span.Start.Before(oldest) {
+		span.Start = oldest
 	}
-	var names []string
-	for i := range 7 {
-		w := time.Weekday((i + 1) % 7)
-		if float64(count[w]) >= habitShare*float64(weeks) {
-			names = append(names, w.String()[:3])
+	return done, span
+}
+
+var weekdayNames = regexp.MustCompile(`\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b`)
+
+// A weekdayCount is on how many of the days of a weekday something was done.
+type weekdayCount struct {
+	day      time.Weekday
+	done, of int
+	lately   int // of done, in the last habitWeeks
+}
+
+func (c weekdayCount) name() string   { return c.day.String()[:3] }
+func (c weekdayCount) String() string { return fmt.Sprintf("%s %d of %d", c.name(), c.done, c.of) }
+
+// usualWeekdays returns the weekdays on which something is usually done, Monday first:
+// those on which it was done more often than not, over all and lately, if chance explains
+// badly that it was done on them rather than on others. The bound holds for all sets of
+// weekdays and all domains that are looked at together (Bonferroni).
+func usualWeekdays(done map[notes.Day]bool, span notes.Range, domains int) []weekdayCount {
+	if span.Days() < 7*habitWeeks {
+		return nil
+	}
+	var week [7]weekdayCount // from Monday on
+	have := 0
+	for d := span.Start; !d.After(span.End); d = d.AddDays(1) {
+		c := &week[(int(d.Weekday())+6)%7]
+		c.day = d.Weekday()
+		c.of++
+		if done[d] {
+			c.done++
+			have++
+			if span.End.Sub(d) < 7*habitWeeks {
+				c.lately++
+			}
 		}
 	}
-	if len(names) == 7 {
-		return "", span
+	var usual []weekdayCount
+	hits, marked := 0, 0
+	for _, c := range week {
+		if 2*c.done <= c.of || 2*c.lately <= habitWeeks {
+			continue
+		}
+		usual = append(usual, c)
+		hits, marked = hits+c.done, marked+c.of
 	}
-	return strings.Join(names, ", "), span
+	if chanceOfHits(hits, marked, have, span.Days()) > chanceBound/float64(weekdaySets*domains) {
+		return nil
+	}
+	return usual
+}
+
+func joinWeekdays(days []weekdayCount, show func(weekdayCount) string) string {
+	var out []string
+	for _, c := range days {
+		out = append(out, show(c))
+	}
+	return strings.Join(out, ", ")
+}
+
+var (
+	weekdaysKey  = regexp.MustCompile(`^typical_.*_days$`)
+	firstTimeKey = regexp.MustCompile(`^first_`)
+)
+
+// unsupported reports whether a line that the observer wrote once holds no more: usual
+// weekdays that a look over the notes does not find, and first times, which nobody can
+// tell from the latest notes. What a person wrote, or made certain, stays.
+func unsupported(it contextpage.Item, found []lesson) bool {
+	if it.Source == "" || it.Certainty == certain {
+		return false
+	}
+	key := slug(it.Key)
+	if it.Category == pattern && weekdaysKey.MatchString(key) {
+		return !slices.ContainsFunc(found, func(l lesson) bool { return l.Key == key })
+	}
+	return it.Category == fact && firstTimeKey.MatchString(key)
 }

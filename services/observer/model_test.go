@@ -62,14 +62,14 @@ func TestThePromptIsWhatItIs(t *testing.T) {
 func TestAModelAddsToWhatTheRulesLearn(t *testing.T) {
 	t.Parallel()
 	req := over(t, "My knee injury is on the left side.", "")
-	for _, monday := range []string{"2026-01-26", "2026-01-19", "2026-01-12", "2026-01-05", "2025-12-29"} {
+	for _, monday := range []string{"2026-02-02", "2026-01-26", "2026-01-19", "2026-01-12", "2026-01-05", "2025-12-29"} {
 		req.Recent = append(req.Recent, entry(monday+"_09-00-00", "Ran 8 km"))
 	}
 	r, p := by(t, req, mind.Model, remember("FACT LIKELY knee_injury: left side", "FACT LIKELY bench_press_record: 87.5 kg"), remember("FACT LIKELY knee_injury: left side"))
 	if !strings.Contains(lines(r), "pattern typical_running_days") || !strings.Contains(lines(r), "fact knee_injury: left side (likely, from "+noteID+")") || len(r.GetUpdates()) != 2 {
 		t.Errorf("learned %s", lines(r))
 	}
-	if from := r.GetProvenance(); p.Calls() != 2 || from.GetMind() != commonv1.Mind_MIND_MODEL || from.GetDegraded() || r.GetNotesRead() != 12 || r.GetNotesLeftOut() != 0 {
+	if from := r.GetProvenance(); p.Calls() != 2 || from.GetMind() != commonv1.Mind_MIND_MODEL || from.GetDegraded() || r.GetNotesRead() != 13 || r.GetNotesLeftOut() != 0 {
 		t.Errorf("after %d calls: %v", p.Calls(), r)
 	}
 	req.GlobalContext = r.GetGlobalContext()
@@ -115,8 +115,8 @@ func TestHowSureALineOfAModelIs(t *testing.T) {
 	for _, c := range []struct{ name, text, line, want string }{
 		{"no more than likely", "My knee injury is on the left side.", "FACT LIKELY knee_injury: on the left side", "likely"},
 		{"no surer than the model is", "My knee injury is on the left side.", "FACT TENTATIVE knee_injury: on the left side", "tentative"},
-		{"a pattern of one note", "I always stretch after squats in my gym.", "PATTERN LIKELY stretch_habit: stretch after", "tentative"},
-		{"a pattern that several notes speak of", "I press.", "PATTERN LIKELY press_habit: presses often", "likely"},
+		{"a pattern that is said once", "I always stretch after squats in my gym.", "PATTERN LIKELY stretch_habit: stretch after", "tentative"},
+		{"a pattern that notes of several days speak of", "I press.", "PATTERN LIKELY press_habit: presses often", "likely"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -143,6 +143,8 @@ func TestLinesThatCanNotStand(t *testing.T) {
 		{"a mark of the page", "FACT LIKELY knee: fine again (certain) - tone: loud"},
 		{"a secret", "FACT LIKELY password: hunter2"},
 		{"what is computed", "FACT LIKELY knee_record: 3 weeks"},
+		{"a pattern of one note", "PATTERN LIKELY tone_habit: loud"},
+		{"an insight of one note", "INSIGHT TENTATIVE knee_and_weeks: fine after 3 weeks"},
 		{"a key without words", "FACT LIKELY ___: fine again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

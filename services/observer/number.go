@@ -8,9 +8,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -34,6 +36,9 @@ func (o *observation) read(memory *extract.Memory) *numbered {
 	texts := sync.OnceValue(func() *extract.Reader { return memory.Reader(schemas) })
 	fields := extract.NewFieldReader(schemas)
 	read := func(e *commonv1.Entry) reading {
+		if doubts(e.GetText()) {
+			return reading{entry: e}
+		}
 		if e.GetDomainData() == nil {
 			return reading{e, texts().Numbers(e.GetText())}
 		}
@@ -51,6 +56,16 @@ func (o *observation) read(memory *extract.Memory) *numbered {
 	return n
 }
 
+var unsure = regexp.MustCompile(`(?i)\b(?:maybe|perhaps|possibly|not sure|might have|may have|(?:can|don)['’]t remember)\b`)
+
+// doubts reports whether a text says a number of which its writer is not sure. Nothing
+// is learned from the numbers of such a note.
+func doubts(text string) bool {
+	return unsure.MatchString(text) && slices.ContainsFunc(sentencesplit.Sentences(text, sentencesplit.Jotted), func(s string) bool {
+		return unsure.MatchString(s) && figure.MatchString(s)
+	})
+}
+
 // best are the measures of which more is a record worth keeping.
 var best = []string{"load", "distance"}
 
@@ -58,6 +73,7 @@ var best = []string{"load", "distance"}
 type mark struct {
 	extract.Number
 	entry string
+	days  []string // that have such a number, each once
 }
 
 func (m mark) key() string {
@@ -67,15 +83,24 @@ func (m mark) key() string {
 	return slug(m.Subject, m.Measure, "record")
 }
 
+// value is the number and what it is the most of, so that the line claims no more than
+// was looked at.
 func (m mark) value() string {
+	if len(m.days) == 1 {
+		return m.number()
+	}
+	return fmt.Sprintf("%s, the most read in notes of %d days since %s", m.number(), len(m.days), slices.Min(m.days))
+}
+
+func (m mark) number() string {
 	return strings.TrimSpace(strconv.FormatFloat(m.Value, 'f', -1, 64) + " " + m.Unit)
 }
 
 // record is the line for a mark.
-func (m mark) record(how string) lesson {
+func (m mark) record(how, value string) lesson {
 	return lesson{
-		contextpage.Item{Category: fact, Key: m.key(), Value: m.value(), Certainty: certain, Source: m.entry},
-		fmt.Sprintf("%s: %s %s of %s.", how, m.Subject, m.Measure, m.value()),
+		contextpage.Item{Category: fact, Key: m.key(), Value: value, Certainty: certain, Source: m.entry},
+		fmt.Sprintf("%s: %s %s of %s.", how, m.Subject, m.Measure, value),
 	}
 }
 
@@ -98,13 +123,18 @@ func marks(readings ...reading) []mark {
 			if !slices.Contains(best, n.Measure) || n.Value <= 0 {
 				continue
 			}
-			m := mark{n, r.entry.GetId()}
+			day := r.entry.GetDate()
 			at := slices.IndexFunc(out, func(o mark) bool { return o.same(n) })
-			switch {
-			case at < 0:
-				out = append(out, m)
-			case less(out[at].Number, n):
-				out[at] = m
+			if at < 0 {
+				out = append(out, mark{n, r.entry.GetId(), []string{day}})
+				continue
+			}
+			m := &out[at]
+			if !slices.Contains(m.days, day) {
+				m.days = append(m.days, day)
+			}
+			if less(m.Number, n) {
+				m.Number, m.entry = n, r.entry.GetId()
 			}
 		}
 	}
@@ -113,27 +143,33 @@ func marks(readings ...reading) []mark {
 
 var claimed = regexp.MustCompile(`(?i)\b(?:pr|pb|personal (?:record|best)|new (?:record|best|max)|all[- ]time (?:best|high))\b`)
 
+// leastDays is how many days before have to have a number before a higher one is worth
+// a line.
+const leastDays = 5
+
 // records returns the numbers of the entry that are higher than all before, and
 // those that the user calls a record.
 func (n *numbered) records() []lesson {
-	before := marks(n.recent...)
-	said := claimed.MatchString(n.current.entry.GetText())
-	current := marks(n.current)
+	called := len(marks(n.current)) == 1 && callsRecord(n.current.entry.GetText())
 	var out []lesson
-	for _, m := range current {
-		at := slices.IndexFunc(before, func(b mark) bool { return b.same(m.Number) })
+	for _, m := range marks(append(slices.Clone(n.recent), n.current)...) {
 		known, onPage := n.o.page.Find(fact, m.key())
 		switch {
-		case at >= 0 && !less(before[at].Number, m.Number):
-			continue
-		case onPage && !beats(m, known):
-			continue
-		case at < 0 && !onPage && !(said && len(current) == 1):
-			continue // a first value beats nothing
+		case m.entry != n.current.entry.GetId() || onPage && !beats(m, known):
+		case called:
+			out = append(out, m.record("New best", m.number()))
+		case onPage || len(m.days) > leastDays:
+			out = append(out, m.record("New best", m.value()))
 		}
-		out = append(out, m.record("New best"))
 	}
 	return out
+}
+
+// callsRecord reports whether a text says that something is one, rather than that it is
+// none, or will be, or is another's.
+func callsRecord(text string) bool {
+	at := claimed.FindStringIndex(text)
+	return at != nil && !slices.ContainsFunc(assertion.Scan(text), func(s assertion.Span) bool { return s.Start < at[1] && at[0] < s.End })
 }
 
 // beats reports whether a mark is higher than the record on the page.
@@ -148,39 +184,10 @@ func (n *numbered) mended() []lesson {
 	var out []lesson
 	for _, m := range marks(append([]reading{n.current}, n.recent...)...) {
 		known, ok := n.o.page.Find(fact, m.key())
-		if !ok || known.Source != n.current.entry.GetId() || known.Value == m.value() {
+		if !ok || known.Source != n.current.entry.GetId() || strings.HasPrefix(known.Value+",", m.number()+",") {
 			continue
 		}
-		out = append(out, m.record("The best after a correction"))
-	}
-	return out
-}
-
-// leastKnown is how many entries have to be known before something counts as
-// done for the first time.
-const leastKnown = 5
-
-// firsts returns the subjects of the entry that no earlier entry has. Older
-// entries than the latest are not known here, so it is likely and no more.
-func (n *numbered) firsts() []lesson {
-	if len(n.recent) < leastKnown {
-		return nil
-	}
-	var out []lesson
-	for _, m := range marks(n.current) {
-		seen := slices.ContainsFunc(n.recent, func(r reading) bool {
-			return slices.ContainsFunc(r.numbers, func(x extract.Number) bool { return x.Domain == m.Domain && x.Subject == m.Subject })
-		})
-		key := slug("first", m.Subject)
-		_, known := n.o.page.Find(fact, key)
-		_, recorded := n.o.page.Find(fact, m.key())
-		if seen || known || recorded || slices.ContainsFunc(out, func(l lesson) bool { return l.Key == key }) {
-			continue
-		}
-		out = append(out, lesson{
-			contextpage.Item{Category: fact, Key: key, Value: n.current.entry.GetDate(), Certainty: likely, Source: m.entry},
-			fmt.Sprintf("First note on %s.", m.Subject),
-		})
+		out = append(out, m.record("The best after a correction", m.value()))
 	}
 	return out
 }

@@ -38,7 +38,6 @@ func (r rules) learn(o *observation) []lesson {
 		}
 		n := o.read(r.memory)
 		out = append(out, n.records()...)
-		out = append(out, n.firsts()...)
 		out = append(out, routines(e.GetText(), e.GetId())...)
 		out = append(out, preferences(e.GetText(), e.GetId())...)
 	case pb.Trigger_TRIGGER_USER_CORRECTION:
@@ -51,11 +50,9 @@ func (r rules) learn(o *observation) []lesson {
 		}
 		out = append(out, preferences(o.req.GetCorrection(), source)...)
 	case pb.Trigger_TRIGGER_POST_QUERY:
-		source := "query " + o.today.String()
-		out = append(out, insights(o.req.GetAnalysis(), source)...)
-		out = append(out, preferences(o.req.GetQuery(), source)...)
+		out = append(out, preferences(o.req.GetQuery(), "query "+o.today.String())...)
 	case pb.Trigger_TRIGGER_PERIODIC, pb.Trigger_TRIGGER_REFLECTION:
-		out = append(out, o.read(r.memory).weekdays()...)
+		out = append(out, o.read(r.memory).habits()...)
 	}
 	return out
 }

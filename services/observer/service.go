@@ -50,7 +50,8 @@ type observation struct {
 	today notes.Day
 }
 
-// A lesson is a line for the page, and the sentence that tells of it.
+// A lesson is a line for the page, and the sentence that tells of it, "" if only its
+// figures are new.
 type lesson struct {
 	contextpage.Item
 	told string
@@ -111,7 +112,7 @@ func propose(o *observation, lessons, guesses []lesson, from *commonv1.Provenanc
 	var archived []string
 	look := o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC || o.req.GetTrigger() == pb.Trigger_TRIGGER_REFLECTION
 	if look {
-		archived = page.Fade(o.today.AddDays(-hunchDays))
+		archived = append(page.Fade(o.today.AddDays(-hunchDays)), page.Withdraw(func(it contextpage.Item) bool { return unsupported(it, lessons) })...)
 	}
 	if len(put) > 0 || look {
 		archived = append(archived, page.Trim(most)...)
@@ -134,7 +135,9 @@ func propose(o *observation, lessons, guesses []lesson, from *commonv1.Provenanc
 		r.Updates = append(r.Updates, &pb.ContextUpdate{
 			Category: it.Category, Key: it.Key, Value: it.Value, Certainty: it.Certainty, Source: it.Source,
 		})
-		r.Insights = append(r.Insights, l.told)
+		if l.told != "" {
+			r.Insights = append(r.Insights, l.told)
+		}
 	}
 	page.Stamp(page.Version()+1, o.today)
 	r.GlobalContext = page.String()

@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 
 // shown is what a model was shown, to hold its lines against.
 type shown struct {
-	ids   []string
+	notes []*commonv1.Entry
 	texts []map[string]bool // stems of each note
 	words map[string]bool   // of all of them
 	said  map[string]bool   // numbers in any of them
@@ -27,7 +28,7 @@ func newShown(entries []*commonv1.Entry) *shown {
 		for _, t := range content(e.GetText()) {
 			stems[t], s.words[t] = true, true
 		}
-		s.ids, s.texts = append(s.ids, e.GetId()), append(s.texts, stems)
+		s.notes, s.texts = append(s.notes, e), append(s.texts, stems)
 		for _, n := range figure.FindAllString(e.GetText(), -1) {
 			s.said[n] = true
 		}
@@ -46,7 +47,7 @@ func (s *shown) source(r *mindv1.Remember) string {
 			}
 		}
 		if n > most {
-			best, most = s.ids[i], n
+			best, most = s.notes[i].GetId(), n
 		}
 	}
 	return best
@@ -83,6 +84,9 @@ func (s *shown) unfit(r *mindv1.Remember, o *observation) string {
 	if !slices.ContainsFunc(about(r), func(w string) bool { return s.words[w] }) {
 		return "is about nothing that was shown"
 	}
+	if s.surest(r) == pb.Certainty_CERTAINTY_UNSPECIFIED {
+		return fmt.Sprintf("is told by notes of fewer than %d days: one note is no pattern", manyDays)
+	}
 	return ""
 }
 
@@ -94,30 +98,38 @@ func (o *observation) fixed(key string) bool {
 	})
 }
 
-// manyNotes is how many notes have to speak of something to make it likely.
-const manyNotes = 3
+// manyDays is on how many days notes have to speak of what is usual, or hangs together.
+const manyDays = 3
+
+// habitual is how a person says of himself what is usual.
+var habitual = regexp.MustCompile(`(?i)\b(?:always|usually|normally|every|each|often|never|most (?:days|weeks|mornings|evenings|nights)|tend to|habit)\b`)
 
 // surest is how sure a line can be at most: never certain, and a pattern or an insight
-// is likely only if several notes speak of it.
+// only tentative where its person says it once. Unspecified is a line that one or two
+// notes cannot tell.
 func (s *shown) surest(r *mindv1.Remember) pb.Certainty {
 	if r.GetCategory() != pattern && r.GetCategory() != insight {
 		return likely
 	}
-	n := 0
-	for _, stems := range s.texts {
+	days, most := map[string]bool{}, pb.Certainty_CERTAINTY_UNSPECIFIED
+	for i, stems := range s.texts {
 		if slices.ContainsFunc(about(r), func(w string) bool { return stems[w] }) {
-			n++
+			days[s.notes[i].GetDate()] = true
+			if habitual.MatchString(s.notes[i].GetText()) {
+				most = tentative
+			}
 		}
 	}
-	if n >= manyNotes {
+	if len(days) >= manyDays {
 		return likely
 	}
-	return tentative
+	return most
 }
 
-// about are the words of a line that say what it is about.
+// about are the words of a line that say what it is about. Its numbers don't: a 3 stands
+// in notes on anything.
 func about(r *mindv1.Remember) []string {
-	return content(strings.ReplaceAll(r.GetKey(), "_", " ") + " " + r.GetValue())
+	return slices.DeleteFunc(content(strings.ReplaceAll(r.GetKey(), "_", " ")+" "+r.GetValue()), figure.MatchString)
 }
 
 // content returns the stems of a text's words without those that say nothing.

@@ -220,9 +220,13 @@ type ObserveRequest struct {
 	DomainContext *v1.DomainContext `protobuf:"bytes,4,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
 	// The question, after one.
 	Query string `protobuf:"bytes,5,opt,name=query,proto3" json:"query,omitempty"`
-	// What was found, after a question.
+	// What was found, after a question. Not read: what an answer found isn't remembered.
+	//
+	// Deprecated: Marked as deprecated in weft/observer/v1/observer.proto.
 	Analysis *v1.Analysis `protobuf:"bytes,6,opt,name=analysis,proto3" json:"analysis,omitempty"`
-	// What was answered, after a question.
+	// What was answered, after a question. Not read.
+	//
+	// Deprecated: Marked as deprecated in weft/observer/v1/observer.proto.
 	Answer string `protobuf:"bytes,7,opt,name=answer,proto3" json:"answer,omitempty"`
 	// The correction and what it changed, after one.
 	Correction string `protobuf:"bytes,8,opt,name=correction,proto3" json:"correction,omitempty"`
@@ -304,6 +308,7 @@ func (x *ObserveRequest) GetQuery() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in weft/observer/v1/observer.proto.
 func (x *ObserveRequest) GetAnalysis() *v1.Analysis {
 	if x != nil {
 		return x.Analysis
@@ -311,6 +316,7 @@ func (x *ObserveRequest) GetAnalysis() *v1.Analysis {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in weft/observer/v1/observer.proto.
 func (x *ObserveRequest) GetAnswer() string {
 	if x != nil {
 		return x.Answer
@@ -549,16 +555,16 @@ var File_weft_observer_v1_observer_proto protoreflect.FileDescriptor
 
 const file_weft_observer_v1_observer_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/observer/v1/observer.proto\x12\x10weft.observer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\"\xbb\x04\n" +
+	"\x1fweft/observer/v1/observer.proto\x12\x10weft.observer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\"\xc3\x04\n" +
 	"\x0eObserveRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12?\n" +
 	"\atrigger\x18\x02 \x01(\x0e2\x19.weft.observer.v1.TriggerB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\atrigger\x120\n" +
 	"\x0eglobal_context\x18\x03 \x01(\tB\t\xbaH\x06r\x04(\x80\x80@R\rglobalContext\x12L\n" +
 	"\x0edomain_context\x18\x04 \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12\x14\n" +
-	"\x05query\x18\x05 \x01(\tR\x05query\x124\n" +
-	"\banalysis\x18\x06 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12\x16\n" +
-	"\x06answer\x18\a \x01(\tR\x06answer\x12\x1e\n" +
+	"\x05query\x18\x05 \x01(\tR\x05query\x128\n" +
+	"\banalysis\x18\x06 \x01(\v2\x18.weft.common.v1.AnalysisB\x02\x18\x01R\banalysis\x12\x1a\n" +
+	"\x06answer\x18\a \x01(\tB\x02\x18\x01R\x06answer\x12\x1e\n" +
 	"\n" +
 	"correction\x18\b \x01(\tR\n" +
 	"correction\x12+\n" +
