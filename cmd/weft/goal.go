@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/pattern"
@@ -220,7 +221,7 @@ func quoteArg(text string) string {
 // times reads the flags that say when.
 func (r goalRequest) times(req *draft.Request, now time.Time) (err error) {
 	if r.by != "" {
-		if req.By, err = civil.ParseDate(r.by); err != nil {
+		if req.By, err = civilDay(r.by, timespan.Ref{Now: now, WeekStart: time.Monday}); err != nil {
 			return usage("--by %v", err)
 		}
 		if req.By <= civil.DateOf(now) {

@@ -124,7 +124,7 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		{[]string{"goal", "half marathon by 25 April, every other day", "--short"}, 0, "every second day was read, and is not kept"},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "-o", "json"}, 0, `"keeps_all": false`},
 		{[]string{"goal", "sort the archive by June", "-o", "json"}, 0, `"Param": "steps"`},
-		{[]string{"week", "tomorrow", "--calendar", "x.ics"}, 2, "is no day"},
+		{[]string{"week", "soon", "--calendar", "x.ics"}, 2, "is no day"},
 	}
 	for _, tt := range tests {
 		r := h.weft("", inBerlin(tt.args...)...)

@@ -128,5 +128,8 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 	if err := p.printMessage(&report, func() string { return render.Reasoning(p.outStyle, &report, seen) }); err != nil {
 		return err
 	}
+	if len(report.GetEntries()) == 0 && report.GetAnswer().GetReason() != "" {
+		return exitError{exitFailed} // no model had an answer, and no tool returned anything
+	}
 	return outcome(run.GetReport())
 }

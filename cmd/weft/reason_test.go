@@ -162,4 +162,5 @@ func TestReasoningTakesAModelAndSaysSo(t *testing.T) {
 	h := newHome(t)
 	got := h.weft("", "reason", "who fixed the boiler?")
 	mustContain(t, got.out, "No model had an answer: ", "takes a model, and none is configured for the planner")
+	got.mustExit(t, exitFailed)
 }

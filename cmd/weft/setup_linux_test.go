@@ -69,3 +69,17 @@ func TestAPersonMayRefuseWhatTheSetupWouldWrite(t *testing.T) {
 		t.Errorf("exit code %d, %v", code, err)
 	}
 }
+
+func TestASetupThatIsLeftSaysThatNothingWasWritten(t *testing.T) {
+	t.Parallel()
+	s := serveModels(t, goodReply)
+	n := newNewcomer(t, "", "OLLAMA_HOST="+s.URL)
+	code := atTerminalIn(t, &played{}, n.environ(), []string{"configure"}, func(p *person) {
+		p.sees("Number [1]")
+		p.types("\x04") // Ctrl-D
+		p.sees("nothing was written")
+	})
+	if _, err := os.Stat(n.file()); code != exitFailed || !os.IsNotExist(err) {
+		t.Errorf("exit code %d, %v", code, err)
+	}
+}

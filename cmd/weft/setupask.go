@@ -287,6 +287,11 @@ func (s *setup) askLine(ctx context.Context, what, usual string) (string, error)
 	text, err := s.in.next(ctx)
 	if err != nil {
 		s.say("")
+	}
+	if errors.Is(err, io.EOF) {
+		return "", errors.New("the input ended before all was answered; nothing was written")
+	}
+	if err != nil {
 		return "", err
 	}
 	return cmp.Or(strings.TrimSpace(text), usual), nil

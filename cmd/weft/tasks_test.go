@@ -89,6 +89,8 @@ func TestTodayShowsWhatIsDueAndWhatIsOverdue(t *testing.T) {
 	for day, want := range map[string]string{
 		"":           "Overdue\n2026-02-20  [ ] tax return by 2026-02-20  2026-02-18.md:1\n\nDue Mon 23 Feb 2026\n2026-02-23  [ ] call Ann by 2026-02-23  2026-02-18.md:2\n",
 		"2026-02-24": "Due Tue 24 Feb 2026\n2026-02-24  [ ] book the train by 2026-02-24  2026-02-18.md:3\n",
+		"tomorrow":   "Due Tue 24 Feb 2026\n2026-02-24  [ ] book the train by 2026-02-24  2026-02-18.md:3\n",
+		"tuesday":    "Due Tue 24 Feb 2026\n2026-02-24  [ ] book the train by 2026-02-24  2026-02-18.md:3\n",
 	} {
 		got := h.weft("", append([]string{"today"}, strings.Fields(day)...)...)
 		got.mustExit(t, exitDone)

@@ -27,6 +27,7 @@ none is named, and the open tasks of your notes that are due then. Of today it
 also shows tasks that are overdue and plans that wait for you. A block's number
 is what "weft roadmaps move" takes.`,
 		Example: `  weft today
+  weft today tomorrow
   weft today 2027-03-14 -o json`,
 		Args: between(0, 1, "one day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -36,8 +37,8 @@ is what "weft roadmaps move" takes.`,
 			}
 			day := civil.DateOf(now)
 			if len(args) > 0 {
-				if day, err = civil.ParseDate(args[0]); err != nil {
-					return usage("%v", err)
+				if day, err = p.dayOfArgument(args[0]); err != nil {
+					return err
 				}
 			}
 			s, err := p.connect(cmd.Context())

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
-	"github.com/weft-mesh/weft/planning/civil"
 )
 
 func (p *program) weekCommand() *cobra.Command {
@@ -33,9 +32,9 @@ or of a CalDAV server. Where the terminal is narrow it is a list.`,
 			}
 			monday := weekOf(now)
 			if len(args) > 0 {
-				day, err := civil.ParseDate(args[0])
+				day, err := p.dayOfArgument(args[0])
 				if err != nil {
-					return usage("%v", err)
+					return err
 				}
 				monday = weekOf(day.In(zone))
 			}
