@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
@@ -250,6 +251,12 @@ func TestAValueThatRulesComputedIsNotLostBehindAModelsAnswer(t *testing.T) {
 	lost, _, _ := written(t, req, mind.Model, 32768, writing(t, &mindv1.Writing{Answer: "Your notes don't tell.", Missing: "sleep"}))
 	if got := lost.GetAnswer(); !strings.HasPrefix(got.GetText(), "Your notes don't tell.\n\n") || !strings.Contains(got.GetText(), "5 h") || len(got.GetCitations()) == 0 || got.GetMissing() != "sleep" {
 		t.Errorf("got %v", got)
+	}
+	words := proto.CloneOf(req)
+	words.Analysis.Findings = nil
+	telling(words, commonv1.FindingKind_FINDING_KIND_MENTIONED, words.GetAnalysis().GetFacts()[0])
+	if got, _, _ := written(t, words, mind.Model, 32768, writing(t, &mindv1.Writing{Answer: "Your notes don't tell.", Missing: "sleep"})); got.GetAnswer().GetText() != "Your notes don't tell." {
+		t.Errorf("how many notes mention it stands below: %q", got.GetAnswer().GetText())
 	}
 	told, _, _ := written(t, req, mind.Model, 32768, saying(t, "5 h [f1]."))
 	if got := told.GetAnswer().GetText(); got != "5 h [2026-05-19_07-02-00]." {

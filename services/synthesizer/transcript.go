@@ -251,7 +251,8 @@ func (t *transcript) keep(a *pb.Answer) {
 	below := &part{writer: &w, form: t.req.GetForm()}
 	if facts := t.req.GetAnalysis().GetFacts(); t.asksForValues() && len(facts) > 0 && !grounding.Tells(a.GetText(), facts...) {
 		for _, f := range t.req.GetAnalysis().GetFindings() {
-			if len(f.GetFactIds()) > 0 {
+			// How many notes have a word is no answer that a model, which has read them, lacks.
+			if len(f.GetFactIds()) > 0 && f.GetKind() != commonv1.FindingKind_FINDING_KIND_MENTIONED {
 				below.finding(f)
 			}
 		}
