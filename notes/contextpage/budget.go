@@ -38,15 +38,15 @@ func (p *Page) Trim(max int) []string {
 // returns them: what nothing has confirmed since was perhaps nothing. A line
 // without a dated source stays.
 func (p *Page) Fade(before notes.Day) []string {
-	return p.Withdraw(func(it Item) bool {
+	return p.RemoveLines(func(it Item) bool {
 		day, err := notes.ParseDay(sourceDay.FindString(it.Source))
 		return it.Certainty == observerv1.Certainty_CERTAINTY_TENTATIVE && err == nil && !day.IsZero() && day.Before(before)
 	})
 }
 
-// Withdraw takes the lines off the page of which gone is true, and returns them. A line
-// with more lines under it is a person's and stays.
-func (p *Page) Withdraw(gone func(Item) bool) []string {
+// RemoveLines removes the lines for which gone reports true, and returns them. It keeps
+// a line with more lines under it: a person wrote those.
+func (p *Page) RemoveLines(gone func(Item) bool) []string {
 	var drop []int
 	for i, l := range p.lines {
 		if l.item != nil && !p.continued(i) && gone(*l.item) {

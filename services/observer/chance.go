@@ -6,12 +6,11 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// chanceBound is how often a line may be said of what is mere chance.
+// chanceBound is how often mere chance may bring about a line.
 const chanceBound = 0.05
 
-// chanceOfHits is the chance that something falls on so many of the marked days or on
-// more, if the days that have it were dealt out at random among all: Fisher's exact
-// test, one-sided.
+// chanceOfHits returns the chance of at least so many hits: have days, dealt out at
+// random among all days, hit a marked day so often. It is Fisher's exact test, one-sided.
 func chanceOfHits(hits, marked, have, all int) float64 {
 	p := 0.0
 	for k := max(hits, have-(all-marked)); k <= min(marked, have); k++ {
@@ -20,5 +19,5 @@ func chanceOfHits(hits, marked, have, all int) float64 {
 	return p
 }
 
-// logWays is the logarithm of in how many ways k of n can be chosen.
+// logWays returns the logarithm of the number of ways to choose k of n.
 func logWays(n, k int) float64 { return combin.LogGeneralizedBinomial(float64(n), float64(k)) }

@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// habitDays is how far back a habit is looked for: what was usual before may be no more.
+	// habitDays is how far back a habit is looked for. Older habits may have stopped.
 	habitDays = 84
-	// habitWeeks is how many weeks there have to be, and in how many of the latest a habit
-	// has to go on: what has stopped, or has been done once since, is none.
+	// habitWeeks is how many weeks a habit needs at least. In more than half of the latest
+	// habitWeeks it has to go on, so a habit that stopped and came back once is none.
 	habitWeeks = 4
-	// weekdaySets is how many sets of weekdays there are to choose from, without none and all.
+	// weekdaySets is the number of sets of weekdays, without the empty one and the full one.
 	weekdaySets = 1<<7 - 2
 )
 
-// habits returns the days of the week on which a domain is usually done. Only domains
-// that can be done or left have such days, by their schemas: who sleeps and eats every
-// day writes of it on some, and those tell when he writes.
-func (n *numbered) habits() []lesson {
+// learnHabits returns a line for each domain with usual weekdays. It looks only at
+// domains whose schemas say that they can be left undone: everybody sleeps and eats every
+// day, so the days of such notes tell when their writer writes.
+func (n *numbered) learnHabits() []lesson {
 	var doings []string
 	for _, s := range n.o.req.GetDomainContext().GetSchemas() {
 		if s.GetJsonSchema().GetFields()[query.RestrictedKey] != nil {
@@ -42,7 +42,7 @@ func (n *numbered) habits() []lesson {
 		key := slug("typical", domain, "days")
 		value := fmt.Sprintf("%s read in notes since %s", joinWeekdays(usual, weekdayCount.String), span.Start)
 		told := fmt.Sprintf("Usual days for %s: %s.", domain, value)
-		names := joinWeekdays(usual, weekdayCount.name)
+		names := joinWeekdays(usual, weekdayCount.shortName)
 		if known, ok := n.o.page.Find(pattern, key); ok && strings.Join(weekdayNames.FindAllString(known.Value, -1), ", ") == names {
 			told = "" // only its figures are new
 		}
@@ -52,8 +52,8 @@ func (n *numbered) habits() []lesson {
 	return out
 }
 
-// doneDays returns the days on which each domain was done, and the days that are
-// looked at: from the first note on, or so far back, and not today, which is not over.
+// doneDays returns the days on which each domain was done, and the span to look at: the
+// last habitDays, or all days since the first note. Today is not over, so it is left out.
 func (n *numbered) doneDays() (map[string]map[notes.Day]bool, notes.Range) {
 	span := notes.Range{Start: n.o.today, End: n.o.today.AddDays(-1)}
 	done := map[string]map[notes.Day]bool{}
@@ -80,20 +80,20 @@ func (n *numbered) doneDays() (map[string]map[notes.Day]bool, notes.Range) {
 
 var weekdayNames = regexp.MustCompile(`\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b`)
 
-// A weekdayCount is on how many of the days of a weekday something was done.
+// A weekdayCount counts the days of one weekday, and those with something done.
 type weekdayCount struct {
 	day      time.Weekday
 	done, of int
 	lately   int // of done, in the last habitWeeks
 }
 
-func (c weekdayCount) name() string   { return c.day.String()[:3] }
-func (c weekdayCount) String() string { return fmt.Sprintf("%s %d of %d", c.name(), c.done, c.of) }
+func (c weekdayCount) shortName() string { return c.day.String()[:3] }
+func (c weekdayCount) String() string    { return fmt.Sprintf("%s %d of %d", c.shortName(), c.done, c.of) }
 
-// usualWeekdays returns the weekdays on which something is usually done, Monday first:
-// those on which it was done more often than not, over all and lately, if chance explains
-// badly that it was done on them rather than on others. The bound holds for all sets of
-// weekdays and all domains that are looked at together (Bonferroni).
+// usualWeekdays returns the weekdays on which something is usually done, Monday first. It
+// was done on each of them more often than not, over the whole span and lately, and
+// chance rarely puts so many days on them rather than on others. The bound on chance
+// covers all sets of weekdays and all domains that are tested together (Bonferroni).
 func usualWeekdays(done map[notes.Day]bool, span notes.Range, domains int) []weekdayCount {
 	if span.Days() < 7*habitWeeks {
 		return nil
@@ -140,10 +140,10 @@ var (
 	firstTimeKey = regexp.MustCompile(`^first_`)
 )
 
-// unsupported reports whether a line that the observer wrote once holds no more: usual
-// weekdays that a look over the notes does not find, and first times, which nobody can
-// tell from the latest notes. What a person wrote, or made certain, stays.
-func unsupported(it contextpage.Item, found []lesson) bool {
+// lostSupport reports whether the observer wrote a line that it would not write now: usual
+// weekdays that the notes no longer show, or a first time, which the latest notes can't
+// show. A line that a person wrote or made certain keeps its place.
+func lostSupport(it contextpage.Item, found []lesson) bool {
 	if it.Source == "" || it.Certainty == certain {
 		return false
 	}

@@ -36,7 +36,7 @@ func (o *observation) read(memory *extract.Memory) *numbered {
 	texts := sync.OnceValue(func() *extract.Reader { return memory.Reader(schemas) })
 	fields := extract.NewFieldReader(schemas)
 	read := func(e *commonv1.Entry) reading {
-		if doubts(e.GetText()) {
+		if doubtsNumber(e.GetText()) {
 			return reading{entry: e}
 		}
 		if e.GetDomainData() == nil {
@@ -58,9 +58,9 @@ func (o *observation) read(memory *extract.Memory) *numbered {
 
 var unsure = regexp.MustCompile(`(?i)\b(?:maybe|perhaps|possibly|not sure|might have|may have|(?:can|don)['’]t remember)\b`)
 
-// doubts reports whether a text says a number of which its writer is not sure. Nothing
-// is learned from the numbers of such a note.
-func doubts(text string) bool {
+// doubtsNumber reports whether the writer of a text is unsure of a number in it. The
+// observer learns nothing from the numbers of such a note.
+func doubtsNumber(text string) bool {
 	return unsure.MatchString(text) && slices.ContainsFunc(sentencesplit.Sentences(text, sentencesplit.Jotted), func(s string) bool {
 		return unsure.MatchString(s) && figure.MatchString(s)
 	})
@@ -73,7 +73,7 @@ var best = []string{"load", "distance"}
 type mark struct {
 	extract.Number
 	entry string
-	days  []string // that have such a number, each once
+	days  []string // the days with such a number, each once
 }
 
 func (m mark) key() string {
@@ -83,16 +83,16 @@ func (m mark) key() string {
 	return slug(m.Subject, m.Measure, "record")
 }
 
-// value is the number and what it is the most of, so that the line claims no more than
-// was looked at.
+// value returns the number and the days that it is the most of, so that a line claims no
+// more than the notes hold.
 func (m mark) value() string {
 	if len(m.days) == 1 {
-		return m.number()
+		return m.showNumber()
 	}
-	return fmt.Sprintf("%s, the most read in notes of %d days since %s", m.number(), len(m.days), slices.Min(m.days))
+	return fmt.Sprintf("%s, the most read in notes of %d days since %s", m.showNumber(), len(m.days), slices.Min(m.days))
 }
 
-func (m mark) number() string {
+func (m mark) showNumber() string {
 	return strings.TrimSpace(strconv.FormatFloat(m.Value, 'f', -1, 64) + " " + m.Unit)
 }
 
@@ -143,9 +143,8 @@ func marks(readings ...reading) []mark {
 
 var claimed = regexp.MustCompile(`(?i)\b(?:pr|pb|personal (?:record|best)|new (?:record|best|max)|all[- ]time (?:best|high))\b`)
 
-// leastDays is how many days before have to have a number before a higher one is worth
-// a line.
-const leastDays = 5
+// minRecordDays is how many earlier days need a number before a higher one is a record.
+const minRecordDays = 5
 
 // records returns the numbers of the entry that are higher than all before, and
 // those that the user calls a record.
@@ -157,16 +156,16 @@ func (n *numbered) records() []lesson {
 		switch {
 		case m.entry != n.current.entry.GetId() || onPage && !beats(m, known):
 		case called:
-			out = append(out, m.record("New best", m.number()))
-		case onPage || len(m.days) > leastDays:
+			out = append(out, m.record("New best", m.showNumber()))
+		case onPage || len(m.days) > minRecordDays:
 			out = append(out, m.record("New best", m.value()))
 		}
 	}
 	return out
 }
 
-// callsRecord reports whether a text says that something is one, rather than that it is
-// none, or will be, or is another's.
+// callsRecord reports whether a text asserts a record of its writer's. "Not a PR", a hoped
+// for one and one of somebody else's are none.
 func callsRecord(text string) bool {
 	at := claimed.FindStringIndex(text)
 	return at != nil && !slices.ContainsFunc(assertion.Scan(text), func(s assertion.Span) bool { return s.Start < at[1] && at[0] < s.End })
@@ -184,7 +183,7 @@ func (n *numbered) mended() []lesson {
 	var out []lesson
 	for _, m := range marks(append([]reading{n.current}, n.recent...)...) {
 		known, ok := n.o.page.Find(fact, m.key())
-		if !ok || known.Source != n.current.entry.GetId() || strings.HasPrefix(known.Value+",", m.number()+",") {
+		if !ok || known.Source != n.current.entry.GetId() || strings.HasPrefix(known.Value+",", m.showNumber()+",") {
 			continue
 		}
 		out = append(out, m.record("The best after a correction", m.value()))

@@ -52,7 +52,7 @@ func (r rules) learn(o *observation) []lesson {
 	case pb.Trigger_TRIGGER_POST_QUERY:
 		out = append(out, preferences(o.req.GetQuery(), "query "+o.today.String())...)
 	case pb.Trigger_TRIGGER_PERIODIC, pb.Trigger_TRIGGER_REFLECTION:
-		out = append(out, o.read(r.memory).habits()...)
+		out = append(out, o.read(r.memory).learnHabits()...)
 	}
 	return out
 }

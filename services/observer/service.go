@@ -50,8 +50,8 @@ type observation struct {
 	today notes.Day
 }
 
-// A lesson is a line for the page, and the sentence that tells of it, "" if only its
-// figures are new.
+// A lesson is a line for the page and a sentence about it. The sentence is "" where only
+// the figures of the line are new.
 type lesson struct {
 	contextpage.Item
 	told string
@@ -112,7 +112,7 @@ func propose(o *observation, lessons, guesses []lesson, from *commonv1.Provenanc
 	var archived []string
 	look := o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC || o.req.GetTrigger() == pb.Trigger_TRIGGER_REFLECTION
 	if look {
-		archived = append(page.Fade(o.today.AddDays(-hunchDays)), page.Withdraw(func(it contextpage.Item) bool { return unsupported(it, lessons) })...)
+		archived = append(page.Fade(o.today.AddDays(-hunchDays)), page.RemoveLines(func(it contextpage.Item) bool { return lostSupport(it, lessons) })...)
 	}
 	if len(put) > 0 || look {
 		archived = append(archived, page.Trim(most)...)

@@ -69,9 +69,12 @@ func request(t testing.TB, trigger pb.Trigger) *pb.ObserveRequest {
 	}
 }
 
-func newObserver(t testing.TB) *observer.Service {
+// byRules is an observer without a model, which compiles its schemas once for all tests.
+var byRules = sync.OnceValues(func() (*observer.Service, error) { return observer.New(observer.Deps{}) })
+
+func ruleObserver(t testing.TB) *observer.Service {
 	t.Helper()
-	s, err := observer.New(observer.Deps{})
+	s, err := byRules()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +84,7 @@ func newObserver(t testing.TB) *observer.Service {
 func observe(t testing.TB, req *pb.ObserveRequest) *pb.ObserveResponse {
 	t.Helper()
 	before := proto.Clone(req)
-	r, err := newObserver(t).Observe(t.Context(), req)
+	r, err := ruleObserver(t).Observe(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func TestAFullPageGivesUpItsLeastCertainLines(t *testing.T) {
 func TestALineThatFindsNoRoomChangesNothing(t *testing.T) {
 	t.Parallel()
 	req := request(t, periodic) // usual days are likely, not certain
-	req.Recent = trained(1, 8, "Ran 5 km", time.Monday)
+	req.Recent = trainedNotes(1, 8, "Ran 5 km", time.Monday)
 	req.GlobalContext = "---\nlast_review: 2026-02-04\n---\n\n## Patterns\n- cat: " + strings.Repeat("Miso ", 40) + "(certain)\n"
 	req.MaxTokens = 50
 	if r := observe(t, req); r.GetShouldUpdate() || r.GetGlobalContext() != req.GetGlobalContext() || len(r.GetArchived()) > 0 {

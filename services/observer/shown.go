@@ -57,7 +57,7 @@ var (
 	figure  = regexp.MustCompile(`\d+(?:[.,:/]\d+)*`)
 	address = regexp.MustCompile(`(?i)https?:|www\.|\S@\S+\.\S|<<<|\]\(|\((?:certain|likely|tentative)\b`)
 	secret  = regexp.MustCompile(`(?i)\b(?:passwor[dt]\w*|passphrase|passcode|pin code|api[ _-]?keys?|secret[ _-]?keys?|private keys?|credit ?cards?|card numbers?|cvv|iban|ssn)\b`)
-	// computed are the keys of lines that code works out.
+	// computed finds the keys of lines that only code writes, or once wrote.
 	computed = regexp.MustCompile(`^first_|_record$|^typical_.*_days$`)
 )
 
@@ -68,7 +68,7 @@ func (s *shown) unfit(r *mindv1.Remember, o *observation) string {
 	case key == "":
 		return "has a key without words"
 	case computed.MatchString(key):
-		return key + " is computed"
+		return key + " is no line for a model to write"
 	case address.MatchString(r.GetValue()):
 		return "holds an address or a mark"
 	case secret.MatchString(r.GetKey() + " " + r.GetValue()):
@@ -85,7 +85,7 @@ func (s *shown) unfit(r *mindv1.Remember, o *observation) string {
 		return "is about nothing that was shown"
 	}
 	if s.surest(r) == pb.Certainty_CERTAINTY_UNSPECIFIED {
-		return fmt.Sprintf("is told by notes of fewer than %d days: one note is no pattern", manyDays)
+		return fmt.Sprintf("is told by notes of fewer than %d days: one note is no pattern", minPatternDays)
 	}
 	return ""
 }
@@ -98,15 +98,15 @@ func (o *observation) fixed(key string) bool {
 	})
 }
 
-// manyDays is on how many days notes have to speak of what is usual, or hangs together.
-const manyDays = 3
+// minPatternDays is on how many days notes have to mention a pattern or an insight.
+const minPatternDays = 3
 
-// habitual is how a person says of himself what is usual.
+// habitual finds the words by which people call something usual.
 var habitual = regexp.MustCompile(`(?i)\b(?:always|usually|normally|every|each|often|never|most (?:days|weeks|mornings|evenings|nights)|tend to|habit)\b`)
 
-// surest is how sure a line can be at most: never certain, and a pattern or an insight
-// only tentative where its person says it once. Unspecified is a line that one or two
-// notes cannot tell.
+// surest returns how sure a line can be at most, which is never certain. A pattern or an
+// insight is likely if notes of several days mention it, tentative if one note calls it
+// usual, and else unspecified: then the line can't stand.
 func (s *shown) surest(r *mindv1.Remember) pb.Certainty {
 	if r.GetCategory() != pattern && r.GetCategory() != insight {
 		return likely
@@ -120,7 +120,7 @@ func (s *shown) surest(r *mindv1.Remember) pb.Certainty {
 			}
 		}
 	}
-	if len(days) >= manyDays {
+	if len(days) >= minPatternDays {
 		return likely
 	}
 	return most

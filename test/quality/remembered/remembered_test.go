@@ -51,7 +51,7 @@ func TestWhatIsRememberedIsWhatAReaderWouldSay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			verdicts := readVerdicts(t, name)
-			said := l.said(t)
+			said := l.collectLines(t)
 			good := 0
 			for _, line := range said {
 				switch verdicts[line] {
@@ -76,9 +76,9 @@ func TestWhatIsRememberedIsWhatAReaderWouldSay(t *testing.T) {
 	}
 }
 
-// said are the lines that are written while the notes of a life come in, each once, and
-// those of a look over all of them in the end.
-func (l life) said(t *testing.T) []string {
+// collectLines returns the lines that the observer writes while the notes of a life come
+// in, each once, and those of a look over all notes in the end.
+func (l life) collectLines(t *testing.T) []string {
 	t.Helper()
 	zone, err := time.LoadLocation(l.zone)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l life) said(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries := l.entries(t, zone, now)
+	entries := l.readEntries(t, zone, now)
 	var page string
 	var out []string
 	observe := func(at time.Time, trigger observerv1.Trigger, e *commonv1.Entry, before []*commonv1.Entry) {
@@ -128,8 +128,8 @@ func (l life) said(t *testing.T) []string {
 	return out
 }
 
-// entries are the dated notes of a life, oldest first.
-func (l life) entries(t *testing.T, zone *time.Location, now time.Time) []*commonv1.Entry {
+// readEntries returns the dated notes of a life, oldest first.
+func (l life) readEntries(t *testing.T, zone *time.Location, now time.Time) []*commonv1.Entry {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(l.dir)); err != nil {
