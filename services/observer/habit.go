@@ -138,18 +138,25 @@ func joinWeekdays(days []weekdayCount, show func(weekdayCount) string) string {
 var (
 	weekdaysKey  = regexp.MustCompile(`^typical_.*_days$`)
 	firstTimeKey = regexp.MustCompile(`^first_`)
+	trendKey     = regexp.MustCompile(`_trend$`)
 )
 
 // lostSupport reports whether the observer wrote a line that it would not write now: usual
-// weekdays that the notes no longer show, or a first time, which the latest notes can't
-// show. A line that a person wrote or made certain keeps its place.
+// weekdays that the notes no longer show, a first time, which the latest notes can't
+// show, or a trend that an answer had. A line that a person wrote or made certain keeps
+// its place.
 func lostSupport(it contextpage.Item, found []lesson) bool {
 	if it.Source == "" || it.Certainty == certain {
 		return false
 	}
 	key := slug(it.Key)
-	if it.Category == pattern && weekdaysKey.MatchString(key) {
-		return !slices.ContainsFunc(found, func(l lesson) bool { return l.Key == key })
+	switch it.Category {
+	case pattern:
+		return weekdaysKey.MatchString(key) && !slices.ContainsFunc(found, func(l lesson) bool { return l.Key == key })
+	case fact:
+		return firstTimeKey.MatchString(key)
+	case insight: // a model has its own from notes
+		return trendKey.MatchString(key) && strings.HasPrefix(it.Source, "query ")
 	}
-	return it.Category == fact && firstTimeKey.MatchString(key)
+	return false
 }

@@ -94,11 +94,12 @@ func TestALineThatNoLongerHoldsIsTakenBack(t *testing.T) {
 	const (
 		days  = "- typical_running_days: Tue (likely, from notes 2025-10-01 to 2025-12-01)\n"
 		first = "- first_walk: 2026-01-21 (likely, from 2026-01-21_12-00-00)\n"
+		trend = "- run_distance_trend: run, distance: 0.2 km a week, by 24 values (tentative, from query 2026-01-21)\n"
 		mine  = "- typical_swimming_days: Sat\n"
 		sure  = "- typical_strength_days: Mon (certain, from notes 2025-10-01 to 2025-12-01)\n"
 	)
-	r := reviewNotes(t, "## Patterns\n"+days+mine+sure+"\n## Facts\n"+first, trainedNotes(4, 12, "Ran 5 km", time.Tuesday))
-	if got := strings.Join(r.GetArchived(), "\n") + "\n"; got != days+first {
+	r := reviewNotes(t, "## Patterns\n"+days+mine+sure+"\n## Facts\n"+first+"\n## Insights\n"+trend, trainedNotes(4, 12, "Ran 5 km", time.Tuesday))
+	if got := strings.Join(r.GetArchived(), "\n") + "\n"; got != days+first+trend {
 		t.Errorf("archived %q", got)
 	}
 	for _, kept := range []string{mine, sure} {
