@@ -40,6 +40,8 @@ type Field struct {
 	// Kept is the unit in which the schema wants the quantity, empty for "as
 	// the user writes it".
 	Kept string
+	// OfDay says that the values of a day are parts of one: two pieces of a night.
+	OfDay bool
 }
 
 // Fields returns every value of an entry's data in a stable order. Data of a
@@ -82,6 +84,7 @@ type declared struct {
 	node
 	measure, subject, about, kept string
 	names                         bool // it names what its object is about
+	ofDay                         bool
 	kind                          Kind
 	properties                    map[string]*declared
 	item                          *declared
@@ -93,6 +96,7 @@ func declare(n node) *declared {
 		kept: n.text(annotateUnit), kind: cmp.Or(Kind(n.text(KindKey)), Reading), properties: map[string]*declared{},
 	}
 	d.names, _ = n.raw[SubjectKey].(bool)
+	d.ofDay, _ = n.raw[annotateOfDay].(bool)
 	return d
 }
 
@@ -123,11 +127,11 @@ type fieldWalk struct{ out []Field }
 
 // walk visits v; at carries what is known of it from above.
 func (w *fieldWalk) walk(v *structpb.Value, d *declared, at Field) {
-	at.Kind, at.Kept, at.About, at.Declared = Reading, "", "", false
+	at.Kind, at.Kept, at.About, at.Declared, at.OfDay = Reading, "", "", false, false
 	if d != nil {
 		at.Measure, at.Subject = cmp.Or(d.measure, at.Measure), cmp.Or(d.subject, at.Subject)
 		at.General = cmp.Or(d.subject, at.General)
-		at.Kind, at.Kept, at.About, at.Declared = d.kind, d.kept, d.about, d.exists()
+		at.Kind, at.Kept, at.About, at.Declared, at.OfDay = d.kind, d.kept, d.about, d.exists(), d.ofDay
 	}
 	switch v := v.GetKind().(type) {
 	case *structpb.Value_NumberValue:

@@ -18,6 +18,8 @@ const (
 	KindKey = "x-weft-kind"
 	// annotateUnit is the unit in which a quantity is kept.
 	annotateUnit = "x-weft-unit"
+	// annotateOfDay says that the values of a day are parts of one.
+	annotateOfDay = "x-weft-of-day"
 )
 
 // A Kind is what a number is of, and so what may be computed of several.

@@ -29,6 +29,8 @@ func (s sample) fact() *commonv1.Fact {
 	if s.form.GetWanted() == commonv1.Wanted_WANTED_TREND {
 		kind, aggregate = commonv1.FactKind_FACT_KIND_TREND, commonv1.Aggregate_AGGREGATE_UNSPECIFIED
 		value, ok = s.trend()
+	} else if days := s.dayTotals(); days != nil {
+		return s.factOfDays(f, aggregate, days)
 	} else if best := s.ordered(aggregate); best != nil {
 		return s.extreme(f, aggregate, best)
 	}

@@ -37,10 +37,17 @@ type condition struct {
 func newCondition(n names, c *commonv1.Condition, rows []*commonv1.Observation) condition {
 	out := condition{without: c.GetWithout(), known: map[place]bool{}, met: map[place]bool{}}
 	subjects := n.of([]*commonv1.Subject{c.GetSubject()})
+	parts := map[[2]string][]*commonv1.Observation{} // values that are parts of one, by day and subject
+	for _, r := range rows {
+		if c.GetMeasure() != nil && r.GetOfDay() && ofMeasure(c.GetMeasure(), r) {
+			at := [2]string{r.GetDate(), r.GetSubject()}
+			parts[at] = append(parts[at], r)
+		}
+	}
 	for _, r := range rows {
 		var about, holds bool
 		if m := c.GetMeasure(); m != nil {
-			about, holds = ofMeasure(m, r), compares(r, c)
+			about, holds = ofMeasure(m, r), compares(c, r, parts[[2]string{r.GetDate(), r.GetSubject()}])
 		} else {
 			about = subjects.mention(r)
 			holds = about
@@ -75,11 +82,17 @@ func kindOf(r *commonv1.Observation) place {
 	return place{date: r.GetDate(), object: r.GetDomain() + "." + kind}
 }
 
-// compares reports whether a row compares with a condition's value as it says.
-func compares(r *commonv1.Observation, c *commonv1.Condition) bool {
+// compares reports whether a row compares with a condition's value as it says, with the
+// others of its day that are parts of the same.
+func compares(c *commonv1.Condition, r *commonv1.Observation, parts []*commonv1.Observation) bool {
 	v, ok := convert(r.GetValue(), r.GetUnit(), c.GetUnit())
 	if !ok {
 		return false
+	}
+	for _, other := range parts {
+		if more, ok := convert(other.GetValue(), other.GetUnit(), c.GetUnit()); ok && other != r {
+			v += more
+		}
 	}
 	order := cmp.Compare(v, c.GetValue())
 	if math.Abs(v-c.GetValue()) <= 1e-9*max(1, math.Abs(c.GetValue())) {

@@ -71,7 +71,7 @@ func (r *Reader) Of(e *commonv1.Entry) []*commonv1.Observation {
 			Value: f.Value, Unit: f.Unit, Text: f.Text, Broader: r.broader(f),
 		}
 		if f.Numeric {
-			row.Kind = kinds[f.Kind]
+			row.Kind, row.OfDay = kinds[f.Kind], f.OfDay
 		}
 		rows = append(rows, row)
 	}

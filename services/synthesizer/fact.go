@@ -49,6 +49,8 @@ func (p *part) tell(f *commonv1.Fact) telling {
 	case isCount(f) || n == 0:
 	case n == len(f.GetEntryIds()):
 		v.Made = count(n, "note")
+	case n < len(f.GetEntryIds()): // parts of a day were added up
+		v.Made = count(n, "day")
 	default:
 		v.Made = count(n, "value")
 	}

@@ -138,7 +138,9 @@ type Observation struct {
 	Object string `protobuf:"bytes,11,opt,name=object,proto3" json:"object,omitempty"`
 	// Names that take in everything of its kind, by its schema: "spending" and
 	// "money" of what was spent on groceries.
-	Broader       []string `protobuf:"bytes,12,rep,name=broader,proto3" json:"broader,omitempty"`
+	Broader []string `protobuf:"bytes,12,rep,name=broader,proto3" json:"broader,omitempty"`
+	// Values of one day are parts of one: two pieces of a night.
+	OfDay         bool `protobuf:"varint,13,opt,name=of_day,json=ofDay,proto3" json:"of_day,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -255,6 +257,13 @@ func (x *Observation) GetBroader() []string {
 		return x.Broader
 	}
 	return nil
+}
+
+func (x *Observation) GetOfDay() bool {
+	if x != nil {
+		return x.OfDay
+	}
+	return false
 }
 
 // A note on the subject of a question that was not read whole.
@@ -398,7 +407,7 @@ var File_weft_common_v1_observation_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\n" +
-	" weft/common/v1/observation.proto\x12\x0eweft.common.v1\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\"\xc1\x02\n" +
+	" weft/common/v1/observation.proto\x12\x0eweft.common.v1\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\"\xd8\x02\n" +
 	"\vObservation\x12\x19\n" +
 	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12\x16\n" +
@@ -412,7 +421,8 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\x04text\x18\n" +
 	" \x01(\tR\x04text\x12\x16\n" +
 	"\x06object\x18\v \x01(\tR\x06object\x12\x18\n" +
-	"\abroader\x18\f \x03(\tR\abroader\"\xa2\x01\n" +
+	"\abroader\x18\f \x03(\tR\abroader\x12\x15\n" +
+	"\x06of_day\x18\r \x01(\bR\x05ofDay\"\xa2\x01\n" +
 	"\n" +
 	"UnreadNote\x12\x19\n" +
 	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12\x12\n" +
