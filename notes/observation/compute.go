@@ -74,10 +74,20 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 	return facts
 }
 
+// valued are the aggregates of which it matters that some of what is asked states no value.
+var valued = []commonv1.Aggregate{
+	commonv1.Aggregate_AGGREGATE_SUM, commonv1.Aggregate_AGGREGATE_MEAN, commonv1.Aggregate_AGGREGATE_MEDIAN,
+	commonv1.Aggregate_AGGREGATE_MIN, commonv1.Aggregate_AGGREGATE_MAX, commonv1.Aggregate_AGGREGATE_RATE,
+}
+
 // idle reports whether a note that was not read whole changes nothing of what its form
 // comes to: the latest of values, which is of a later day, the first, which is of an
 // earlier one, and the number of notes or days of which it is one already.
 func idle(form *commonv1.QueryForm, rows []*commonv1.Observation, u *commonv1.UnreadNote) bool {
+	if u.GetReason() == commonv1.UnreadReason_UNREAD_REASON_UNSTATED {
+		return form.GetMeasure() == nil || len(form.GetConditions()) > 0 || !slices.Contains(valued, form.GetAggregate()) ||
+			slices.ContainsFunc(rows, func(r *commonv1.Observation) bool { return r.GetOfDay() && r.GetDate() == u.GetDate() }) // another note has it
+	}
 	if len(rows) == 0 || form.GetGroupBy() != commonv1.GroupBy_GROUP_BY_UNSPECIFIED || form.GetLimit() > 1 {
 		return false
 	}

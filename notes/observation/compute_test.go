@@ -82,6 +82,9 @@ func brief(f *commonv1.Fact) string {
 	if f.Baseline != nil {
 		out += fmt.Sprintf(" from %v", f.GetBaseline())
 	}
+	if n := len(f.GetUnread()); n > 0 {
+		out += fmt.Sprintf(", beside %d", n)
+	}
 	if f.GetGroup() != "" {
 		out = f.GetGroup() + ": " + out
 	}
@@ -155,7 +158,7 @@ func TestFacts(t *testing.T) {
 		"a comparison of which one side is nothing":     {form: &form{Sides: []*form{{Measure: distance, Aggregate: sum, Ranges: may}, {Measure: distance, Aggregate: sum, Ranges: within("2025-01-01", "2025-12-31")}}}, want: []string{"SUM 21.828032km"}},
 		"a comparison of which one side is unread":      {form: &form{Sides: []*form{{Measure: distance, Aggregate: sum, Ranges: within("2026-05-04", "2026-05-04")}, {Measure: distance, Aggregate: sum, Ranges: june}}}, unread: unreadOn("2026-06-20"), want: []string{"SUM 5km", "VALUES 8km"}},
 		"no total while a note is unread":               {form: &form{Measure: distance, Aggregate: sum, Ranges: june}, unread: unreadOn("2026-06-20"), want: []string{"VALUES 8km"}},
-		"a total beside a number of something else":     {form: &form{Measure: distance, Aggregate: sum, Ranges: june}, unread: []*commonv1.UnreadNote{{EntryId: "2026-06-20_08-00-00", Date: "2026-06-20", Reason: aside}}, want: []string{"SUM 8km"}},
+		"a total beside a number of something else":     {form: &form{Measure: distance, Aggregate: sum, Ranges: june}, unread: []*commonv1.UnreadNote{{EntryId: "2026-06-20_08-00-00", Date: "2026-06-20", Reason: aside}}, want: []string{"SUM 8km, beside 1"}},
 		"no greatest while a note is unread":            {form: &form{Measure: distance, Aggregate: commonv1.Aggregate_AGGREGATE_MAX, Ranges: june}, unread: unreadOn("2026-06-20"), want: []string{"VALUES 8km"}},
 		"no count while a note is unread":               {form: &form{Aggregate: commonv1.Aggregate_AGGREGATE_COUNT_DAYS, Subjects: subject("run"), Ranges: within("2026-06-01", "2026-06-02")}, unread: unreadOn("2026-06-02"), want: []string{"VALUES 8km"}},
 		"how far the latest is from the first":          {form: &form{Sides: []*form{{Measure: weight, Aggregate: commonv1.Aggregate_AGGREGATE_LATEST}, {Measure: weight, Aggregate: commonv1.Aggregate_AGGREGATE_FIRST}}}, unread: unreadOn("2026-05-11"), want: []string{"LATEST 69kg", "FIRST 70kg", "CHANGE 69kg from 70"}},
@@ -163,7 +166,9 @@ func TestFacts(t *testing.T) {
 		"the latest behind an unread note":              {form: &form{Measure: weight, Aggregate: commonv1.Aggregate_AGGREGATE_LATEST}, unread: unreadOn("2026-05-11"), want: []string{"LATEST 69kg"}},
 		"no latest while a note since is unread":        {form: &form{Measure: weight, Aggregate: commonv1.Aggregate_AGGREGATE_LATEST}, unread: unreadOn("2026-05-18"), want: []string{"VALUES 70kg 69kg"}},
 		"no latest while an undated note is unread":     {form: &form{Measure: weight, Aggregate: commonv1.Aggregate_AGGREGATE_LATEST}, unread: unreadOn(""), want: []string{"VALUES 70kg 69kg"}},
-		"a total beside what came back":                 {form: &form{Measure: distance, Aggregate: sum, Ranges: june}, unread: []*commonv1.UnreadNote{{EntryId: "2026-06-20_08-00-00", Date: "2026-06-20", Reason: lowered}}, want: []string{"SUM 8km"}},
+		"a total beside what came back":                 {form: &form{Measure: distance, Aggregate: sum, Ranges: june}, unread: []*commonv1.UnreadNote{{EntryId: "2026-06-20_08-00-00", Date: "2026-06-20", Reason: lowered}}, want: []string{"SUM 8km, beside 1"}},
+		"what states no value is told of values":        {form: &form{Measure: distance, Aggregate: commonv1.Aggregate_AGGREGATE_MAX, Ranges: june}, unread: []*commonv1.UnreadNote{{EntryId: "2026-06-20_08-00-00", Date: "2026-06-20", Reason: unstated}}, want: []string{"MAX 8km, beside 1"}},
+		"what states no value is one of its notes":      {form: &form{Aggregate: commonv1.Aggregate_AGGREGATE_COUNT_NOTES, Subjects: subject("run"), Ranges: may}, unread: []*commonv1.UnreadNote{{EntryId: "2026-05-20_08-00-00", Date: "2026-05-20", Reason: unstated}}, want: []string{"COUNT_NOTES 4"}},
 		"an unread note that counts already":            {form: &form{Aggregate: commonv1.Aggregate_AGGREGATE_COUNT_DAYS, Subjects: subject("run"), Ranges: within("2026-06-01", "2026-06-02")}, unread: []*commonv1.UnreadNote{{EntryId: "2026-06-01_08-00-00", Date: "2026-06-01", Reason: number}}, want: []string{"COUNT_DAYS 1"}},
 		"no groups while a note is unread":              {form: &form{Measure: distance, Aggregate: sum, Ranges: june, GroupBy: commonv1.GroupBy_GROUP_BY_DAY}, unread: unreadOn("2026-06-20"), want: []string{"VALUES 8km"}},
 		"an unread note of other days hinders nothing":  {form: &form{Measure: distance, Aggregate: sum, Ranges: june}, unread: unreadOn("2026-07-01", ""), want: []string{"SUM 8km"}},

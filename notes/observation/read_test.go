@@ -152,7 +152,8 @@ func TestUnreadNotes(t *testing.T) {
 		"a number that a field has":                             {sel: runs, text: "Ran 8 km", data: eight},
 		"a number that a field has in another unit":             {sel: runs, text: "Ran 8000 m", data: eight},
 		"a number that a field has, but for rounding":           {sel: runs, text: "Ran 4.97 mi", data: eight},
-		"a number whose unit may mean another":                  {sel: runs, text: "Run, 20m", data: `{"running": {"runs": [{"duration": {"value": 20, "unit": "min"}}]}}`},
+		"a number whose unit may mean another":                  {sel: runs, text: "Run, 20m", data: `{"running": {"runs": [{"duration": {"value": 20, "unit": "min"}}]}}`, reason: unstated},
+		"something else in the same domain":                     {sel: nights, text: "Nap of 20 min", data: `{"sleep": {"naps": [{"duration": {"value": 20, "unit": "min"}}]}}`},
 		"a part of what a field has":                            {sel: runs, text: "Ran 8 km with 4x400 m", data: `{"running": {"runs": [{"distance": {"value": 8, "unit": "km"}, "repeats": 4, "repeat_distance": {"value": 400, "unit": "m"}}]}}`},
 		"a number of another field":                             {sel: runs, text: "Run: 4x400 m", data: `{"running": {"runs": [{"repeat_distance": {"value": 400, "unit": "m"}}]}}`, want: "4", reason: number},
 		"a number of something else of the domain":              {sel: nights, text: "Slept 7 h, napped 20 min", data: `{"sleep": {"nights": [{"duration": {"value": 7, "unit": "h"}}], "naps": [{"duration": {"value": 20, "unit": "min"}}]}}`},
@@ -243,6 +244,7 @@ const (
 	bounded    = commonv1.UnreadReason_UNREAD_REASON_BOUNDED
 	apiece     = commonv1.UnreadReason_UNREAD_REASON_APIECE
 	otherTime  = commonv1.UnreadReason_UNREAD_REASON_OTHER_TIME
+	unstated   = commonv1.UnreadReason_UNREAD_REASON_UNSTATED
 	lowered    = commonv1.UnreadReason_UNREAD_REASON_LOWERED
 	number     = commonv1.UnreadReason_UNREAD_REASON_NUMBER
 	correction = commonv1.UnreadReason_UNREAD_REASON_CORRECTION

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/ownfield"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
@@ -40,6 +41,9 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 	var out []*commonv1.UnreadNote
 	for _, e := range entries {
 		reason, words := r.unread(e, entries, w)
+		if reason == read && r.lacksValue(e, sel, w) {
+			reason = commonv1.UnreadReason_UNREAD_REASON_UNSTATED
+		}
 		if reason != commonv1.UnreadReason_UNREAD_REASON_UNSPECIFIED {
 			out = append(out, &commonv1.UnreadNote{
 				EntryId: e.GetId(), Date: e.GetDate(), Reason: reason,
@@ -49,6 +53,22 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 	}
 	slices.SortFunc(out, CompareUnread)
 	return out
+}
+
+// lacksValue reports whether an entry's data has something of what a selection is of, a run,
+// that states none of its values, a pace.
+func (r *Reader) lacksValue(e *commonv1.Entry, sel *commonv1.Selection, w *wanted) bool {
+	if len(w.lists) == 0 || len(sel.GetMeasures()) == 0 || e.GetDomainData().GetFields()[sel.GetDomain()] == nil {
+		return false
+	}
+	subjects := names{}.of(sel.GetSubjects())
+	states := map[string]bool{} // by object
+	for _, row := range r.Of(e) {
+		if row.GetDomain() == sel.GetDomain() && w.lists[extract.General(row.GetObject())] && (len(subjects.each) == 0 || subjects.have(row)) {
+			states[row.GetObject()] = states[row.GetObject()] || slices.Contains(sel.GetMeasures(), row.GetMeasure())
+		}
+	}
+	return slices.Contains(slices.Collect(maps.Values(states)), false)
 }
 
 // CompareUnread orders notes by time.
@@ -63,6 +83,8 @@ type wanted struct {
 	names    [][]search.Token // of its subjects
 	classes  map[string]bool  // of its values, as of classOf
 	rows     map[string][]*commonv1.Observation
+	// lists are the paths of the lists in whose objects the values stand: "running.runs".
+	lists map[string]bool
 	// all says that every note with such a value bears on it: of money that was
 	// spent on whatever.
 	all bool
@@ -82,11 +104,14 @@ type wanted struct {
 }
 
 func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
-	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, scales: map[string]scale{}, all: true}
+	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, lists: map[string]bool{}, scales: map[string]scale{}, all: true}
 	n := names{}
 	general := map[string]bool{n.canonical(sel.GetDomain()): true}
 	for _, row := range rows {
 		w.rows[row.GetEntryId()] = append(w.rows[row.GetEntryId()], row)
+		if list := extract.General(row.GetObject()); list != row.GetObject() {
+			w.lists[list] = true
+		}
 		if row.GetKind() != commonv1.MeasureKind_MEASURE_KIND_UNSPECIFIED {
 			w.classes[classOf(row.GetUnit())], w.classes[row.GetUnit()] = true, true
 			w.measured(row)
@@ -198,7 +223,7 @@ func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p
 // a reason. Of some it is known that their number is not of what is asked: they are told.
 func Stops(reason commonv1.UnreadReason) bool {
 	switch reason {
-	case commonv1.UnreadReason_UNREAD_REASON_ASIDE, commonv1.UnreadReason_UNREAD_REASON_LOWERED:
+	case commonv1.UnreadReason_UNREAD_REASON_ASIDE, commonv1.UnreadReason_UNREAD_REASON_LOWERED, commonv1.UnreadReason_UNREAD_REASON_UNSTATED:
 		return false
 	}
 	return !slices.Contains(slices.Collect(maps.Values(notDone)), reason)

@@ -45,6 +45,13 @@ func computing() map[string]*pb.SynthesizeRequest {
 	unsafe.Kind = commonv1.FactKind_FACT_KIND_VALUES
 	unsafe.Unread = []*commonv1.UnreadNote{unread(notes[2], "9 or so", commonv1.UnreadReason_UNREAD_REASON_NUMBER)}
 
+	counting := inMay(fact(commonv1.Aggregate_AGGREGATE_SUM, distance, 33.6, rows...))
+	counting.Unread = []*commonv1.UnreadNote{
+		unread(notes[2], "9 or so", commonv1.UnreadReason_UNREAD_REASON_COMPARED),
+		{EntryId: "2026-05-21_10-00-00", Date: "2026-05-21", Reason: commonv1.UnreadReason_UNREAD_REASON_UNSTATED},
+		{EntryId: "2026-05-22_10-00-00", Date: "2026-05-22", Reason: commonv1.UnreadReason_UNREAD_REASON_UNSTATED},
+	}
+
 	several := inMay(fact(commonv1.Aggregate_AGGREGATE_MAX, distance, 0, rows...))
 	several.Kind = commonv1.FactKind_FACT_KIND_VALUES
 	several.Unread = []*commonv1.UnreadNote{
@@ -122,6 +129,7 @@ func computing() map[string]*pb.SynthesizeRequest {
 		"dated":       one("How far did I run from May 2 to May 23?", dated, notes...),
 		"condition":   computed(long, inMay(fact(commonv1.Aggregate_AGGREGATE_SUM, distance, 33.6, rows...))),
 		"unsafe":      computed(ask("How far did I run in May?", commonv1.Aggregate_AGGREGATE_SUM), unsafe),
+		"not-counted": computed(ask("How far did I run in May?", commonv1.Aggregate_AGGREGATE_SUM), counting),
 		"unsafe-max":  computed(ask("What was my longest run in May?", commonv1.Aggregate_AGGREGATE_MAX), several),
 		"longest":     computed(ask("What was my longest run in May?", commonv1.Aggregate_AGGREGATE_MAX), longest()),
 		"when":        computed(when, longest()),

@@ -170,8 +170,19 @@ func (p *part) asides(facts []*commonv1.Fact) {
 			}
 		}
 	}
+	var without []*commonv1.UnreadNote
+	notes = slices.DeleteFunc(notes, func(u *commonv1.UnreadNote) bool {
+		lacks := u.GetReason() == commonv1.UnreadReason_UNREAD_REASON_UNSTATED
+		if lacks {
+			without = append(without, u)
+		}
+		return lacks
+	})
 	if len(notes) > 0 {
 		p.say(render("asides", p.unread(notes)))
+	}
+	if len(without) > 0 {
+		p.say(render("unstated", struct{ Notes, Days string }{count(len(without), "other note"), p.unread(without)}))
 	}
 }
 
@@ -339,7 +350,9 @@ func (p *part) unread(notes []*commonv1.UnreadNote) string {
 		}
 		out = append(out, render(kindOf("unread", u.GetReason().String(), "UNREAD_REASON_"), v))
 	}
-	if len(notes) > mostUnread {
+	if len(notes) > mostUnread && notes[0].GetReason() == commonv1.UnreadReason_UNREAD_REASON_UNSTATED {
+		out = append(out, "…")
+	} else if len(notes) > mostUnread {
 		out = append(out, render("unread more", nil))
 	}
 	return strings.Join(out, "; ")

@@ -13,6 +13,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/quantity"
 )
 
@@ -157,7 +158,7 @@ func (c answerCase) judge(report *orchestratorv1.RunReport, texts map[string]str
 func computes(report *orchestratorv1.RunReport) bool {
 	states := false
 	for _, f := range report.GetFacts() {
-		if len(f.GetUnread()) > 0 {
+		if slices.ContainsFunc(f.GetUnread(), func(u *commonv1.UnreadNote) bool { return observation.Stops(u.GetReason()) }) {
 			return false
 		}
 		kind := f.GetKind()
@@ -346,6 +347,7 @@ func groundsOf(report *orchestratorv1.RunReport, texts map[string]string) ground
 		addNumbers(g.numbers, fmt.Sprint(gap.GetSeen(), " ", gap.GetTotal()))
 	}
 	for _, f := range report.GetFacts() {
+		addNumbers(g.numbers, fmt.Sprint(len(f.GetUnread()))) // how many notes state no value
 		span(f.GetRange())
 		addNumbers(g.numbers, f.GetGroup())
 		addNumbers(g.numbers, fmt.Sprint(f.GetSampleSize(), " ", f.GetBaselineSize(), " ", len(f.GetEntryIds())))

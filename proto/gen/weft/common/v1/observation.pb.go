@@ -50,6 +50,8 @@ const (
 	UnreadReason_UNREAD_REASON_OTHER_TIME UnreadReason = 9
 	// Its number takes something off what was noted: "refunded 40 €".
 	UnreadReason_UNREAD_REASON_LOWERED UnreadReason = 10
+	// It is of what is asked, and states no such value: a run without a pace.
+	UnreadReason_UNREAD_REASON_UNSTATED UnreadReason = 11
 )
 
 // Enum value maps for UnreadReason.
@@ -66,6 +68,7 @@ var (
 		8:  "UNREAD_REASON_APIECE",
 		9:  "UNREAD_REASON_OTHER_TIME",
 		10: "UNREAD_REASON_LOWERED",
+		11: "UNREAD_REASON_UNSTATED",
 	}
 	UnreadReason_value = map[string]int32{
 		"UNREAD_REASON_UNSPECIFIED": 0,
@@ -79,6 +82,7 @@ var (
 		"UNREAD_REASON_APIECE":      8,
 		"UNREAD_REASON_OTHER_TIME":  9,
 		"UNREAD_REASON_LOWERED":     10,
+		"UNREAD_REASON_UNSTATED":    11,
 	}
 )
 
@@ -432,7 +436,7 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
-	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xbb\x02\n" +
+	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xd7\x02\n" +
 	"\fUnreadReason\x12\x1d\n" +
 	"\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14UNREAD_REASON_NUMBER\x10\x01\x12\x17\n" +
@@ -445,7 +449,8 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\x14UNREAD_REASON_APIECE\x10\b\x12\x1c\n" +
 	"\x18UNREAD_REASON_OTHER_TIME\x10\t\x12\x19\n" +
 	"\x15UNREAD_REASON_LOWERED\x10\n" +
-	"B\xbd\x01\n" +
+	"\x12\x1a\n" +
+	"\x16UNREAD_REASON_UNSTATED\x10\vB\xbd\x01\n" +
 	"\x12com.weft.common.v1B\x10ObservationProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
