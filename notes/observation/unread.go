@@ -223,7 +223,8 @@ func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p
 // a reason. Of some it is known that their number is not of what is asked: they are told.
 func Stops(reason commonv1.UnreadReason) bool {
 	switch reason {
-	case commonv1.UnreadReason_UNREAD_REASON_ASIDE, commonv1.UnreadReason_UNREAD_REASON_LOWERED, commonv1.UnreadReason_UNREAD_REASON_UNSTATED:
+	case commonv1.UnreadReason_UNREAD_REASON_ASIDE, commonv1.UnreadReason_UNREAD_REASON_LOWERED,
+		commonv1.UnreadReason_UNREAD_REASON_UNSTATED, commonv1.UnreadReason_UNREAD_REASON_DENIED:
 		return false
 	}
 	return !slices.Contains(slices.Collect(maps.Values(notDone)), reason)

@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/query"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // mention tells how many notes, or days, mention a term, if all of them were
-// searched for it. Notes that are shown are never counted in their place.
+// searched for it. Notes that are shown are never counted in their place. Of something
+// that was done, notes that only deny, plan or ask it are told and not counted.
 func (q *inquiry) mention() {
-	count, on, ok := q.mentioning()
+	count, on, denied, ok := q.mentioning()
 	if !ok {
 		q.lookUp()
 		return
@@ -26,17 +28,37 @@ func (q *inquiry) mention() {
 	for _, n := range on {
 		f.EntryIds = append(f.EntryIds, n.id())
 	}
+	for _, n := range denied {
+		f.Unread = append(f.Unread, &commonv1.UnreadNote{EntryId: n.id(), Date: n.day(), Reason: commonv1.UnreadReason_UNREAD_REASON_DENIED, Words: q.sentenceNaming(n)})
+	}
 	q.add(&commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_MENTIONED, FactIds: q.learn([]*commonv1.Fact{f}), EntryIds: f.EntryIds})
 }
 
+// sentenceNaming returns the first sentence of a note that names what the question does.
+func (q *inquiry) sentenceNaming(n *note) *commonv1.TextRange {
+	for _, s := range sentencesOf(n.text()) {
+		if anyIn(q.terms, s.words()) {
+			return trimmed(n.text(), s.start, s.end)
+		}
+	}
+	return nil
+}
+
 // mentioning counts the notes or days that mention the form's one term, and returns
-// those notes of them that are known. It reports false if that can't be counted.
-func (q *inquiry) mentioning() (count int, on []*note, ok bool) {
+// those notes of them that are known, and of all notes those that deny it. It reports false
+// if that can't be counted.
+func (q *inquiry) mentioning() (count int, on, denied []*note, ok bool) {
 	ranges := query.NamedDays(q.form)
 	if !q.complete() || len(q.form.GetSubjects()) != 1 || len(q.form.GetConditions())+len(q.form.GetUncovered()) > 0 || q.form.GetGroupBy() != 0 {
-		return 0, nil, false
+		return 0, nil, nil, false
 	}
 	on = q.which(func(n *note) bool { return allIn(q.terms, n.words) && within(n.day(), ranges) })
+	all := int(q.req.GetSearch().GetTotal()) <= len(q.req.GetEvidence())
+	if all && !cued("writing", search.Tokens(q.form.GetText())) {
+		denied = slices.DeleteFunc(slices.Clone(on), q.asserted)
+		on = slices.DeleteFunc(on, func(n *note) bool { return slices.Contains(denied, n) })
+		slices.SortStableFunc(denied, byTime)
+	}
 	days := map[string]bool{}
 	for _, n := range on {
 		days[n.day()] = true
@@ -44,15 +66,15 @@ func (q *inquiry) mentioning() (count int, on []*note, ok bool) {
 	byDay := q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS
 	switch {
 	case len(on) == 0:
-		return 0, nil, false
-	case int(q.req.GetSearch().GetTotal()) > len(q.req.GetEvidence()):
+		return 0, nil, nil, false
+	case !all:
 		n := q.counted(ranges)
-		return n, on, !byDay && n >= len(on)
+		return n, on, nil, !byDay && n >= len(on)
 	case byDay:
 		delete(days, "")
-		return len(days), on, len(days) > 0
+		return len(days), on, denied, len(days) > 0
 	}
-	return len(on), on, true
+	return len(on), on, denied, true
 }
 
 // counted is how many notes a search for the term itself, and of the days that the

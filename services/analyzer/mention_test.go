@@ -68,3 +68,18 @@ func TestNotesThatAreShownAreNotCountedInPlaceOfAll(t *testing.T) {
 		t.Errorf("of a search that did not finish: %v", a.GetFacts())
 	}
 }
+
+func TestNotesThatDenyOrPlanATermAreToldAndNotCounted(t *testing.T) {
+	t.Parallel()
+	evidence := append(slices.Clone(waxwings),
+		note("2026-02-19 07", "No waxwings today.", "*waxwings"), note("2026-02-20 07", "Frost. Waxwings tomorrow, I hope.", "*waxwings"))
+	q := howOften(commonv1.Aggregate_AGGREGATE_COUNT_DAYS, evidence...)
+	f := only(t, q.ask(t), commonv1.FactKind_FACT_KIND_AGGREGATE)
+	if f.GetValue() != 2 || len(f.GetUnread()) != 2 || f.GetUnread()[0].GetReason() != commonv1.UnreadReason_UNREAD_REASON_DENIED || f.GetUnread()[0].GetWords() == nil {
+		t.Errorf("fact %v", f)
+	}
+	q.form.Text = "On how many days did I mention waxwings?" // a denial mentions them
+	if f := only(t, q.ask(t), commonv1.FactKind_FACT_KIND_AGGREGATE); f.GetValue() != 4 || len(f.GetUnread()) > 0 {
+		t.Errorf("fact %v", f)
+	}
+}

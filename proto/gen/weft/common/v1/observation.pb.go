@@ -52,6 +52,8 @@ const (
 	UnreadReason_UNREAD_REASON_LOWERED UnreadReason = 10
 	// It is of what is asked, and states no such value: a run without a pace.
 	UnreadReason_UNREAD_REASON_UNSTATED UnreadReason = 11
+	// It names what is counted only to deny, to plan or to ask it: "skipped choir".
+	UnreadReason_UNREAD_REASON_DENIED UnreadReason = 12
 )
 
 // Enum value maps for UnreadReason.
@@ -69,6 +71,7 @@ var (
 		9:  "UNREAD_REASON_OTHER_TIME",
 		10: "UNREAD_REASON_LOWERED",
 		11: "UNREAD_REASON_UNSTATED",
+		12: "UNREAD_REASON_DENIED",
 	}
 	UnreadReason_value = map[string]int32{
 		"UNREAD_REASON_UNSPECIFIED": 0,
@@ -83,6 +86,7 @@ var (
 		"UNREAD_REASON_OTHER_TIME":  9,
 		"UNREAD_REASON_LOWERED":     10,
 		"UNREAD_REASON_UNSTATED":    11,
+		"UNREAD_REASON_DENIED":      12,
 	}
 )
 
@@ -436,7 +440,7 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
-	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xd7\x02\n" +
+	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xf1\x02\n" +
 	"\fUnreadReason\x12\x1d\n" +
 	"\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14UNREAD_REASON_NUMBER\x10\x01\x12\x17\n" +
@@ -450,7 +454,8 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\x18UNREAD_REASON_OTHER_TIME\x10\t\x12\x19\n" +
 	"\x15UNREAD_REASON_LOWERED\x10\n" +
 	"\x12\x1a\n" +
-	"\x16UNREAD_REASON_UNSTATED\x10\vB\xbd\x01\n" +
+	"\x16UNREAD_REASON_UNSTATED\x10\v\x12\x18\n" +
+	"\x14UNREAD_REASON_DENIED\x10\fB\xbd\x01\n" +
 	"\x12com.weft.common.v1B\x10ObservationProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
