@@ -132,6 +132,9 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 		"how often did I mention Anna in May?": "AGGREGATE COUNT_DAYS (Anna) [May]",
 		"how many long runs did I do":          "AGGREGATE COUNT_NOTES (running/run) with=true long run",
 		// Conditions.
+		"when was the first time I ran 10 km":           "WHEN FIRST running.distance (running/run) distance AT_LEAST 10 km",
+		"when did I last run over 11 km":                "WHEN LATEST running.distance (running/run) distance MORE 11 km",
+		"what was my first run of 10 km":                "AGGREGATE FIRST running.distance (running/run) distance AT_LEAST 10 km",
 		"how far did I run on runs over 10 km":          "AGGREGATE SUM running.distance (running/run) distance MORE 10 km",
 		"how many nights did I sleep under six hours":   "AGGREGATE COUNT_DAYS (sleep/sleep) duration LESS 6 h",
 		"what was the total distance of my long runs":   "AGGREGATE SUM running.distance (running/run) with=true long run",

@@ -3,6 +3,8 @@ package query
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -68,17 +70,46 @@ func (r *reader) conditions() {
 func (r *reader) bounds() {
 	for _, w := range r.with {
 		if w.sign.rule.operator != 0 {
-			c := r.bound(w)
+			c := r.bound(w.pieces[0].amount, w.sign.rule.operator)
 			w.sign.used = c != nil && r.addCondition(c)
 			w.use(w.sign.used)
 		}
+	}
+	r.reached()
+}
+
+// reached takes up the number of "the first time I ran 10 km": the first that is so much, or
+// keeps what stands behind "over" and its like.
+func (r *reader) reached() {
+	f := r.form
+	if f.GetMeasure() != nil || !ordering[f.GetAggregate()] || !single[f.GetAggregate()] || len(f.GetSubjects()) != 1 {
+		return
+	}
+	switch f.GetWanted() {
+	case commonv1.Wanted_WANTED_WHEN, commonv1.Wanted_WANTED_LOOKUP:
+	default:
+		return
+	}
+	for _, p := range r.pieces {
+		if p.used || p.amount == nil || p.amount.Unit == "" || len(f.GetConditions()) > 0 {
+			continue
+		}
+		if c := r.bound(p.amount, commonv1.Operator_OPERATOR_AT_LEAST); c != nil {
+			p.used = r.addCondition(c)
+		}
+	}
+	if len(f.GetConditions()) != 1 || f.GetConditions()[0].GetMeasure() == nil {
+		return
+	}
+	f.Measure = proto.CloneOf(f.GetConditions()[0].GetMeasure())
+	if f.GetWanted() == commonv1.Wanted_WANTED_LOOKUP {
+		f.Wanted = commonv1.Wanted_WANTED_AGGREGATE
 	}
 }
 
 // bound returns a number that a value has to keep, nil if it is not clear which number
 // is meant.
-func (r *reader) bound(w restriction) *commonv1.Condition {
-	q := w.pieces[0].amount
+func (r *reader) bound(q *quantity.Quantity, operator commonv1.Operator) *commonv1.Condition {
 	domain := r.form.GetMeasure().GetDomain()
 	if domain == "" && len(r.form.GetSubjects()) == 1 {
 		domain = r.form.GetSubjects()[0].GetDomain()
@@ -102,7 +133,7 @@ func (r *reader) bound(w restriction) *commonv1.Condition {
 	f := pool[0]
 	return &commonv1.Condition{
 		Measure:  &commonv1.Measure{Domain: f.Domain, Name: f.Measure, Kind: kinds[f.Kind], Unit: f.Unit},
-		Operator: w.sign.rule.operator, Value: q.Value, Unit: q.Unit,
+		Operator: operator, Value: q.Value, Unit: q.Unit,
 	}
 }
 
