@@ -46,7 +46,7 @@ var clauseEnd = regexp.MustCompile(`[^:;,.!?]*$`)
 // what is still to be done means it: ahead of ref. It reports false if the words
 // are not one time.
 func Day(words string, ref timespan.Ref) (notes.Day, bool) {
-	spans := timespan.Scan(words, ref)
+	spans := timespan.Scan("due "+words, ref)
 	if len(spans) != 1 || len(spans[0].Apart) > 0 || len(spans[0].Text) < len(strings.TrimSpace(words)) {
 		return notes.Day{}, false
 	}

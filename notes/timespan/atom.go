@@ -12,7 +12,7 @@ import (
 func (s *scanner) atom(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	rules := []func(int) (value, int, bool){
-		s.isoWeek, s.numeric, s.joinedDate, s.namedDay, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
+		s.isoWeek, s.numeric, s.joinedDate, s.namedDay, s.weeksOn, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
 	}
 	for _, rule := range rules {
 		if v, end, ok := rule(at); ok {
@@ -212,6 +212,11 @@ func (s *scanner) exactlyAgo(i, n, at int, u unit) (value, int, bool) {
 		return s.yearsBack(s.unitNow(units[s.low(at+1)]), min(n, 1000)), at + 2, n < 1000
 	case s.low(i-1) == "exactly":
 		return point, at, true
+	case next == "yesterday":
+		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 1, true
+	case on == at && weeksOf(u) > 0 && weekdayName(next): // the last Friday, and so many weeks before
+		last := dated(single(weekdayBefore(weekdays[next], s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
+		return s.weeksFrom(last, -n*weeksOf(u)).assume(true), at + 1, n <= 1000
 	case u == week && weekdayName(s.low(on)):
 		return dated(single(weekdayBefore(weekdays[s.low(on)], v.Range.End)), commonv1.Grain_GRAIN_DAY), on + 1, true
 	}

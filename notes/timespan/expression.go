@@ -319,6 +319,9 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 	if v.Range.IsZero() {
 		return s.partWithin(v, end)
 	}
+	if w, wend, ok := s.movedByWeeks(v, end); ok {
+		v, end = w, wend
+	}
 	if w, wend, ok := s.within(v, end); ok {
 		v, end = w, wend
 	}

@@ -423,6 +423,9 @@ func (s *scanner) forth(i int) (value, int, bool) {
 		return s.nextAfterThat(u, w, at)
 	}
 	if v, ok := s.nextOf(how, w, at); ok {
+		if u != 0 && s.seq(at+1, "but", "one") {
+			at += 2
+		}
 		return v, at + 1, true
 	}
 	if p, end, ok := s.namedPeriod(at); ok && how != "following" {
@@ -438,6 +441,8 @@ func (s *scanner) nextOf(how, w string, at int) (value, bool) {
 	switch {
 	case u != 0 && how == "following" && s.prev != nil && s.prev.bounded():
 		return s.beside(u, 1), true
+	case u != 0 && s.seq(at+1, "but", "one"): // the caller skips the two words
+		return dated(s.cal.period(u, s.today, 2), u.grain()), true
 	case u == weekend, u != 0 && (u != day || how == "next" && s.closed(at+1)):
 		return dated(s.cal.period(u, s.today, 1), u.grain()).assume(u == weekend), true
 	case named:
