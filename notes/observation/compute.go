@@ -44,6 +44,8 @@ func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 // factsOf returns the facts of a form without sides.
 func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*commonv1.UnreadNote, weekStart time.Weekday) []*commonv1.Fact {
 	rows = Select(form, rows)
+	rows, none := withoutNone(form, rows)
+	unread = append(slices.Clone(unread), none...)
 	unread = slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
 		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) }) ||
 			idle(form, rows, u)
@@ -72,6 +74,26 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 		facts = append(facts, of...)
 	}
 	return facts
+}
+
+// withoutNone takes from the rows of a count of notes or days those that say that there was
+// none ("eggs:: 0"), and returns them to be told, unless a condition is on their measure. An
+// average is over them, too.
+func withoutNone(form *commonv1.QueryForm, rows []*commonv1.Observation) (some []*commonv1.Observation, none []*commonv1.UnreadNote) {
+	if !counts(form.GetAggregate()) || slices.ContainsFunc(form.GetConditions(), func(c *commonv1.Condition) bool { return c.GetMeasure() != nil }) {
+		return rows, nil
+	}
+	for _, r := range rows {
+		if r.GetKind() == commonv1.MeasureKind_MEASURE_KIND_AMOUNT && r.GetValue() == 0 {
+			none = append(none, &commonv1.UnreadNote{EntryId: r.GetEntryId(), Date: r.GetDate(), Reason: commonv1.UnreadReason_UNREAD_REASON_NONE})
+		} else {
+			some = append(some, r)
+		}
+	}
+	if len(some) == 0 { // all that there is says so, which is told one by one
+		return rows, nil
+	}
+	return some, none
 }
 
 // valued are the aggregates of which it matters that some of what is asked states no value.

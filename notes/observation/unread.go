@@ -177,7 +177,7 @@ func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (co
 	if !correction && !bears && !w.all && !w.fixed {
 		return read, span{}
 	}
-	quantities := quantity.Scan(e.GetText())
+	quantities := scanQuantities(e.GetText())
 	if correction {
 		if q, open := r.uncorrected(e, all, w, quantities); open {
 			return commonv1.UnreadReason_UNREAD_REASON_CORRECTION, spanOf(q)
@@ -224,7 +224,8 @@ func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p
 func Stops(reason commonv1.UnreadReason) bool {
 	switch reason {
 	case commonv1.UnreadReason_UNREAD_REASON_ASIDE, commonv1.UnreadReason_UNREAD_REASON_LOWERED,
-		commonv1.UnreadReason_UNREAD_REASON_UNSTATED, commonv1.UnreadReason_UNREAD_REASON_DENIED:
+		commonv1.UnreadReason_UNREAD_REASON_UNSTATED, commonv1.UnreadReason_UNREAD_REASON_DENIED,
+		commonv1.UnreadReason_UNREAD_REASON_NONE:
 		return false
 	}
 	return !slices.Contains(slices.Collect(maps.Values(notDone)), reason)

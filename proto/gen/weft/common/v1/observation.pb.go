@@ -54,6 +54,8 @@ const (
 	UnreadReason_UNREAD_REASON_UNSTATED UnreadReason = 11
 	// It names what is counted only to deny, to plan or to ask it: "skipped choir".
 	UnreadReason_UNREAD_REASON_DENIED UnreadReason = 12
+	// It says that there was none of what is counted: "eggs:: 0".
+	UnreadReason_UNREAD_REASON_NONE UnreadReason = 13
 )
 
 // Enum value maps for UnreadReason.
@@ -72,6 +74,7 @@ var (
 		10: "UNREAD_REASON_LOWERED",
 		11: "UNREAD_REASON_UNSTATED",
 		12: "UNREAD_REASON_DENIED",
+		13: "UNREAD_REASON_NONE",
 	}
 	UnreadReason_value = map[string]int32{
 		"UNREAD_REASON_UNSPECIFIED": 0,
@@ -87,6 +90,7 @@ var (
 		"UNREAD_REASON_LOWERED":     10,
 		"UNREAD_REASON_UNSTATED":    11,
 		"UNREAD_REASON_DENIED":      12,
+		"UNREAD_REASON_NONE":        13,
 	}
 )
 
@@ -440,7 +444,7 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
-	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xf1\x02\n" +
+	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\x89\x03\n" +
 	"\fUnreadReason\x12\x1d\n" +
 	"\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14UNREAD_REASON_NUMBER\x10\x01\x12\x17\n" +
@@ -455,7 +459,8 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\x15UNREAD_REASON_LOWERED\x10\n" +
 	"\x12\x1a\n" +
 	"\x16UNREAD_REASON_UNSTATED\x10\v\x12\x18\n" +
-	"\x14UNREAD_REASON_DENIED\x10\fB\xbd\x01\n" +
+	"\x14UNREAD_REASON_DENIED\x10\f\x12\x16\n" +
+	"\x12UNREAD_REASON_NONE\x10\rB\xbd\x01\n" +
 	"\x12com.weft.common.v1B\x10ObservationProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
