@@ -193,6 +193,26 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+func TestADayWithNoneIsNoDayThatIsCounted(t *testing.T) {
+	t.Parallel()
+	eggs := func(date string, n float64) *commonv1.Observation {
+		return row(date, n, "", func(r *commonv1.Observation) { r.Domain, r.Measure, r.Subject, r.Object = "own_fields", "", "eggs", "" })
+	}
+	rows := []*commonv1.Observation{eggs("2026-05-01", 4), eggs("2026-05-02", 0), eggs("2026-05-03", 2)}
+	for of, want := range map[commonv1.Aggregate]string{
+		commonv1.Aggregate_AGGREGATE_COUNT_DAYS: "COUNT_DAYS 2, beside 1",
+		commonv1.Aggregate_AGGREGATE_MEAN:       "MEAN 2",
+	} {
+		form := &commonv1.QueryForm{Aggregate: of, Subjects: []*commonv1.Subject{{Name: "eggs", Domain: "own_fields"}}}
+		if of == commonv1.Aggregate_AGGREGATE_MEAN {
+			form.Measure = &commonv1.Measure{Domain: "own_fields"}
+		}
+		if facts := observation.Compute(form, rows, nil, time.Monday); len(facts) != 1 || brief(facts[0]) != want {
+			t.Errorf("%v, want %s", facts, want)
+		}
+	}
+}
+
 const (
 	sum  = commonv1.Aggregate_AGGREGATE_SUM
 	rate = commonv1.Aggregate_AGGREGATE_RATE
