@@ -53,6 +53,7 @@ func Read(text string, times timespan.Reading, ref timespan.Ref, lex *Lexicon) *
 	slices.SortStableFunc(r.rules, func(a, b *rule) int { return a.order - b.order })
 	r.comparing = r.compares()
 	r.past = r.says(bygone) || !r.says(present)
+	r.untilAhead()
 	r.limit()
 	r.owners()
 	r.restrictions()
@@ -74,6 +75,17 @@ func Read(text string, times timespan.Reading, ref timespan.Ref, lex *Lexicon) *
 func (r *reader) compares() bool {
 	compares := slices.ContainsFunc(r.rules, func(x *rule) bool { return x.wanted == commonv1.Wanted_WANTED_COMPARE })
 	return compares || r.says(versus) && r.says(comparative)
+}
+
+// untilAhead has days begin today that have an end ahead and no beginning, in a question of what
+// is: "what is planned until the end of October".
+func (r *reader) untilAhead() {
+	today := notes.DayOf(r.ref.Now).String()
+	for _, days := range r.form.GetRanges() {
+		if days.GetStart() == "" && days.GetEnd() > today && !r.past {
+			days.Start = today
+		}
+	}
 }
 
 // owners finds out whose is asked for: "Ben's", "she". The possessive of what a

@@ -42,12 +42,15 @@ func (s *scanner) looks(i int) bearing {
 	for leadsIn[s.low(at-1)] {
 		at--
 	}
-	lead := s.low(whole - 1)
-	switch lead {
+	led := whole - 1
+	if s.low(led) == "the" && (s.low(led-1) == "until" || s.low(led-1) == "till") {
+		led--
+	}
+	switch s.low(led) {
 	case "since", "after":
 		return backward
 	case "until", "till", "to", "before":
-		if s.counting(whole - 1) {
+		if s.counting(led) || s.inquires(i) && (s.asksForPlans(0, led) || s.low(led-1) == "on" && be[s.low(led-2)]) {
 			return onward
 		}
 	case "from":
@@ -99,16 +102,28 @@ func (s *scanner) placedOn(at int) bool {
 	for first > 0 && !s.breaks(first-1) {
 		first--
 	}
-	on, asks, verb := s.low(at) == "on", s.low(first), s.low(first+1)
+	on, asks, verb := s.low(at) == "on" || s.asksForPlans(first, at), s.low(first), s.low(first+1)
 	switch {
 	case asks == "is", asks == "are", asks == "anything":
 		return on
 	case asks == "does", asks == "do":
 		return on && verb != "i" && verb != "we"
 	case be[verb], verb == "'s", strings.HasSuffix(asks, "'s"), asks == "whats", asks == "whos":
-		return on && askers[asks] && (at == first+2 || at == first+1)
+		return on && askers[asks] && (at == first+2 || at == first+1 || s.asksForPlans(first, at))
 	}
 	return asks == "who" && len(verb) > 3 && strings.HasSuffix(verb, "s") || asks == "what" && verb == "happens"
+}
+
+// asksForPlans reports whether the words of a question between two tokens ask for what is
+// planned.
+func (s *scanner) asksForPlans(first, end int) bool {
+	return slices.ContainsFunc(s.toks[first:end], func(t token) bool {
+		switch t.low {
+		case "planned", "plans", "scheduled", "happening", "happens":
+			return true
+		}
+		return false
+	})
 }
 
 // follows reports whether token i stands in a list of plans, after what is to
@@ -337,6 +352,8 @@ func (s *scanner) tense(k int) tense {
 	case w == "next" && !s.timeWord(k+1):
 		return coming // "next session on the 26th"
 	case appointments[w] && s.past && s.inquires(k): // "what did he say at the appointment in March"
+	case arrangedWords[w] && s.inquires(k) && (before == "was" || before == "were"):
+		return gone // "what was planned for January"
 	case comingWords[w], s.progressive(k), s.plansAsked(k):
 		return coming
 	case possession[w] && pastTense(s.low(k+1)): // "I have talked"

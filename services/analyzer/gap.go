@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes/query"
@@ -128,7 +129,10 @@ func (q *inquiry) uncovered() {
 			words = wordsIn(q.terms)
 		}
 		if len(words) > 0 {
-			q.gap(commonv1.GapReason_GAP_REASON_UNCOVERED, words...)
+			// Of “over” nobody expects values, and a number names none.
+			q.gap(commonv1.GapReason_GAP_REASON_UNCOVERED, slices.DeleteFunc(words, func(w string) bool {
+				return len(meaning(w)) == 0 || !strings.ContainsFunc(w, unicode.IsLetter)
+			})...)
 		}
 	}
 }

@@ -58,7 +58,14 @@ type coming struct {
 // first, and reports whether they do.
 func (q *inquiry) comes() bool {
 	return q.quoteComing(commonv1.FindingKind_FINDING_KIND_QUOTED, q.naming()) ||
-		len(q.terms) > 0 && q.quoteComing(commonv1.FindingKind_FINDING_KIND_CLOSEST, q.which(q.bears))
+		len(q.terms) > 0 && q.quoteComing(commonv1.FindingKind_FINDING_KIND_CLOSEST, q.which(q.comesOn))
+}
+
+// comesOn reports whether what a note says of a day to come names something of the question:
+// "next is the 20th" may be of anything.
+func (q *inquiry) comesOn(n *note) bool {
+	c, ok := q.ahead(n)
+	return ok && q.namedIn(c.passage)
 }
 
 func (q *inquiry) quoteComing(kind commonv1.FindingKind, from []*note) bool {

@@ -4,9 +4,12 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
+	"google.golang.org/protobuf/proto"
+
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -38,12 +41,16 @@ func (q *inquiry) words(n *note) *commonv1.TextRange {
 		}
 	}
 	pointed := q.pointed(n)
-	switch q.form.GetWanted() {
-	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY: // of many notes little is shown
-	default:
-		if first, last := passageOf(n.text(), pointed); last-first <= wholePassage {
-			return trimmed(n.text(), first, last)
-		}
+	first, last := passageOf(n.text(), pointed)
+	room := wholePassage
+	switch wanted := q.form.GetWanted(); {
+	case excerpt.IsTable(n.text()[first:last]):
+		room = excerpt.WholeTable
+	case wanted == commonv1.Wanted_WANTED_LIST, wanted == commonv1.Wanted_WANTED_SUMMARY:
+		room = 0 // of many notes little is shown
+	}
+	if last-first <= room {
+		return trimmed(n.text(), first, last)
 	}
 	return q.reaching(n, passageAround(n.text(), pointed))
 }
@@ -173,13 +180,36 @@ func (q *inquiry) lookUp() {
 		notes = q.naming()
 	}
 	notes = q.ordered(notes)
+	newer := q.newerOn(notes)
+	if len(newer) > 0 {
+		most = 1
+	}
 	if general := q.generally(notes); q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, general, most) || q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, notes, most) {
+		q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, newer, few-1)
 		q.uncovered()
 		return
 	}
 	if q.form.GetWanted() != commonv1.Wanted_WANTED_NOW || len(q.terms) > 0 {
 		q.approach(most)
 	}
+}
+
+// newerOn returns the notes on what is asked about that are newer than the latest with all words of
+// the question: of "when did the guards stop me last" nobody knows whether a newer note on the
+// guards tells of another time in other words.
+func (q *inquiry) newerOn(named []*note) []*note {
+	if q.form.GetAggregate() != commonv1.Aggregate_AGGREGATE_LATEST || len(named) == 0 || named[0].day() == "" || len(q.form.GetUncovered()) == 0 {
+		return nil
+	}
+	about := proto.CloneOf(q.form)
+	about.Uncovered = nil
+	terms := termsOf(about)
+	if len(terms) == 0 {
+		return nil
+	}
+	newer := q.which(func(n *note) bool { return n.day() > named[0].day() && allIn(terms, n.words) && q.ofDays(n) })
+	slices.SortStableFunc(newer, latestFirst)
+	return newer
 }
 
 // generally returns the notes that have what the question names or what its general words

@@ -1,11 +1,11 @@
 package analyzer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -70,9 +70,6 @@ const passageRoom = 200
 // wholePassage is how many bytes a passage has at most that is shown whole.
 const wholePassage = 400
 
-// passageEnd is a line that ends a passage: a heading, or one with nothing in it.
-var passageEnd = regexp.MustCompile(`(?m)^[ \t]*(?:#+ .*)?\r?$`)
-
 // passageAround widens a quotation by the sentences after it and then by those
 // before it, as far as there is room and the passage goes.
 func passageAround(text string, quoted *commonv1.TextRange) *commonv1.TextRange {
@@ -94,16 +91,7 @@ func passageAround(text string, quoted *commonv1.TextRange) *commonv1.TextRange 
 
 // passageOf returns where the passage around a quotation begins and ends.
 func passageOf(text string, quoted *commonv1.TextRange) (first, last int) {
-	last = len(text)
-	for _, line := range passageEnd.FindAllStringIndex(text, -1) {
-		if line[1] <= int(quoted.GetStart()) {
-			first = line[1]
-		} else if line[0] >= int(quoted.GetEnd()) {
-			last = line[0]
-			break
-		}
-	}
-	return first, last
+	return excerpt.PassageAround(text, int(quoted.GetStart()), int(quoted.GetEnd()))
 }
 
 func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }

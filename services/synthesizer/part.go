@@ -143,13 +143,14 @@ func (p *part) quote(f *commonv1.Finding) {
 		if n == nil {
 			continue
 		}
-		words, more := cut(wordsOf(n, q.GetRange()), length)
+		words, more := cut(wordsOf(n, q.GetRange()), roomFor(wordsOf(n, q.GetRange()), length))
+		before, after := goesOn(n.GetEntry().GetText(), words)
 		switch key := "quote " + q.GetEntryId() + " " + words; {
 		case p.quotes >= most:
 			p.leftOut = p.leftOut || !p.done[key]
 		case p.isNew(key):
 			p.quotes++
-			items = append(items, quotation(p.calendar.name(n.GetEntry()), words, more, p.cite(n, words)))
+			items = append(items, quotation(p.calendar.name(n.GetEntry()), words, before, more || after, p.cite(n, words)))
 		}
 	}
 	if len(items) == 0 {
@@ -162,9 +163,10 @@ func (p *part) quote(f *commonv1.Finding) {
 		Alone     bool     // the days are all that is asked about
 		Tasks     string   // which tasks are asked for
 		Latest    string   // the day of the latest note, if the latest are asked for
+		Partly    bool     // others that may be on it follow
 		Next      bool     // what is to come is asked for
 		Absent    []string // words that no note has
-	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
+	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST && p.following(f), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
 	if p.req.GetSearch().GetOtherDays() && v.Tasks == "" {
 		v.Elsewhere = p.calendar.spans(p.form.GetRanges())
 		p.elsewhere = p.elsewhere || v.Elsewhere != "" && (kind == commonv1.FindingKind_FINDING_KIND_CLOSEST || kind == commonv1.FindingKind_FINDING_KIND_QUOTED)
@@ -172,6 +174,15 @@ func (p *part) quote(f *commonv1.Finding) {
 	p.list(kind.String(), render(kindOf("lead", kind.String(), "FINDING_KIND_"), v), items)
 	p.closest = p.closest || kind == commonv1.FindingKind_FINDING_KIND_CLOSEST
 	p.against = p.against || kind == commonv1.FindingKind_FINDING_KIND_RESTRICTION
+}
+
+// following reports whether a finding of what comes closest follows one of the same part.
+func (p *part) following(f *commonv1.Finding) bool {
+	all := p.req.GetAnalysis().GetFindings()
+	at := slices.Index(all, f)
+	return at >= 0 && slices.ContainsFunc(all[at+1:], func(o *commonv1.Finding) bool {
+		return o.GetKind() == commonv1.FindingKind_FINDING_KIND_CLOSEST && o.GetSubQueryId() == f.GetSubQueryId()
+	})
 }
 
 // latest names the day of the first quote if the latest are asked for, and none of the

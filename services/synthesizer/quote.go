@@ -7,6 +7,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/sentencesplit"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -91,12 +92,36 @@ func ellipsis(more bool) string {
 
 // quotation shows words of a note behind what names the note: on its line, or in a
 // block of their own.
-func quotation(name, words string, more bool, cite string) string {
+func quotation(name, words string, before, more bool, cite string) string {
 	words = assertion.WithoutStruckOut(words) // a citation has them as they stand in the note
 	if lined(words) {
 		return name + ": “" + words + "”" + ellipsis(more) + cite
 	}
+	if before {
+		words = "…\n" + words
+	}
 	return name + cite + "\n  " + block(words, more)
+}
+
+// roomFor is how many bytes of a quotation are shown: a table is shown whole if it can be.
+func roomFor(words string, usual int) int {
+	if excerpt.IsTable(words) {
+		return max(usual, excerpt.WholeTable)
+	}
+	return usual
+}
+
+// goesOn reports whether the passage that has several quoted lines has others before or after
+// them: half of a list or table must not look whole.
+func goesOn(text, words string) (before, after bool) {
+	start := strings.Index(text, words)
+	if start < 0 || !strings.Contains(words, "\n") {
+		return false, false
+	}
+	end := start + len(words)
+	first, last := excerpt.PassageAround(text, start, end)
+	says := func(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+	return says(text[first:start]), says(text[end:last])
 }
 
 // longestHeading is how much of what stands above a note is shown.
