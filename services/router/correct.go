@@ -39,6 +39,15 @@ const (
 	needsNames need = "names"
 	// needsName: the words of the group are a term.
 	needsName need = "name"
+	// needsContrast is needsSame, the word of the first group is none that "not" denies, and a
+	// recent entry names what the second one has: neither "Christmas was not free" nor "80 kg,
+	// not with Tom" puts something in the place of what was kept.
+	needsContrast need = "contrast"
+	// needsBare: nothing is said in the place of what is denied.
+	needsBare need = "bare"
+	// needsStood: a recent entry has the value of the group. Where there are none, nothing
+	// can be changed.
+	needsStood need = "stood"
 )
 
 // corrections are the traces by which corrections are known.
@@ -132,7 +141,7 @@ func (j judge) traces(low string, lone bool) (sum float64, reason string) {
 	most, last := 0.0, ""
 	another := j.tellsAnother(low)
 	for _, t := range correcting().traces {
-		if t.reason == last || another && t.needs == needsSame {
+		if t.reason == last || another && (t.needs == needsSame || t.needs == needsContrast) {
 			continue
 		}
 		m := t.form.FindStringSubmatch(low)
@@ -213,9 +222,18 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 		return j.known(match[1]) && j.known(match[2])
 	case needsName:
 		return j.known(match[1])
+	case needsContrast:
+		return !denied.MatchString(match[1]) && (len(j.recent.entries) == 0 || j.recent.names(match[2]))
+	case needsBare:
+		return !strings.Contains(match[0], " but ")
+	case needsStood:
+		return len(j.recent.entries) == 0 || j.recent.have(match[1])
 	}
 	return n == "" || n == needsSame
 }
+
+// denied is a word behind which "not" denies.
+var denied = regexp.MustCompile(`^(?:am|is|are|was|were|be|been|so|but|still|just|really|do|does|did|has|have|had|can|could|will|would|should|or|if|why)$|'(?:s|re|m)$`)
 
 // lowered returns a text in lower case with plain apostrophes.
 func lowered(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }

@@ -65,6 +65,11 @@ func (f figure) kin(o figure) bool {
 	return (f.text == "") == (o.text == "") && (f.unit == "" || o.unit == "" || quantity.Dimension(f.unit) == quantity.Dimension(o.unit))
 }
 
+// sized reports whether two figures are of about one size: 7.6 is no 81.6 kg.
+func (f figure) sized(o figure) bool {
+	return f.text != "" || f.number <= 2*o.number && o.number <= 2*f.number
+}
+
 // alike reports whether two figures are written with the same digits, or differ in
 // one of three and more: who measures anew rarely finds that.
 func (f figure) alike(o figure) bool {

@@ -56,6 +56,7 @@ type restatement struct {
 	subject  []string // stems of the words that could name what it is about
 	moved    bool     // it says of what day it is, and no more
 	definite bool     // it says something of it: "oats were", rather than "60 g oats"
+	several  bool     // more than one of its clauses has values: it tells what was
 	vouched  bool     // it says what told it: "watch says 6h20"
 }
 
@@ -63,7 +64,7 @@ type restatement struct {
 // What is told again and again, such as a weight, is new each time, unless the text
 // names a day that has been or a value that stands there.
 func (r recent) restated(text string) float64 {
-	if len(r.entries) == 0 {
+	if len(r.entries) == 0 || comparing.MatchString(text) || instead.MatchString(text) && !definite.MatchString(text) {
 		return 0
 	}
 	t := r.restatement(text)
@@ -86,8 +87,9 @@ func (r recent) restated(text string) float64 {
 
 // restatement reads a text: what its clauses with values say.
 func (r recent) restatement(text string) restatement {
-	t := restatement{times: timespan.Scan(text, r.ref), vouched: vouching.MatchString(text)}
-	rest := timespan.Strip(text, t.times)
+	times := timespan.Scan(text, r.ref)
+	rest := timespan.Strip(text, times)
+	t := restatement{times: r.ofValues(text, times), vouched: vouching.MatchString(text)}
 	if t.vouched {
 		rest = witness.ReplaceAllString(rest, "")
 	}
@@ -99,16 +101,34 @@ func (r recent) restatement(text string) restatement {
 			continue
 		}
 		said = true
+		t.several = t.several || len(values) > 0 && len(t.figures) > 0
 		t.figures, t.subject = append(t.figures, values...), append(t.subject, about...)
-		t.definite = t.definite || definite.MatchString(clause)
+		if len(values) > 0 || len(t.figures) == 0 {
+			t.definite = definite.MatchString(clause)
+		}
 	}
 	t.moved = len(t.figures) == 0 && len(t.times) == 1 && t.definite && len(t.subject) > 0
 	return t
 }
 
+// ofValues returns the times in the first sentence that has a value besides them; all, if none
+// has. "Squat 140 kg. Odd, that was easy on Friday" tells nothing of Friday's value.
+func (r recent) ofValues(text string, times []timespan.Span) []timespan.Span {
+	for _, s := range sentencesOf(text) {
+		if len(figures(timespan.Strip(s.text, timespan.Scan(s.text, r.ref)))) > 0 {
+			return slices.DeleteFunc(slices.Clone(times), func(t timespan.Span) bool { return t.Offset < s.start || t.Offset >= s.end })
+		}
+	}
+	return times
+}
+
 var (
 	// witness is what told a value.
-	witness   = regexp.MustCompile(`(?i)^.*?\b(?:says|said|shows|showed|has|counted|tells)\b`)
+	witness = regexp.MustCompile(`(?i)^.*?\b(?:says|said|shows|showed|has|counted|tells)\b`)
+	// comparing is what puts a text beside another day or thing than it tells of.
+	comparing = regexp.MustCompile(`(?i)\b(?:(?:than|as|since|vs|versus|against|instead of) (?:\pL+ )?(?:last|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|week|usual|before)\b|(?:less|more|fewer|better|worse|faster|slower|longer|shorter|heavier|lighter|higher|lower) than\b|same as\b|(?:up|down) from\b|compared)`)
+	// instead tells what was done in the place of something: "5 km instead of the gym".
+	instead   = regexp.MustCompile(`(?i)\binstead of\b`)
 	clauseEnd = regexp.MustCompile(`[,;.!?–—]+(?:\s+|$)|\s[-–—]\s|\b(?:because|but)\b`)
 	// definite says something of what it names, "oats were" and "the Meiers paid",
 	// rather than that it was: "shop took £340".
@@ -133,7 +153,7 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 	}
 	was := figures(e.GetText())
 	fresh := lacking(t.figures, was)
-	if len(fresh) != 1 {
+	if len(fresh) != 1 || t.several {
 		return 0, false
 	}
 	kin := slices.DeleteFunc(lacking(was, t.figures), func(f figure) bool { return !f.kin(fresh[0]) })
@@ -147,7 +167,8 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 		return t.weighSubject(held, len(fresh), at), again
 	}
 	alike := slices.ContainsFunc(kin, fresh[0].alike)
-	return weighValue(at.days, at.named && (fresh[0].unit != "" || alike), at.gap <= atOnce || t.vouched || alike), again
+	sized := slices.ContainsFunc(kin, fresh[0].sized)
+	return weighValue(at.days, at.named && (fresh[0].unit != "" || alike), sized && at.gap <= atOnce || t.vouched || alike), again
 }
 
 // A distance is how far an entry is from a text that may tell it anew.
@@ -172,7 +193,7 @@ func (r recent) distance(t restatement, e *commonv1.Entry) distance {
 func (t restatement) weighSubject(held, fresh int, at distance) float64 {
 	known := t.definite && at.near
 	switch {
-	case held == 0:
+	case 2*held < len(t.subject):
 		return 0
 	case at.named && at.days > 0, known && len(t.figures) > fresh:
 		return evident
@@ -216,13 +237,45 @@ func lacking(fs, others []figure) []figure {
 	return slices.DeleteFunc(slices.Clone(fs), func(f figure) bool { return slices.ContainsFunc(others, f.same) })
 }
 
+// have reports whether an entry has a value that a text has: as a figure, by its words, or as
+// the digits of another, "14" in "6-14".
+func (r recent) have(text string) bool {
+	values, digits, words := figures(text), written.FindAllString(text, -1), search.Tokens(text)
+	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
+		said := search.Tokens(e.GetText())
+		return len(lacking(values, figures(e.GetText()))) < len(values) ||
+			slices.ContainsFunc(written.FindAllString(e.GetText(), -1), func(n string) bool {
+				return slices.Contains(digits, strings.TrimSuffix(n, ":00"))
+			}) ||
+			!slices.ContainsFunc(words, func(w search.Token) bool {
+				return !slices.ContainsFunc(said, func(t search.Token) bool { return t.Folded == w.Folded })
+			})
+	})
+}
+
+// names reports whether an entry has a word of a text that could name something, or begins
+// one with it: "free" for "freestyle".
+func (r recent) names(text string) bool {
+	words := search.Tokens(text)
+	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
+		return slices.ContainsFunc(search.Tokens(e.GetText()), func(t search.Token) bool {
+			return slices.ContainsFunc(words, func(w search.Token) bool {
+				return !search.Stopword(w.Stem) && (t.Stem == w.Stem || strings.HasPrefix(t.Folded, w.Folded))
+			})
+		})
+	})
+}
+
+// written is a number as it is written, or a time of day.
+var written = regexp.MustCompile(`\d+(?:[.,:]\d+)*`)
+
 // reaches reports whether an entry lies on a day that a text names, and whether it
 // names any. A night is told on the morning after.
 func (r recent) reaches(e *commonv1.Entry, times []timespan.Span) (named, dated bool) {
 	day, err := notes.ParseDay(e.GetDate())
 	for _, t := range times {
 		days := t.Range
-		if n := days.Days(); n == 0 || n > longest {
+		if n := days.Days(); n == 0 || n > longest || n > 1 && days.Contains(notes.DayOf(r.ref.Now)) {
 			continue
 		}
 		if strings.HasSuffix(strings.ToLower(t.Text), "night") {
@@ -234,13 +287,16 @@ func (r recent) reaches(e *commonv1.Entry, times []timespan.Span) (named, dated 
 }
 
 // swapped puts one word in the place of another: "pear, not apple".
-var swapped = regexp.MustCompile(`(?i)([\pL'’ -]+?),?\s+(?:and\s+)?(?:not|instead of|rather than)\s+([\pL'’ -]+)[.!]*$`)
+var swapped = regexp.MustCompile(`(?i)([\pL'’ -]+?),?\s+(?:and\s+)?(?:not|rather than)\s+([\pL'’ -]+)[.!]*$`)
+
+// withOne names who was there, beside which "5 km, not with Tom" names nobody else.
+var withOne = regexp.MustCompile(`(?i)\bwith `)
 
 // renamed tells how much speaks for it that a text puts another word in the place of
 // one of the day's entries.
 func (r recent) renamed(text string) float64 {
 	m := swapped.FindStringSubmatch(text)
-	if m == nil {
+	if m == nil || withOne.MatchString(m[2]) && !withOne.MatchString(m[1]) {
 		return 0
 	}
 	right, wrong := contentStems(m[1]), contentStems(m[2])
