@@ -15,6 +15,8 @@
 // it ("hrv trend", "dives below 15 m"). A text corrects if its traces outweigh what
 // speaks against them; beside those that don't suffice, one of the latest entries
 // may tell the same thing otherwise (restate.go).
+// What is put away by "not" must stand in one of them, where there are any; a text that
+// only compares, denies or tells of several values tells nothing otherwise.
 //
 // A question that leaves out what the last one of the session has ("and in
 // September?") is completed from it (followup.go), where that is certain.
