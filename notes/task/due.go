@@ -46,12 +46,24 @@ var clauseEnd = regexp.MustCompile(`[^:;,.!?]*$`)
 // what is still to be done means it: ahead of ref. It reports false if the words
 // are not one time.
 func Day(words string, ref timespan.Ref) (notes.Day, bool) {
-	spans := timespan.Scan("due "+words, ref)
-	if len(spans) != 1 || len(spans[0].Apart) > 0 || len(spans[0].Text) < len(strings.TrimSpace(words)) {
+	if _, ok := onlyTime(words, ref, words); !ok {
 		return notes.Day{}, false
 	}
-	day := ahead(spans[0], ref)
+	span, ok := onlyTime("due "+words, ref, words) // which looks ahead: "Friday week" is none of the past
+	if !ok {
+		return notes.Day{}, false
+	}
+	day := ahead(span, ref)
 	return day, !day.IsZero()
+}
+
+// onlyTime returns the one time of a text if it takes up all of some words.
+func onlyTime(text string, ref timespan.Ref, words string) (timespan.Span, bool) {
+	spans := timespan.Scan(text, ref)
+	if len(spans) != 1 || len(spans[0].Apart) > 0 || len(spans[0].Text) < len(strings.TrimSpace(words)) {
+		return timespan.Span{}, false
+	}
+	return spans[0], true
 }
 
 // week is the longest time that comes again every week: a weekday, a weekend.
