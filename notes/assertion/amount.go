@@ -16,12 +16,12 @@ const maxHedges = 3
 // numbersNotDone marks the numbers with a unit that are no amount of what was done. The
 // number alone is marked: "ran 8 km, 10 minutes faster than last week" tells a run of 8 km.
 func (s *scanner) numbersNotDone() {
-	if !slices.ContainsFunc(s.tokens, hints) {
+	if !slices.ContainsFunc(s.tokens, hintsAtAmount) {
 		return
 	}
 	for i := 0; i < len(s.tokens); {
 		j := s.sentenceEnd(i)
-		if slices.ContainsFunc(s.tokens[i:j], hints) {
+		if slices.ContainsFunc(s.tokens[i:j], hintsAtAmount) {
 			s.notDoneIn(i, j)
 		}
 		i = j
@@ -85,7 +85,7 @@ var hinting = func() map[string]bool {
 	return out
 }()
 
-func hints(t token) bool { return hinting[t.text] || timeHints(t) }
+func hintsAtAmount(t token) bool { return hinting[t.text] || timeHints(t) }
 
 // timeHints reports whether a token may stand in a time that is not the note's.
 func timeHints(t token) bool {
@@ -132,11 +132,11 @@ func (s *scanner) notDone(q quantity.Quantity, i, j int) (Kind, bool) {
 
 // setEach reports whether "each" at token j tells of sets: "2x30 s each", "30 s each side".
 func (s *scanner) setEach(i, j int) bool {
-	return lists.is("limb", s.word(j+1)) || i > 0 && (s.tokens[i-1].text == "x" || s.tokens[i-1].text == "×")
+	return lists.is("limb", s.wordAt(j+1)) || i > 0 && (s.tokens[i-1].text == "x" || s.tokens[i-1].text == "×")
 }
 
-// word returns the text of token i, "" behind the last.
-func (s *scanner) word(i int) string {
+// wordAt returns the text of token i, "" behind the last.
+func (s *scanner) wordAt(i int) string {
 	if i >= len(s.tokens) {
 		return ""
 	}
@@ -202,9 +202,9 @@ func (s *scanner) addOtherTime(times []stretch, period, sentence stretch) []stre
 	}
 	part := s.partOf(stretch{from, to}, sentence)
 	switch {
-	case gone || from == part.from && s.tells(to, sentence.to):
+	case gone || from == part.from && s.tellsAmount(to, sentence.to):
 		return append(times, part)
-	case from > part.from && (!s.tokens[from-1].word || s.unit(from-1)) && s.deedIn(part.from, from): // right behind a number
+	case from > part.from && (!s.tokens[from-1].word || s.unitAt(from-1)) && s.deedIn(part.from, from): // right behind a number
 		return append(times, stretch{part.from, from})
 	}
 	return times
@@ -237,16 +237,16 @@ func (s *scanner) deedIn(from, to int) bool {
 	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return people.is("did", t.text) || lists.is("asserted", t.text) })
 }
 
-// tells reports whether what was done, or a number, follows at token k.
-func (s *scanner) tells(k, end int) bool {
+// tellsAmount reports whether what was done, or a number, follows at token k.
+func (s *scanner) tellsAmount(k, end int) bool {
 	for k < end && (s.tokens[k].sign(",") || s.tokens[k].sign(":") || people.is("own", s.tokens[k].text) || people.is("adverb", s.tokens[k].text)) {
 		k++
 	}
 	return k < end && (people.is("did", s.tokens[k].text) || past(s.tokens[k].text) || lists.is("asserted", s.tokens[k].text) || digit(s.tokens[k].text, 0) || !s.tokens[k].word)
 }
 
-// unit reports whether token k is a unit behind a number.
-func (s *scanner) unit(k int) bool {
+// unitAt reports whether token k is a unit behind a number.
+func (s *scanner) unitAt(k int) bool {
 	_, known := quantity.Canonical(s.tokens[k].text)
 	return known && k > 0 && digit(s.tokens[k-1].text, 0)
 }

@@ -16,7 +16,7 @@ const longest = 7
 // if it names none: a plan, an appointment, a task that is due, or a look back. A long
 // time, "in April", has to lie within those days.
 func Speaks(n Note, week time.Weekday, asked func(notes.Day) bool) (offset int, ok bool) {
-	for _, s := range named(n, week) {
+	for _, s := range namedTimes(n, week) {
 		if s.Range.Days() > longest {
 			if asked(s.Range.Start) && asked(s.Range.End) {
 				return s.Offset, true
@@ -61,11 +61,11 @@ func Names(n Note, week time.Weekday) bool {
 
 // spoken returns the times of a note for each of whose days it may speak.
 func spoken(n Note, week time.Weekday) []timespan.Span {
-	return slices.DeleteFunc(named(n, week), func(s timespan.Span) bool { return s.Range.Days() > longest })
+	return slices.DeleteFunc(namedTimes(n, week), func(s timespan.Span) bool { return s.Range.Days() > longest })
 }
 
-// named returns the times that a note names and that hold, with a beginning and an end.
-func named(n Note, week time.Weekday) []timespan.Span {
+// namedTimes returns the times that a note names and that hold, with a beginning and an end.
+func namedTimes(n Note, week time.Weekday) []timespan.Span {
 	said := timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})
 	return slices.DeleteFunc(timesThatHold(n.Text, said), func(s timespan.Span) bool {
 		return s.Range.Start.IsZero() || s.Range.End.IsZero() || len(s.Weekdays) > 0

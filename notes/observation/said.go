@@ -18,13 +18,13 @@ const SaidKey = "x-weft-said"
 // number takes something off what was noted: "refunded 40 €", "got 15 € back".
 const LoweredKey = "x-weft-lowered"
 
-// sayings returns the words that an annotation of some measures lists, nil if it lists none.
-func sayings(key string, schema *structpb.Value, measures []string) [][]search.Token {
+// sayingsOf returns the words that an annotation of some measures lists, nil if it lists none.
+func sayingsOf(key string, schema *structpb.Value, measures []string) [][]search.Token {
 	var out [][]search.Token
 	switch v := schema.GetKind().(type) {
 	case *structpb.Value_ListValue:
 		for _, x := range v.ListValue.GetValues() {
-			out = append(out, sayings(key, x, measures)...)
+			out = append(out, sayingsOf(key, x, measures)...)
 		}
 	case *structpb.Value_StructValue:
 		fields := v.StructValue.GetFields()
@@ -34,7 +34,7 @@ func sayings(key string, schema *structpb.Value, measures []string) [][]search.T
 			}
 		}
 		for _, x := range fields {
-			out = append(out, sayings(key, x, measures)...)
+			out = append(out, sayingsOf(key, x, measures)...)
 		}
 	}
 	return out
@@ -53,9 +53,9 @@ func (w *wanted) unsaid(e *commonv1.Entry, quantities []quantity.Quantity, token
 	return span{0, len(e.GetText())}, true
 }
 
-// lowers reports whether the clause of a number says that it takes something off. The words
+// lowersTotal reports whether the clause of a number says that it takes something off. The words
 // of a phrase stand in their order, and others may stand between.
-func (w *wanted) lowers(q quantity.Quantity, p *prose) bool {
+func (w *wanted) lowersTotal(q quantity.Quantity, p *prose) bool {
 	if len(w.lower) == 0 {
 		return false
 	}

@@ -35,8 +35,8 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 		return out
 	}
 	w := newWanted(sel, rows)
-	w.said = sayings(SaidKey, r.schemas[sel.GetDomain()], sel.GetMeasures())
-	w.lower = sayings(LoweredKey, r.schemas[sel.GetDomain()], sel.GetMeasures())
+	w.said = sayingsOf(SaidKey, r.schemas[sel.GetDomain()], sel.GetMeasures())
+	w.lower = sayingsOf(LoweredKey, r.schemas[sel.GetDomain()], sel.GetMeasures())
 	w.fixed = !w.all && declares(r.schemas[sel.GetDomain()], rows[0].GetSubject())
 	var out []*commonv1.UnreadNote
 	for _, e := range entries {
@@ -252,7 +252,7 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 			if w.taken == nil {
 				w.taken = r.figures(e, w)
 			}
-			if w.lowers(q, p) {
+			if w.lowersTotal(q, p) {
 				reason := commonv1.UnreadReason_UNREAD_REASON_LOWERED
 				if w.counted(e, q, p) {
 					reason = commonv1.UnreadReason_UNREAD_REASON_NUMBER

@@ -29,7 +29,7 @@ func countedPrice(s string, i int) (Quantity, int) {
 	if len(one) != 1 || Dimension(one[0].Unit) != Money {
 		return Quantity{}, i
 	}
-	return multiplied(s, i, end, one[0], w[m[2]:m[3]])
+	return multipliedPrice(s, i, end, one[0], w[m[2]:m[3]])
 }
 
 // priceTimes reads how many there were behind the price of one: "12 € × 3".
@@ -45,12 +45,12 @@ func priceTimes(s string, one Quantity) (Quantity, int) {
 	if u, _ := unitAt(s, one.End+m[3]); u != "" { // "12 € x 3 kg" tells a price and a weight
 		return one, one.End
 	}
-	return multiplied(s, one.Start, one.End+m[3], one, w[m[2]:m[3]])
+	return multipliedPrice(s, one.Start, one.End+m[3], one, w[m[2]:m[3]])
 }
 
-// multiplied is so many times a price that ends at a place, with the product if that is
+// multipliedPrice is so many times a price that ends at a place, with the product if that is
 // written behind it.
-func multiplied(s string, i, end int, one Quantity, count string) (Quantity, int) {
+func multipliedPrice(s string, i, end int, one Quantity, count string) (Quantity, int) {
 	n, err := strconv.ParseFloat(count, 64)
 	if err != nil || n == 0 {
 		return Quantity{}, i

@@ -173,7 +173,7 @@ func (d Deps) series(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	rows, also := res.GetObservations(), map[string]any{"measure": m.String()}
 	form := in.form(m, subject)
 	if in.Compute == "" && len(form.GetSides()) == 0 && in.By == "" {
-		return degraded(d.tellValues(form, rows, stopping(res.GetUnread()), in.Cursor, also), res)
+		return degraded(d.tellValues(form, rows, stoppingTotals(res.GetUnread()), in.Cursor, also), res)
 	}
 	facts := observation.Compute(form, rows, res.GetUnread(), d.WeekStart)
 	if len(facts) == 0 {
@@ -182,8 +182,8 @@ func (d Deps) series(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	return degraded(in.worked(m, facts, also), res)
 }
 
-// stopping returns the notes that keep something from being worked out.
-func stopping(unread []*commonv1.UnreadNote) []*commonv1.UnreadNote {
+// stoppingTotals returns the notes that keep something from being worked out.
+func stoppingTotals(unread []*commonv1.UnreadNote) []*commonv1.UnreadNote {
 	return slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool { return !observation.Stops(u.GetReason()) })
 }
 
@@ -222,7 +222,7 @@ func (in seriesOf) worked(m measure, facts []*commonv1.Fact, also map[string]any
 	plain, cut := false, false
 	for _, f := range facts {
 		l.items = append(l.items, tellFact(f))
-		open = append(open, stopping(f.GetUnread())...)
+		open = append(open, stoppingTotals(f.GetUnread())...)
 		values := f.GetKind() == commonv1.FactKind_FACT_KIND_VALUES
 		plain = plain || values && f.GetAggregate() == commonv1.Aggregate_AGGREGATE_UNSPECIFIED
 		cut = cut || values && int(f.GetSampleSize()) > len(f.GetObservations())

@@ -131,7 +131,7 @@ func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
 			p.change(f, v)
 		case kind == commonv1.FactKind_FACT_KIND_TREND:
 			p.made(f, render("trend", v))
-		case kind == commonv1.FactKind_FACT_KIND_VALUES && stopped(f):
+		case kind == commonv1.FactKind_FACT_KIND_VALUES && totalStopped(f):
 			v.Unsafe = p.unread(f.GetUnread())
 			p.made(f, render("unsafe", v))
 		case kind == commonv1.FactKind_FACT_KIND_VALUES:
@@ -153,8 +153,8 @@ func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
 	p.asides(all)
 }
 
-// stopped reports whether nothing was computed over values because a note was not read whole.
-func stopped(f *commonv1.Fact) bool {
+// totalStopped reports whether nothing was computed over values because a note was not read whole.
+func totalStopped(f *commonv1.Fact) bool {
 	return f.GetKind() == commonv1.FactKind_FACT_KIND_VALUES && slices.ContainsFunc(f.GetUnread(), func(u *commonv1.UnreadNote) bool {
 		return observation.Stops(u.GetReason())
 	})
@@ -165,7 +165,7 @@ func (p *part) asides(facts []*commonv1.Fact) {
 	var notes []*commonv1.UnreadNote
 	for _, f := range facts {
 		for _, u := range f.GetUnread() {
-			if !stopped(f) && p.first("aside "+u.GetEntryId()) {
+			if !totalStopped(f) && p.first("aside "+u.GetEntryId()) {
 				notes = append(notes, u)
 			}
 		}

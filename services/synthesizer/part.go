@@ -166,7 +166,7 @@ func (p *part) quote(f *commonv1.Finding) {
 		Partly    bool     // others that may be on it follow
 		Next      bool     // what is to come is asked for
 		Absent    []string // words that no note has
-	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST && p.following(f), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
+	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST && p.closestFollows(f), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
 	if p.req.GetSearch().GetOtherDays() && v.Tasks == "" {
 		v.Elsewhere = p.calendar.spans(p.form.GetRanges())
 		p.elsewhere = p.elsewhere || v.Elsewhere != "" && (kind == commonv1.FindingKind_FINDING_KIND_CLOSEST || kind == commonv1.FindingKind_FINDING_KIND_QUOTED)
@@ -176,8 +176,8 @@ func (p *part) quote(f *commonv1.Finding) {
 	p.against = p.against || kind == commonv1.FindingKind_FINDING_KIND_RESTRICTION
 }
 
-// following reports whether a finding of what comes closest follows one of the same part.
-func (p *part) following(f *commonv1.Finding) bool {
+// closestFollows reports whether a finding of what comes closest follows one of the same part.
+func (p *part) closestFollows(f *commonv1.Finding) bool {
 	all := p.req.GetAnalysis().GetFindings()
 	at := slices.Index(all, f)
 	return at >= 0 && slices.ContainsFunc(all[at+1:], func(o *commonv1.Finding) bool {
