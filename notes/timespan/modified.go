@@ -423,10 +423,7 @@ func (s *scanner) forth(i int) (value, int, bool) {
 		return s.nextAfterThat(u, w, at)
 	}
 	if v, ok := s.nextOf(how, w, at); ok {
-		if u != 0 && s.seq(at+1, "but", "one") {
-			at += 2
-		}
-		return v, at + 1, true
+		return s.butOne(v, u, at+1)
 	}
 	if p, end, ok := s.namedPeriod(at); ok && how != "following" {
 		return p.ahead(s.today), end, true
@@ -441,8 +438,6 @@ func (s *scanner) nextOf(how, w string, at int) (value, bool) {
 	switch {
 	case u != 0 && how == "following" && s.prev != nil && s.prev.bounded():
 		return s.beside(u, 1), true
-	case u != 0 && s.seq(at+1, "but", "one"): // the caller skips the two words
-		return dated(s.cal.period(u, s.today, 2), u.grain()), true
 	case u == weekend, u != 0 && (u != day || how == "next" && s.closed(at+1)):
 		return dated(s.cal.period(u, s.today, 1), u.grain()).assume(u == weekend), true
 	case named:
@@ -454,6 +449,14 @@ func (s *scanner) nextOf(how, w string, at int) (value, bool) {
 	}
 	h, ok := parts[w]
 	return dated(single(s.today.AddDays(1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), ok && how == "next"
+}
+
+// butOne reads what may stand behind the next unit v: "next week but one".
+func (s *scanner) butOne(v value, u unit, at int) (value, int, bool) {
+	if u != 0 && s.seq(at, "but", "one") {
+		return dated(s.cal.period(u, s.today, 2), u.grain()), at + 2, true
+	}
+	return v, at, true
 }
 
 // nextAfterThat returns the day or week after the expression before: "I ran on

@@ -352,8 +352,6 @@ func (s *scanner) tense(k int) tense {
 	case w == "next" && !s.timeWord(k+1):
 		return coming // "next session on the 26th"
 	case appointments[w] && s.past && s.inquires(k): // "what did he say at the appointment in March"
-	case arrangedWords[w] && s.inquires(k) && (before == "was" || before == "were"):
-		return gone // "what was planned for January"
 	case comingWords[w], s.progressive(k), s.plansAsked(k):
 		return coming
 	case possession[w] && pastTense(s.low(k+1)): // "I have talked"
@@ -363,11 +361,15 @@ func (s *scanner) tense(k int) tense {
 	case w == "am" && before != "i" && s.low(k+1) != "i": // of the clock
 	case w == "'s" && subjects[before]:
 		return being
+	case arrangedWords[w] && s.inquires(k) && pastBe[before]:
+		return gone // "what was planned for January"
 	default:
 		return tenseOf(w)
 	}
 	return telling
 }
+
+var pastBe = map[string]bool{"was": true, "were": true}
 
 // foretells reports whether the word at token k of a note is one in the present that
 // speaks of the future.
