@@ -32,7 +32,8 @@
 // a lock that other processes of Weft honour. Editors don't, so what the new
 // file replaced is compared with what it was made from: if someone wrote in
 // between, the change is made again upon their version. On Linux the two files
-// are exchanged in one step, so not even the instant between is open.
+// are exchanged in one step, so not even the instant between is open, and who had the
+// old one open for writing is waited for.
 //
 // A note is kept in two steps: its key is noted in the parsed file, then its
 // text is appended to the day file. A crash between them leaves a key without a

@@ -111,6 +111,7 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 	if err := exchange(root, tmp, target); err != nil {
 		return nil, err
 	}
+	awaitWriters(root, tmp)
 	if unchanged, err = v.holds(tmp, old); err == nil && unchanged {
 		return nil, syncFolder(root, folder)
 	}
@@ -125,6 +126,12 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 	}
 	if err != nil {
 		return nil, err
+	}
+	// Who found ours in place for this moment may have written into it.
+	awaitWriters(root, tmp)
+	if unchanged, err = v.holds(tmp, content); err != nil || !unchanged {
+		keep = true
+		return nil, errors.Join(err, fmt.Errorf("what somebody else wrote there meanwhile is in %s now", tmp))
 	}
 	return &found{replaced}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,6 +32,29 @@ func exchange(root *os.Root, a, b string) error {
 	}
 	return nil
 }
+
+// awaitWriters waits until nobody has a file open for writing, at most two seconds: who opened it
+// before it was exchanged still writes into it afterwards. A lease for reading is given only
+// then. The file has a name of ours, so nobody opens it anew. Where there are no leases, as on
+// many networks' file systems, nothing is waited for.
+func awaitWriters(root *os.Root, name string) {
+	f, err := root.Open(name)
+	if err != nil {
+		return
+	}
+	defer func() { _ = f.Close() }() // which gives the lease back
+	for range mostLeaseTries {
+		if _, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK); !errors.Is(err, unix.EAGAIN) {
+			return
+		}
+		time.Sleep(betweenLeaseTries)
+	}
+}
+
+const (
+	mostLeaseTries    = 400
+	betweenLeaseTries = 5 * time.Millisecond
+)
 
 func sameDevice(root *os.Root, a, b string) bool {
 	x, err := root.Stat(a)
