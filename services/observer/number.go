@@ -171,10 +171,19 @@ func callsRecord(text string) bool {
 	return at != nil && !slices.ContainsFunc(assertion.Scan(text), func(s assertion.Span) bool { return s.Start < at[1] && at[0] < s.End })
 }
 
+// mostTimes is how many times a record a number may be that beats it: what is more is sooner
+// a slip of the keys or a tale than a best.
+const mostTimes = 3
+
 // beats reports whether a mark is higher than the record on the page.
 func beats(m mark, known contextpage.Item) bool {
 	qs := quantity.Scan(known.Value)
-	return len(qs) > 0 && less(extract.Number{Value: qs[0].Value, Unit: qs[0].Unit}, m.Number)
+	if len(qs) == 0 {
+		return false
+	}
+	record := extract.Number{Value: qs[0].Value, Unit: qs[0].Unit}
+	most := extract.Number{Value: mostTimes * record.Value, Unit: record.Unit}
+	return less(record, m.Number) && !less(most, m.Number)
 }
 
 // mended returns the records that rested on the corrected entry and are another

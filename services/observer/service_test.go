@@ -116,6 +116,7 @@ func TestWhatIsLearnedFromANote(t *testing.T) {
 		{"a best distance", "Ran 12 km", "", "fact run_distance_record: 12 km, the most read in notes of 8 days since 2026-01-11 (certain, from " + id + ")"},
 		{"no record below the best of before", "Bench press 3x5 @ 85 kg", "", ""},
 		{"no record below the one on the page", "Bench press 3x5 @ 87.5 kg", "## Facts\n- bench_press_record: 90 kg (certain, from x)\n", ""},
+		{"no record of several times the one on the page", "Bench press 1x1 @ 400 kg", "## Facts\n- bench_press_record: 90 kg (certain, from x)\n", ""},
 		{"a record above the one on the page", "Bench press 1x1 @ 92.5 kg", "## Facts\n- bench_press_record: 90 kg (certain, from x)\n", "fact bench_press_record: 92.5 kg, the most read in notes of 8 days since 2026-01-11 (certain, from " + id + ")"},
 		{"no record in what was only planned", "Tomorrow bench press 3x5 @ 100 kg", "", ""},
 		{"no first time: older notes may have one", "Deadlift 3x5 @ 120 kg", "", ""},
