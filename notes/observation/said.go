@@ -71,8 +71,8 @@ func (w *wanted) lowersTotal(q quantity.Quantity, p *prose) bool {
 	})
 }
 
-// counted reports whether an entry's rows have a number that its text gives only once.
-func (w *wanted) counted(e *commonv1.Entry, q quantity.Quantity, p *prose) bool {
+// countedOnce reports whether an entry's rows have a number that its text gives only once.
+func (w *wanted) countedOnce(e *commonv1.Entry, q quantity.Quantity, p *prose) bool {
 	times := 0
 	for _, other := range p.quantities {
 		if near(other.Value, other.Unit, figure{q.Value, q.Unit}) {

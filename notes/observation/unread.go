@@ -254,7 +254,7 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 			}
 			if w.lowersTotal(q, p) {
 				reason := commonv1.UnreadReason_UNREAD_REASON_LOWERED
-				if w.counted(e, q, p) {
+				if w.countedOnce(e, q, p) {
 					reason = commonv1.UnreadReason_UNREAD_REASON_NUMBER
 				}
 				if !yield(q, reason) {

@@ -70,17 +70,17 @@ func (r *reader) conditions() {
 func (r *reader) bounds() {
 	for _, w := range r.with {
 		if w.sign.rule.operator != 0 {
-			c := r.bound(w.pieces[0].amount, w.sign.rule.operator)
+			c := r.conditionOn(w.pieces[0].amount, w.sign.rule.operator)
 			w.sign.used = c != nil && r.addCondition(c)
 			w.use(w.sign.used)
 		}
 	}
-	r.reached()
+	r.readReachedAmount()
 }
 
-// reached takes up the number of "the first time I ran 10 km": the first that is so much, or
+// readReachedAmount takes up the number of "the first time I ran 10 km": the first that is so much, or
 // keeps what stands behind "over" and its like.
-func (r *reader) reached() {
+func (r *reader) readReachedAmount() {
 	f := r.form
 	if f.GetMeasure() != nil || !ordering[f.GetAggregate()] || !single[f.GetAggregate()] || len(f.GetSubjects()) != 1 {
 		return
@@ -94,7 +94,7 @@ func (r *reader) reached() {
 		if p.used || p.amount == nil || p.amount.Unit == "" || len(f.GetConditions()) > 0 {
 			continue
 		}
-		if c := r.bound(p.amount, commonv1.Operator_OPERATOR_AT_LEAST); c != nil {
+		if c := r.conditionOn(p.amount, commonv1.Operator_OPERATOR_AT_LEAST); c != nil {
 			p.used = r.addCondition(c)
 		}
 	}
@@ -107,9 +107,9 @@ func (r *reader) reached() {
 	}
 }
 
-// bound returns a number that a value has to keep, nil if it is not clear which number
+// conditionOn returns a number that a value has to keep, nil if it is not clear which number
 // is meant.
-func (r *reader) bound(q *quantity.Quantity, operator commonv1.Operator) *commonv1.Condition {
+func (r *reader) conditionOn(q *quantity.Quantity, operator commonv1.Operator) *commonv1.Condition {
 	domain := r.form.GetMeasure().GetDomain()
 	if domain == "" && len(r.form.GetSubjects()) == 1 {
 		domain = r.form.GetSubjects()[0].GetDomain()

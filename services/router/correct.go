@@ -223,11 +223,11 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 	case needsName:
 		return j.known(match[1])
 	case needsContrast:
-		return !denied.MatchString(match[1]) && (len(j.recent.entries) == 0 || j.recent.names(match[2]))
+		return !denied.MatchString(match[1]) && (len(j.recent.entries) == 0 || j.recent.haveNameOf(match[2]))
 	case needsBare:
 		return !strings.Contains(match[0], " but ")
 	case needsStood:
-		return len(j.recent.entries) == 0 || j.recent.have(match[1])
+		return len(j.recent.entries) == 0 || j.recent.haveValueOf(match[1])
 	}
 	return n == "" || n == needsSame
 }

@@ -65,8 +65,8 @@ func (f figure) kin(o figure) bool {
 	return (f.text == "") == (o.text == "") && (f.unit == "" || o.unit == "" || quantity.Dimension(f.unit) == quantity.Dimension(o.unit))
 }
 
-// sized reports whether two figures are of about one size: 7.6 is no 81.6 kg.
-func (f figure) sized(o figure) bool {
+// nearInSize reports whether two figures are of about one size: 7.6 is no 81.6 kg.
+func (f figure) nearInSize(o figure) bool {
 	return f.text != "" || f.number <= 2*o.number && o.number <= 2*f.number
 }
 

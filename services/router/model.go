@@ -96,9 +96,9 @@ func promptFor(req *pb.RouteRequest, typed bool, may []commonv1.InputType, told 
 	}
 	switch {
 	case typed:
-		v.Known = names(may)[0]
+		v.Known = typeNames(may)[0]
 	case len(may) < len(every):
-		v.Leaves = strings.Join(names(may), " or ")
+		v.Leaves = strings.Join(typeNames(may), " or ")
 	}
 	p := prompt.Prompt(v)
 	p.MaxTokens = 640 + len(req.GetText()) // it copies the input, and the question again
@@ -121,7 +121,7 @@ func allowed(intent commonv1.InputType) []commonv1.InputType {
 	return every
 }
 
-func names(types []commonv1.InputType) []string {
+func typeNames(types []commonv1.InputType) []string {
 	out := make([]string, len(types))
 	for i, t := range types {
 		out[i] = strings.TrimPrefix(t.String(), "INPUT_TYPE_")
@@ -141,7 +141,7 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest, may []commonv1.InputType)
 		return out
 	}
 	if !slices.Contains(may, got.GetType()) {
-		say("type", "must be "+strings.Join(names(may), " or "))
+		say("type", "must be "+strings.Join(typeNames(may), " or "))
 	}
 	for path, part := range map[string]string{"log_portion": got.GetLogPortion(), "query_portion": got.GetQueryPortion()} {
 		if verbatim(part, req.GetText()) == "" && strings.TrimSpace(part) != "" {

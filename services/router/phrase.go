@@ -22,9 +22,9 @@ func (j judge) bare(s sentence, words []string) bool {
 	}
 	if i := s.comma(); i > 0 {
 		left, right := s.cut(0, i), s.cut(i, len(s.words))
-		return (j.names(left, j.start(left.lows)) || len(left.words) < 5 && j.measures(left.lows[i-1]) && !j.amounts(left.text, nil)) && j.limits(right)
+		return (j.namesThings(left, j.start(left.lows)) || len(left.words) < 5 && j.measures(left.lows[i-1]) && !j.amounts(left.text, nil)) && j.limits(right)
 	}
-	return j.names(s, words)
+	return j.namesThings(s, words)
 }
 
 // limits reports whether words behind a comma only limit what is looked up: "last
@@ -33,8 +33,8 @@ func (j judge) limits(s sentence) bool {
 	return j.class["tally"][s.lows[0]] || j.justTime(s) && !j.amounts(s.text, timespan.Scan(s.text, anyTime)) || slices.Contains(s.lows, "vs") || len(s.words) <= 3 && slices.Contains(s.lows, "only")
 }
 
-// names is bare for a phrase without marks.
-func (j judge) names(s sentence, words []string) bool {
+// namesThings is bare for a phrase without marks.
+func (j judge) namesThings(s sentence, words []string) bool {
 	for len(words) > 2 && j.class["trailer"][words[len(words)-1]] {
 		words = words[:len(words)-1]
 	}

@@ -167,7 +167,7 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 		return t.weighSubject(held, len(fresh), at), again
 	}
 	alike := slices.ContainsFunc(kin, fresh[0].alike)
-	sized := slices.ContainsFunc(kin, fresh[0].sized)
+	sized := slices.ContainsFunc(kin, fresh[0].nearInSize)
 	return weighValue(at.days, at.named && (fresh[0].unit != "" || alike), sized && at.gap <= atOnce || t.vouched || alike), again
 }
 
@@ -237,9 +237,9 @@ func lacking(fs, others []figure) []figure {
 	return slices.DeleteFunc(slices.Clone(fs), func(f figure) bool { return slices.ContainsFunc(others, f.same) })
 }
 
-// have reports whether an entry has a value that a text has: as a figure, by its words, or as
+// haveValueOf reports whether an entry has a value that a text has: as a figure, by its words, or as
 // the digits of another, "14" in "6-14".
-func (r recent) have(text string) bool {
+func (r recent) haveValueOf(text string) bool {
 	values, digits, words := figures(text), written.FindAllString(text, -1), search.Tokens(text)
 	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
 		said := search.Tokens(e.GetText())
@@ -253,9 +253,9 @@ func (r recent) have(text string) bool {
 	})
 }
 
-// names reports whether an entry has a word of a text that could name something, or begins
+// haveNameOf reports whether an entry has a word of a text that could name something, or begins
 // one with it: "free" for "freestyle".
-func (r recent) names(text string) bool {
+func (r recent) haveNameOf(text string) bool {
 	words := search.Tokens(text)
 	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
 		return slices.ContainsFunc(search.Tokens(e.GetText()), func(t search.Token) bool {
