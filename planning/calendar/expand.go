@@ -56,19 +56,32 @@ type override struct {
 	times times
 	at    recur.Moment // the occurrence
 	shift int          // seconds of the clock by which it was moved
+	// elsewhere: its occurrence is told in a zone that nobody knows
+	elsewhere bool
 }
 
 // expand takes the events of the file.
 func (x *expander) expand() error {
 	overrides := map[string][]*event{}
+	newest := map[string]*event{} // of the series and events with one UID
 	for i := range x.file.events {
-		if e := &x.file.events[i]; e.recurrence.text != "" && e.uid != "" {
+		e := &x.file.events[i]
+		switch n := newest[e.uid]; {
+		case e.uid == "":
+		case e.recurrence.text != "":
 			overrides[e.uid] = append(overrides[e.uid], e)
+		case n == nil || e.sequence > n.sequence:
+			newest[e.uid] = e
+		}
+	}
+	for uid, n := range newest {
+		if n.cancelled { // with all that was moved before
+			overrides[uid] = slices.DeleteFunc(overrides[uid], func(e *event) bool { return e.sequence < n.sequence })
 		}
 	}
 	for i := range x.file.events {
 		e := &x.file.events[i]
-		if e.recurrence.text != "" && e.uid != "" {
+		if e.recurrence.text != "" && e.uid != "" || newest[e.uid] != nil && e.sequence < newest[e.uid].sequence {
 			continue
 		}
 		own := overrides[e.uid]
@@ -94,7 +107,7 @@ func (x *expander) overrides(events []*event) []override {
 	slices.SortStableFunc(events, byTime)
 	byMoment := map[int64]override{}
 	for i, e := range events {
-		at, _, err := x.moment(e.recurrence)
+		at, known, err := x.moment(e.recurrence)
 		if err != nil {
 			x.warn(BadLine, e, "RECURRENCE-ID: %v", err)
 			at = recur.Moment{DateTime: civil.DateTime{Date: civil.Date(-1 - i)}} // it stands for no occurrence
@@ -103,8 +116,8 @@ func (x *expander) overrides(events []*event) []override {
 		if !ok && !e.cancelled {
 			continue
 		}
-		o := override{event: e, times: t, at: at}
-		if ok {
+		o := override{event: e, times: t, at: at, elsewhere: !known}
+		if ok && !t.always {
 			o.shift = x.shift(at, t.set.Start)
 		}
 		byMoment[at.Time(x.home).Unix()] = o
@@ -117,6 +130,10 @@ func (x *expander) overrides(events []*event) []override {
 			continue
 		}
 		start := o.times.set.Start
+		if o.times.always {
+			x.takeAll(o.event, o.times)
+			continue
+		}
 		x.emit(o.event, o.times, fmt.Sprintf("%s/%s", o.event.uid, o.at.DateTime), start, start.Time(x.home), 0)
 	}
 	return list
@@ -142,15 +159,24 @@ func (x *expander) series(e *event, overrides []override) error {
 	if !ok {
 		return nil
 	}
+	if t.always {
+		x.takeAll(e, t)
+		return nil
+	}
 	replaced := map[int64]bool{}
 	days := map[civil.Date]bool{}
 	widest := t.length
+	if widest.untilMidnight {
+		widest.days = 1
+	}
 	reach := 0
 	var future []override
 	for _, o := range overrides {
-		if o.at.AllDay || t.set.Start.AllDay {
+		switch {
+		case o.elsewhere != t.unknown && !o.at.AllDay, t.roughly && !o.at.AllDay: // it may be another one
+		case o.at.AllDay || t.set.Start.AllDay:
 			days[o.at.Date] = true
-		} else {
+		default:
 			replaced[o.at.Time(x.home).Unix()] = true
 		}
 		if o.event.future {
@@ -186,6 +212,27 @@ func (x *expander) series(e *event, overrides []override) error {
 		x.emit(by, meant, id, at, at.Time(x.home), o.Length)
 	}
 	return nil
+}
+
+// takeAll adds what an event takes of which nobody can tell when it recurs.
+func (x *expander) takeAll(e *event, t times) {
+	begin, end := t.set.Start.Time(x.home), x.to
+	if t.last != nil {
+		last := (max(t.last.Date, t.set.Start.Date) + 2).In(x.home) // wherever on earth its day is
+		end = t.length.after(recur.Moment{DateTime: civil.Of(last), Zone: x.home}, last, x.home)
+	}
+	if t.unknown {
+		begin = begin.Add(-earliest)
+	}
+	if begin.Before(x.from) {
+		begin = x.from
+	}
+	if end.After(x.to) {
+		end = x.to
+	}
+	if !e.cancelled && begin.Before(end) {
+		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: begin, To: end, Free: e.free})
+	}
 }
 
 // tooMany makes an event that recurs beyond bounds one commitment for all of the

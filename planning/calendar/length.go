@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,14 +14,34 @@ import (
 // MaxLength is the longest that an event may be, in days: as long as a timeline.
 const MaxLength = timeline.MaxDays
 
-// length is how long an event is: days by the calendar, then an exact time.
+// length is how long an event is: days by the calendar, then an exact time; or until the end
+// of the day on which it begins.
 type length struct {
-	days  int
-	exact time.Duration
+	days          int
+	exact         time.Duration
+	untilMidnight bool
+}
+
+// compare orders lengths, roughly by the clock.
+func (l length) compare(o length) int {
+	rough := func(l length) time.Duration {
+		if l.untilMidnight {
+			l.days = 1
+		}
+		return time.Duration(l.days)*24*time.Hour + l.exact
+	}
+	return cmp.Compare(rough(l), rough(o))
 }
 
 // after returns the end of what begins at a civil time, which is the instant at.
 func (l length) after(begin recur.Moment, at time.Time, home *time.Location) time.Time {
+	if l.untilMidnight {
+		end := (begin.Date + 1).In(home)
+		if begin.Zone != nil {
+			end = (civil.DateOf(at.In(home)) + 1).In(home)
+		}
+		return end
+	}
 	if l.days != 0 {
 		begin.Date += civil.Date(l.days)
 		at = begin.Time(home)

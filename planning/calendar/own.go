@@ -56,7 +56,11 @@ func ReadOwn(data []byte) (Own, bool) {
 	var told warnings
 	r := resolver{&c.files[0], time.UTC, &told}
 	begin, known, err := r.moment(e.start)
-	end, ends, wrong := r.moment(e.end)
+	if len(e.ends) != 1 {
+		own.Changed = true
+		return own, true
+	}
+	end, ends, wrong := r.moment(e.ends[0])
 	if err != nil || wrong != nil || !known || !ends {
 		own.Changed = true
 		return own, true

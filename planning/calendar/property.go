@@ -3,6 +3,7 @@ package calendar
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -26,9 +27,10 @@ func (p property) param(name string) string {
 	return ""
 }
 
-// nameOf returns the name of a line in capitals, without decoding it.
+// nameOf returns the name of a line in capitals, without decoding it. It ends also where no
+// name can go on, so that a line with an error behind its name is known for what it was.
 func nameOf(line []byte) string {
-	if i := bytes.IndexAny(line[:min(len(line), 40)], ":;"); i >= 0 {
+	if i := bytes.IndexAny(line[:min(len(line), 40)], ":;=,"); i >= 0 {
 		return string(bytes.ToUpper(bytes.TrimSpace(line[:i])))
 	}
 	return ""
@@ -36,6 +38,7 @@ func nameOf(line []byte) string {
 
 // decode reads a line. What the codec takes long for is refused before.
 func decode(name string, line []byte, cut bool) (property, error) {
+	line = quoteZone(line)
 	head := bytes.IndexByte(line[:min(len(line), maxHead)], ':')
 	text := name == "SUMMARY" || name == "UID"
 	switch {
@@ -56,14 +59,24 @@ func decode(name string, line []byte, cut bool) (property, error) {
 	return property{name, clean(p.Value), p.ICalParameters}, nil
 }
 
-// clean returns text without what no text has: control characters and broken
-// UTF-8.
+// bareZone is a TZID with a colon in it, which the standard has in quotes.
+var bareZone = regexp.MustCompile(`(?i)^([a-z-]+(?:;[^:]*)?;TZID=)([^":;]*:[^";]*)((?:;[^:]*)?:[0-9][0-9TtZz,/PpWwDdHhMmSs+-]*\s*)$`)
+
+// quoteZone puts a TZID in quotes that would end at its colon.
+func quoteZone(line []byte) []byte {
+	if !bytes.Contains(line[:min(len(line), maxHead)], []byte("TZID=")) {
+		return line
+	}
+	return bareZone.ReplaceAll(line, []byte(`${1}"${2}"${3}`))
+}
+
+// clean returns text without control characters, and with "\ufffd" for what is no UTF-8.
 func clean(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
 			return ' '
-		case unicode.IsControl(r) || r == unicode.ReplacementChar:
+		case unicode.IsControl(r):
 			return -1
 		}
 		return r

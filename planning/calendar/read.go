@@ -1,9 +1,11 @@
 package calendar
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,17 +53,18 @@ type stamp struct {
 
 // event is a VEVENT, with what its times mean still open.
 type event struct {
-	line                   int
-	uid, summary, mark     string // the mark is that of Own
-	start, end, recurrence stamp
-	length                 string
-	future                 bool // RANGE=THISANDFUTURE
-	cancelled              bool
-	free                   bool
-	busyStatus             bool // free is what Microsoft's property says
-	sequence               int
-	rules                  []string
-	dates, except          []stamp
+	line               int
+	uid, summary, mark string // the mark is that of Own
+	start, recurrence  stamp
+	starts, ends       []stamp // all that it says; start is one of them
+	lengths            []string
+	future             bool // RANGE=THISANDFUTURE
+	cancelled          bool
+	free               bool
+	busyStatus         bool // free is what Microsoft's property says
+	sequence           int
+	rules              []string
+	dates, except      []stamp
 }
 
 // Read adds what is in a file of at most 50 MB. Its name stands in warnings and
@@ -88,6 +91,7 @@ type reader struct {
 
 	calendar bool // a VCALENDAR has begun
 	open     []string
+	began    int // the line of the last component
 	event    *event
 	zone     *zoneDefinition
 }
@@ -125,6 +129,9 @@ func (r *reader) read(l *lines) error {
 			if deep == 0 {
 				r.property(name, l)
 			}
+			if r.left < 0 {
+				return r.tooMany()
+			}
 			if r.dates > r.bounds.dates {
 				return fmt.Errorf("it has more than the %d dates of RDATE and EXDATE that a calendar may have", r.bounds.dates)
 			}
@@ -133,13 +140,17 @@ func (r *reader) read(l *lines) error {
 	if !r.calendar {
 		return errors.New("it is no iCalendar file: nowhere does it have BEGIN:VCALENDAR")
 	}
+	if r.event != nil || r.zone != nil {
+		return fmt.Errorf("it is cut off: it ends within the %s of line %d", r.open[len(r.open)-1], r.began)
+	}
 	if len(r.open) > 0 {
-		r.warn(BadNesting, l.at, "the file ends within %s", r.open[len(r.open)-1])
-		for len(r.open) > 0 {
-			r.close()
-		}
+		r.warn(BadNesting, l.at, "the file ends within %s, and may not be all of it", r.open[len(r.open)-1])
 	}
 	return nil
+}
+
+func (r *reader) tooMany() error {
+	return fmt.Errorf("there are more than the %d events that calendars may have together", r.bounds.events)
 }
 
 func component(line []byte) string {
@@ -161,7 +172,7 @@ func (r *reader) begin(name string, line int) error {
 		r.calendar = true
 	case name == "VEVENT" && r.event == nil:
 		if r.left--; r.left < 0 {
-			return fmt.Errorf("there are more than the %d events that calendars may have together", r.bounds.events)
+			return r.tooMany()
 		}
 		r.event = &event{line: line}
 	case name == "VEVENT":
@@ -175,7 +186,10 @@ func (r *reader) begin(name string, line int) error {
 		r.zone = &zoneDefinition{}
 	case (name == "STANDARD" || name == "DAYLIGHT") && r.zone != nil:
 		r.zone.observances = append(r.zone.observances, observance{})
+	case !knownComponents[name]:
+		r.warn(NotRead, line, "%.40q is not read; what time it holds is not taken", name)
 	}
+	r.began = line
 	r.open = append(r.open, name)
 	return nil
 }
@@ -204,7 +218,20 @@ func (r *reader) close() {
 	r.open = r.open[:len(r.open)-1]
 	switch {
 	case name == "VEVENT" && r.event != nil:
-		r.file.events = append(r.file.events, *r.event)
+		for i, s := range r.event.starts {
+			if slices.Contains(r.event.starts[:i], s) {
+				continue
+			}
+			if i > 0 {
+				r.warn(BadStart, r.event.line, "DTSTART stands there twice; both are taken")
+				r.left--
+			}
+			r.event.start = s
+			r.file.events = append(r.file.events, *r.event)
+		}
+		if len(r.event.starts) == 0 {
+			r.file.events = append(r.file.events, *r.event)
+		}
 		r.event = nil
 	case name == "VTIMEZONE" && r.zone != nil:
 		r.file.zones.define(*r.zone)
@@ -219,25 +246,85 @@ func (r *reader) property(name string, l *lines) {
 	}
 	inside := r.open[len(r.open)-1]
 	switch {
-	case r.event != nil && inside == "VEVENT" && eventNames[name],
-		r.zone != nil && zoneNames[name] && (inside == "VTIMEZONE" || inside == "STANDARD" || inside == "DAYLIGHT"):
-	default:
+	case inside == "VFREEBUSY" && name == "FREEBUSY":
+		r.freeBusy(l)
+	case r.event != nil && inside == "VEVENT":
+		r.eventProperty(name, l)
+	case r.zone != nil && zoneNames[name] && (inside == "VTIMEZONE" || inside == "STANDARD" || inside == "DAYLIGHT"):
+		p, err := decode(name, l.line, l.cut)
+		if err != nil {
+			r.warn(BadLine, l.first, "%v", err)
+			return
+		}
+		r.zone.set(p, inside)
+		r.countDates(p)
+	}
+}
+
+func (r *reader) eventProperty(name string, l *lines) {
+	if name == "EXRULE" {
+		r.warn(NotRead, l.first, "EXRULE is not read: what it takes out is taken")
+	}
+	if !eventNames[name] {
 		return
 	}
 	p, err := decode(name, l.line, l.cut)
 	if err != nil {
 		r.warn(BadLine, l.first, "%v", err)
-		return
+		if !timeNames[name] {
+			return
+		}
+		p = property{name: name}
 	}
-	if r.event != nil {
-		r.event.set(p)
-	} else {
-		r.zone.set(p, inside)
+	if p.value == "" && timeNames[name] {
+		p.value = "?" // it is there, and can't be read
 	}
+	if of := p.param("RANGE"); of != "" && !strings.EqualFold(of, "THISANDFUTURE") {
+		r.warn(NotRead, l.first, "RANGE=%.40s is not read; it counts for one occurrence alone", of)
+	}
+	r.event.set(p)
+	r.countDates(p)
+}
+
+func (r *reader) countDates(p property) {
 	if p.name == "RDATE" || p.name == "EXDATE" {
 		r.dates += 1 + strings.Count(p.value, ",")
 	}
 }
+
+// freeBusy takes the periods of a FREEBUSY, each as an event.
+func (r *reader) freeBusy(l *lines) {
+	p, err := decode("FREEBUSY", l.line, l.cut)
+	if err != nil {
+		r.warn(BadLine, l.first, "%v", err)
+		p.value = "?" // all of the time
+	}
+	if strings.EqualFold(p.param("FBTYPE"), "FREE") {
+		return
+	}
+	for text := range strings.SplitSeq(p.value, ",") {
+		from, to, _ := strings.Cut(strings.TrimSpace(text), "/")
+		e := event{line: l.first, summary: "busy", start: stamp{cmp.Or(from, "?"), p.param("TZID")}}
+		if strings.HasPrefix(strings.ToUpper(to), "P") {
+			e.lengths = []string{to}
+		} else {
+			e.ends = []stamp{{cmp.Or(to, "?"), p.param("TZID")}}
+		}
+		if r.left--; r.left < 0 {
+			return
+		}
+		r.file.events = append(r.file.events, e)
+	}
+}
+
+// knownComponents are read, or known to hold no time.
+var knownComponents = map[string]bool{
+	"VCALENDAR": true, "VEVENT": true, "VTIMEZONE": true, "STANDARD": true, "DAYLIGHT": true, "VFREEBUSY": true,
+	"VTODO": true, "VJOURNAL": true, "VALARM": true, "PARTICIPANT": true, "VLOCATION": true, "VRESOURCE": true,
+}
+
+// timeNames are the properties of an event that say what time it takes.
+var timeNames = map[string]bool{"DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true}
 
 var eventNames = map[string]bool{
 	"UID": true, "SUMMARY": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "EXDATE": true,
@@ -256,11 +343,11 @@ func (e *event) set(p property) {
 	case markName:
 		e.mark = p.value
 	case "DTSTART":
-		e.start = at
+		e.starts = append(e.starts, at)
 	case "DTEND":
-		e.end = at
+		e.ends = append(e.ends, at)
 	case "DURATION":
-		e.length = p.value
+		e.lengths = append(e.lengths, p.value)
 	case "RRULE":
 		if len(e.rules) <= maxRules {
 			e.rules = append(e.rules, p.value)

@@ -9,9 +9,11 @@ type Code string
 const (
 	UnknownZone  Code = "unknown_zone"  // it takes the time of all zones
 	BadLine      Code = "bad_line"      // a property that can't be read was passed over
-	BadRule      Code = "bad_rule"      // a rule that can't be read; the first time counts
-	BadEnd       Code = "bad_end"       // it ends before it begins, or its length can't be read; it takes no time
-	NoStart      Code = "no_start"      // no start that can be read; it takes no time
+	BadRule      Code = "bad_rule"      // a rule that can't be read; it takes all of the time that it might
+	BadStart     Code = "bad_start"     // a start that can't be read; it takes the day, or all of the time
+	BadEnd       Code = "bad_end"       // it ends before it begins, or its length can't be read; it takes the day
+	NoStart      Code = "no_start"      // no start; it takes no time
+	NotRead      Code = "not_read"      // something that may hold time or change it, and is not read
 	TooLong      Code = "too_long"      // longer than MaxLength; the rest is cut off
 	TooMany      Code = "too_many"      // too many occurrences; it takes all of the time asked for
 	BadNesting   Code = "bad_nesting"   // components that don't end where they should

@@ -2,6 +2,8 @@ package calendar
 
 import (
 	_ "embed"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +57,9 @@ func (z *zones) look(name string) *time.Location {
 			return zone
 		}
 	}
+	if zone := fixedZone(name); zone != nil {
+		return zone
+	}
 	if z.windows == nil {
 		z.windows = map[string]string{}
 		for line := range strings.Lines(windowsZones) {
@@ -64,6 +69,30 @@ func (z *zones) look(name string) *time.Location {
 		}
 	}
 	return iana(z.windows[name])
+}
+
+var fixedOffset = regexp.MustCompile(`^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?$`)
+
+// fixedZone returns the zone that a name such as "UTC+01:00", "GMT+1" or "-0330" gives itself,
+// or nil.
+func fixedZone(name string) *time.Location {
+	parts := fixedOffset.FindStringSubmatch(strings.ToUpper(name))
+	if parts == nil {
+		return nil
+	}
+	hours, _ := strconv.Atoi(parts[2])
+	minutes, _ := strconv.Atoi(parts[3]) // 0 where there are none
+	if minutes > 59 {
+		return nil
+	}
+	seconds := hours*3600 + minutes*60
+	if parts[1] == "-" {
+		seconds = -seconds
+	}
+	if seconds < -maxOffset || seconds > maxOffset {
+		return nil
+	}
+	return time.FixedZone(name, seconds)
 }
 
 // iana returns the zone of a name by IANA, which may stand behind a vendor's

@@ -16,14 +16,12 @@ const (
 // Check says what is wrong with a rule, as an *Error.
 func (r Rule) Check() error {
 	switch {
-	case !slices.Contains([]Frequency{Yearly, Monthly, Weekly, Daily}, r.Freq):
-		return fail(OutOfRange, "FREQ", "%.20q is none of YEARLY, MONTHLY, WEEKLY, DAILY", r.Freq)
+	case !slices.Contains([]Frequency{Yearly, Monthly, Weekly, Daily, Hourly, Minutely}, r.Freq):
+		return fail(OutOfRange, "FREQ", "%.20q is none of YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY", r.Freq)
 	case r.Interval < 0 || r.Interval > maxInterval:
 		return fail(OutOfRange, "INTERVAL", "%d is not in 1 to %d", r.Interval, maxInterval)
 	case r.Count < 0 || r.Count > maxCount:
 		return fail(OutOfRange, "COUNT", "%d is not in 1 to %d", r.Count, maxCount)
-	case r.Count > 0 && r.Until != nil:
-		return fail(Contradiction, "COUNT", "a rule has COUNT or UNTIL, not both")
 	case r.WeekStart < Monday || r.WeekStart > Sunday:
 		return fail(OutOfRange, "WKST", "%d is no weekday", r.WeekStart)
 	case r.Until != nil && (r.Until.Date < 0 || r.Until.Date.Year() > civil.MaxYear || r.Until.Second < 0 || r.Until.Second > 86399):
@@ -58,7 +56,7 @@ func (r Rule) checkLists() error {
 			return fail(Malformed, "BYDAY", "%v does not come after %v", d, r.ByDay[i-1])
 		}
 	}
-	if n := max(1, len(r.ByHour)) * max(1, len(r.ByMinute)) * max(1, len(r.BySecond)); n > maxTimes {
+	if n := len(timesOf(r, Moment{})); n > maxTimes {
 		return fail(TooLarge, "BYHOUR", "%d times a day are more than %d", n, maxTimes)
 	}
 	return nil
@@ -70,14 +68,16 @@ func (r Rule) checkTogether() error {
 	switch {
 	case len(r.ByWeekNo) > 0 && r.Freq != Yearly:
 		return fail(Contradiction, "BYWEEKNO", "only a YEARLY rule has weeks by number")
-	case len(r.ByYearDay) > 0 && r.Freq != Yearly:
-		return fail(Contradiction, "BYYEARDAY", "only a YEARLY rule has days of the year")
+	case len(r.ByYearDay) > 0 && (r.Freq == Monthly || r.Freq == Weekly || r.Freq == Daily):
+		return fail(Contradiction, "BYYEARDAY", "a %s rule has no days of the year", r.Freq)
 	case len(r.ByMonthDay) > 0 && r.Freq == Weekly:
 		return fail(Contradiction, "BYMONTHDAY", "a WEEKLY rule has no days of the month")
 	case ordinal && r.Freq != Yearly && r.Freq != Monthly:
 		return fail(Contradiction, "BYDAY", "only MONTHLY and YEARLY rules have weekdays with an ordinal")
 	case ordinal && len(r.ByWeekNo) > 0:
 		return fail(Contradiction, "BYDAY", "with BYWEEKNO a weekday has no ordinal")
+	case len(r.BySetPos) > 0 && r.unit() > 0:
+		return fail(Contradiction, "BYSETPOS", "it is not expanded for a rule that is finer than a day")
 	case len(r.BySetPos) > 0 && !r.by() && len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) == 0:
 		return fail(Contradiction, "BYSETPOS", "it counts in what another BY part gives, and there is none")
 	}

@@ -15,6 +15,8 @@ type cursor struct {
 	start  Moment
 	filter filter
 	times  []int
+	unit   int // not 0: days are walked, and each stride-th of these seconds taken
+	stride int
 	until  func(civil.DateTime) bool // whether a time is not yet too late
 	last   civil.Date                // no day after it is looked at
 
@@ -38,6 +40,13 @@ func newCursor(r Rule, start Moment, from, to civil.Date, floating *time.Locatio
 		rule: r, start: start, filter: filterOf(r, start.Date), times: timesOf(r, start),
 		until: untilOf(r, start, floating), last: min(to, lastDay), left: -1,
 	}
+	if c.unit = r.unit(); c.unit > 0 {
+		c.rule.Freq, c.rule.Interval = Daily, 1
+	}
+	if start.AllDay {
+		c.unit = 0 // each day has one of its hours
+	}
+	c.stride = max(1, r.Interval)
 	if r.Count > 0 {
 		c.left = r.Count
 		from = c.skipCounted(from)
@@ -61,7 +70,7 @@ func (c *cursor) skipCounted(from civil.Date) civil.Date {
 		step *= 7
 	}
 	r := c.rule
-	if c.rule.Freq != Weekly && c.rule.Freq != Daily || r.by() || len(r.BySetPos)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0 || from <= c.start.Date {
+	if c.rule.Freq != Weekly && c.rule.Freq != Daily || r.unit() > 0 || r.by() || len(r.BySetPos)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0 || from <= c.start.Date {
 		return c.start.Date
 	}
 	skipped := min((from-c.start.Date)/step, civil.Date(c.left))
@@ -157,7 +166,7 @@ func (c *cursor) fill() {
 	var few [32]civil.Date
 	days := few[:0]
 	for c.day.date < c.end {
-		c.looks--
+		c.looks -= 1 + len(c.times)/24
 		week := int(c.day.date-c.weekly)/7 + 1
 		if c.weeks == 0 {
 			week = 1
@@ -183,6 +192,9 @@ func (c *cursor) fill() {
 
 func (c *cursor) add(d civil.Date, second int) {
 	at := civil.DateTime{Date: d, Second: second}
+	if c.unit > 0 && ((int(d-c.start.Date)*86400+second)/c.unit-c.start.Second/c.unit)%c.stride != 0 {
+		return
+	}
 	if at.Compare(c.start.DateTime) >= 0 && d <= lastDay {
 		c.found = append(c.found, at)
 	}

@@ -3,11 +3,13 @@
 //
 // # Which rules
 //
-// [Parse] takes YEARLY, MONTHLY, WEEKLY and DAILY with every part of the
-// standard. HOURLY, MINUTELY and SECONDLY are refused ([SubDaily]): nobody plans
-// so, and they alone make expansion dear. So are parts that contradict each
-// other by the standard, and values out of range. EXRULE, which the standard
-// has dropped, and RSCALE (RFC 7529) are not known.
+// [Parse] takes YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY and MINUTELY with every
+// part of the standard, but for BYSETPOS in the last two. SECONDLY is refused
+// ([TooFine]); so are parts that contradict each other by the standard, but for
+// COUNT and UNTIL, and values out of range. EXRULE, which the standard has
+// dropped, and RSCALE (RFC 7529) are not known. Hours and minutes are those of
+// the clock: of every third hour the one after a change of the clock may be two
+// or four hours on.
 //
 // # Where the standard is silent
 //

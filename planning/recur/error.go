@@ -9,9 +9,9 @@ type Code string
 const (
 	Malformed     Code = "malformed"     // not of the form PART=VALUE;PART=VALUE
 	UnknownPart   Code = "unknown_part"  // a part that RFC 5545 doesn't have
-	Repeated      Code = "repeated"      // a part that stands there twice
+	Repeated      Code = "repeated"      // a part that stands there twice, with two values
 	MissingFreq   Code = "missing_freq"  // no FREQ
-	SubDaily      Code = "sub_daily"     // HOURLY, MINUTELY or SECONDLY
+	TooFine       Code = "too_fine"      // SECONDLY
 	OutOfRange    Code = "out_of_range"  // a number that its part can't have
 	Contradiction Code = "contradiction" // parts that don't go together
 	TooLarge      Code = "too_large"     // text, times of a day or an expansion beyond bounds

@@ -126,17 +126,42 @@ func (f *filter) takesWeekday(d *day) bool {
 	return false
 }
 
-// timesOf returns the seconds of a day at which a rule has occurrences.
+// unit is how many seconds the period of a rule has that is finer than a day; 0 for others.
+func (r Rule) unit() int {
+	switch r.Freq {
+	case Hourly:
+		return 3600
+	case Minutely:
+		return 60
+	}
+	return 0
+}
+
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// timesOf returns the seconds of a day at which a rule can have occurrences.
 func timesOf(r Rule, start Moment) []int {
 	if start.AllDay {
 		return []int{0} // the standard has BYHOUR and the like ignored
 	}
 	hours, minutes, seconds := r.ByHour, r.ByMinute, r.BySecond
 	if len(hours) == 0 {
-		hours = []int{start.Second / 3600}
+		hours = upTo(24)
+		if r.unit() == 0 {
+			hours = []int{start.Second / 3600}
+		}
 	}
 	if len(minutes) == 0 {
-		minutes = []int{start.Second / 60 % 60}
+		minutes = upTo(60)
+		if r.Freq != Minutely {
+			minutes = []int{start.Second / 60 % 60}
+		}
 	}
 	if len(seconds) == 0 {
 		seconds = []int{start.Second % 60}

@@ -1,6 +1,7 @@
 package recur
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,40 +14,62 @@ import (
 const maxText = 8 << 10
 
 // Parse reads the value of an RRULE, such as "FREQ=WEEKLY;BYDAY=MO,FR", in upper
-// or lower case, with or without "RRULE:" before it.
+// or lower case, with or without "RRULE:" before it. Blanks and parts that begin in
+// "X-" say nothing, nor does a part that is there once more with the same value.
 func Parse(text string) (Rule, error) {
 	r := Rule{Interval: 1}
 	if len(text) > maxText {
 		return r, fail(TooLarge, "", "%d bytes are more than the %d that a rule may have", len(text), maxText)
 	}
-	text = strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(text)), "RRULE:")
-	seen := map[string]bool{}
-	for field := range strings.SplitSeq(strings.TrimSuffix(text, ";"), ";") {
+	seen := map[string]string{}
+	for field := range Parts(text) {
 		name, value, found := strings.Cut(field, "=")
-		if !found || value == "" {
+		was, twice := seen[name]
+		switch {
+		case !found || strings.Trim(value, ",") == "":
 			return r, fail(Malformed, "", "%.40q is not of the form PART=VALUE", field)
-		}
-		if seen[name] {
-			return r, fail(Repeated, name, "it stands there twice")
+		case twice && was != value:
+			return r, fail(Repeated, name, "it stands there twice, as %.40q and as %.40q", was, value)
+		case twice:
+			continue
 		}
 		if err := r.set(name, value); err != nil {
 			return r, err
 		}
-		seen[name] = true
+		seen[name] = value
+	}
+	if r.Freq == Weekly || r.Freq == Daily || r.unit() > 0 { // of which no weekday is the second
+		for i := range r.ByDay {
+			r.ByDay[i].Ordinal = 0
+		}
+		slices.SortFunc(r.ByDay, compareDays)
+		r.ByDay = slices.Compact(r.ByDay)
 	}
 	if r.Freq == "" {
-		return r, fail(MissingFreq, "FREQ", "a rule needs one: YEARLY, MONTHLY, WEEKLY or DAILY")
+		return r, fail(MissingFreq, "FREQ", "a rule needs one, such as WEEKLY")
 	}
 	return r, r.Check()
+}
+
+// Parts yields the parts of a rule in capitals, without blanks and without those that begin
+// in "X-".
+func Parts(text string) iter.Seq[string] {
+	text = strings.Join(strings.Fields(strings.ToUpper(text)), "")
+	return func(yield func(string) bool) {
+		for field := range strings.SplitSeq(strings.TrimPrefix(text, "RRULE:"), ";") {
+			if field != "" && !strings.HasPrefix(field, "X-") && !yield(field) {
+				return
+			}
+		}
+	}
 }
 
 // set reads one part.
 func (r *Rule) set(name, value string) (err error) {
 	switch name {
 	case "FREQ":
-		switch value {
-		case "HOURLY", "MINUTELY", "SECONDLY":
-			return fail(SubDaily, name, "%s is finer than a day; DAILY with BYHOUR and BYMINUTE says the same for hours of a day", value)
+		if value == "SECONDLY" {
+			return fail(TooFine, name, "%s is finer than a minute", value)
 		}
 		r.Freq = Frequency(value)
 	case "INTERVAL":
@@ -78,6 +101,11 @@ func (r *Rule) set(name, value string) (err error) {
 	return err
 }
 
+// values yields what stands between commas.
+func values(list string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' })
+}
+
 func positive(name, value string, most int) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 || n > most {
@@ -88,7 +116,7 @@ func positive(name, value string, most int) (int, error) {
 
 func (p part) numbers(value string) ([]int, error) {
 	var list []int
-	for text := range strings.SplitSeq(value, ",") {
+	for text := range values(value) {
 		n, err := strconv.Atoi(text)
 		if err != nil || !p.holds(n) {
 			return nil, fail(OutOfRange, p.name, "%.20q is not in %d to %d", text, p.low, p.top)
@@ -101,7 +129,7 @@ func (p part) numbers(value string) ([]int, error) {
 
 func days(value string) ([]Day, error) {
 	var list []Day
-	for text := range strings.SplitSeq(value, ",") {
+	for text := range values(value) {
 		at := max(0, len(text)-2)
 		d, ok := weekday(text[at:])
 		n := 0
@@ -133,6 +161,11 @@ func ParseMoment(text string, zone *time.Location) (Moment, error) {
 	if len(body) == 8 && !utc {
 		form, m.AllDay = "20060102", true
 	}
+	// The end of a day may be written as its 24th hour.
+	dayEnds := false
+	if body, dayEnds = strings.CutSuffix(body, "T240000"); dayEnds {
+		body += "T000000"
+	}
 	// The leap second is read as the one before it.
 	if strings.HasSuffix(body, "60") && len(body) == len(form) && !m.AllDay {
 		body = body[:len(body)-2] + "59"
@@ -142,6 +175,9 @@ func ParseMoment(text string, zone *time.Location) (Moment, error) {
 		return Moment{}, fail(Malformed, "", "%.40q is no date such as 19970902 and no time such as 19970902T090000", text)
 	}
 	m.DateTime = civil.Of(t)
+	if dayEnds {
+		m.Date++
+	}
 	switch {
 	case utc:
 		m.Zone = time.UTC

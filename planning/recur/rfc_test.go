@@ -1,6 +1,7 @@
 package recur_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -105,14 +106,27 @@ func TestEveryTwentyMinutesOfTheDay(t *testing.T) {
 	}
 }
 
-func TestFinerThanADayIsRefused(t *testing.T) {
+func TestFinerThanADay(t *testing.T) {
 	t.Parallel()
-	for _, rule := range []string{
-		"FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T170000Z", "FREQ=MINUTELY;INTERVAL=15;COUNT=6",
-		"FREQ=MINUTELY;INTERVAL=90;COUNT=4", "FREQ=MINUTELY;INTERVAL=20;BYHOUR=9,10,11,12,13,14,15,16", "FREQ=SECONDLY",
+	for rule, want := range map[string]string{
+		"FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T170000Z":                   "2 09:00, 2 12:00",
+		"FREQ=HOURLY;INTERVAL=20;COUNT=4":                                 "2 09:00, 3 05:00, 4 01:00, 4 21:00",
+		"FREQ=HOURLY;BYHOUR=9,17;BYDAY=TH;COUNT=3":                        "2 09:00, 4 09:00, 4 17:00",
+		"FREQ=HOURLY;INTERVAL=2;BYMINUTE=0,30;COUNT=4":                    "2 09:00, 2 09:30, 2 11:00, 2 11:30",
+		"FREQ=MINUTELY;INTERVAL=15;COUNT=6":                               "2 09:00, 2 09:15, 2 09:30, 2 09:45, 2 10:00, 2 10:15",
+		"FREQ=MINUTELY;INTERVAL=90;COUNT=4":                               "2 09:00, 2 10:30, 2 12:00, 2 13:30",
+		"FREQ=MINUTELY;INTERVAL=20;BYHOUR=9,10,11,12,13,14,15,16;COUNT=5": "2 09:00, 2 09:20, 2 09:40, 2 10:00, 2 10:20",
+		"FREQ=MINUTELY;INTERVAL=1500;COUNT=3":                             "2 09:00, 3 10:00, 4 11:00",
 	} {
-		if _, err := recur.Parse(rule); code(err) != recur.SubDaily {
-			t.Errorf("%s: %v", rule, err)
+		s := setOf(t, "19970902T090000", "America/New_York", rule)
+		found, err := s.Between(0, civil.NewDate(1998, 1, 1), time.UTC, nil)
+		var all []string
+		for _, o := range found {
+			_, _, day := o.Civil.Date.Split()
+			all = append(all, fmt.Sprintf("%d %02d:%02d", day, o.Civil.Second/3600, o.Civil.Second/60%60))
+		}
+		if got := strings.Join(all, ", "); err != nil || got != want {
+			t.Errorf("%s: %s (%v), want %s", rule, got, err, want)
 		}
 	}
 }

@@ -17,6 +17,9 @@ const (
 	Monthly Frequency = "MONTHLY"
 	Weekly  Frequency = "WEEKLY"
 	Daily   Frequency = "DAILY"
+
+	Hourly   Frequency = "HOURLY"
+	Minutely Frequency = "MINUTELY"
 )
 
 // Weekday is a day of the week. The zero value is Monday, with which weeks begin
@@ -65,7 +68,8 @@ func (d Day) String() string {
 type Rule struct {
 	Freq     Frequency
 	Interval int // 0 is 1
-	// Count is how many occurrences there are, DTSTART included; 0: no bound.
+	// Count is how many occurrences there are, DTSTART included; 0: no bound. With Until
+	// the bound that comes first ends them.
 	Count int
 	// Until is the last time that may be an occurrence; nil: no bound.
 	Until *Moment
