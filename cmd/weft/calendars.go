@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,12 +41,11 @@ func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time
 	if err != nil {
 		return nil, err
 	}
-	told := map[string]bool{}
 	return func(from, to time.Time) ([]timeline.Commitment, error) {
 		out, warnings, err := calendars.Read(ctx, sources, from, to, zone)
 		for _, w := range warnings {
-			if text := w.String(); !told[text] {
-				told[text] = true
+			if text := w.String(); !slices.Contains(p.calendarWarnings, text) {
+				p.calendarWarnings = append(p.calendarWarnings, text)
 				p.notice("%s", text)
 			}
 		}

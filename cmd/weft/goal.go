@@ -121,7 +121,7 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 		ways = draft.Told(out)
 	}
 	if p.flags.json() {
-		out, err := json.MarshalIndent(goalJSON(d, ways), "", "  ")
+		out, err := json.MarshalIndent(p.goalJSON(d, ways), "", "  ")
 		if err != nil {
 			return err
 		}

@@ -51,6 +51,28 @@ func TestAGoalIsPlannedAroundACalendarAndWrittenForOne(t *testing.T) {
 	}
 }
 
+func TestWhatCannotBeReadOfACalendarIsToldPeopleAndPrograms(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	odd := filepath.Join(h.dir, "odd.ics")
+	text := "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Odd\nDTSTART:20261203T100000\nRRULE:FREQ=LUNAR\nEND:VEVENT\nEND:VCALENDAR\n"
+	if err := os.WriteFile(odd, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"week", "2026-12-02"}, {"goal", halfMarathon, "--schedules", "20"}} {
+		r := h.weft("", inBerlin(append(args, "--calendar", odd, "-o", "json")...)...)
+		var out struct{ Warnings []string }
+		if err := json.Unmarshal([]byte(r.out), &out); err != nil {
+			t.Fatal(err, r.out, r.errOut)
+		}
+		const told = "odd.ics:2 (a): it takes all of the time in which it may recur"
+		people := h.weft("", inBerlin(append(args, "--calendar", odd)...)...)
+		if len(out.Warnings) != 1 || !strings.HasPrefix(out.Warnings[0], told) || !strings.Contains(people.errOut, told) {
+			t.Errorf("%v: %q, %q", args, out.Warnings, people.errOut)
+		}
+	}
+}
+
 func TestACalendarIsFetchedFromItsAddress(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

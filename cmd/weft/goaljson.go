@@ -32,6 +32,7 @@ type goalResult struct {
 	Hours       []string             `json:"hours"`
 	Schedules   int                  `json:"schedules"`
 	Blocks      []goalBlock          `json:"blocks"`
+	Warnings    []string             `json:"warnings"` // what of the calendars could not be taken as it is
 }
 
 type goalPart struct {
@@ -52,12 +53,13 @@ type goalBlock struct {
 	To    time.Time `json:"to"`
 }
 
-func goalJSON(d *draft.Draft, ways []string) goalResult {
+func (p *program) goalJSON(d *draft.Draft, ways []string) goalResult {
 	out := goalResult{
 		Title: d.Title(), KeepsAll: d.Keeps(), Unread: d.Unread, Unkept: d.Unkept, Template: d.Selection.Template.Name, Confidence: d.Selection.Spec.Confidence,
 		Start: dated(d.Start), End: dated(d.End), Read: d.Wish.Readings, Ways: ways, Hours: d.Hours(),
 		Questions: d.Questions, Assumptions: d.Assumptions,
 		Verdict: d.Result.Verdict, Certificate: d.Result.Certificate, Schedules: d.Result.Generated,
+		Warnings: p.calendarWarnings,
 	}
 	if len(d.Goal.Outline.Nodes) == 0 {
 		return out // it waits for its steps

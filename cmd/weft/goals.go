@@ -86,7 +86,7 @@ func (p *program) noticeWritten(file string, drafts ...*draft.Draft) {
 func (p *program) printGoals(drafts []*draft.Draft) error {
 	results := make([]goalResult, len(drafts))
 	for i, d := range drafts {
-		results[i] = goalJSON(d, nil)
+		results[i] = p.goalJSON(d, nil)
 	}
 	out, err := json.MarshalIndent(results, "", "  ")
 	if err != nil {

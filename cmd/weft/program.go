@@ -39,7 +39,9 @@ type program struct {
 	converses bool     // takes one input after the other
 	another   string   // of a conversation, what was written in place of an answer
 	said      []string // what the user has answered to the questions of a run
-	started   bool     // the command line was understood and its command runs
+	// calendarWarnings are what was told of the calendars that --calendar names.
+	calendarWarnings []string
+	started          bool // the command line was understood and its command runs
 }
 
 // A loaded is the configuration, read when it is first needed.

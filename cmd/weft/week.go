@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/timeline"
 )
 
 func (p *program) weekCommand() *cobra.Command {
@@ -48,6 +49,12 @@ or of a CalDAV server. Where the terminal is narrow it is a list.`,
 	return c
 }
 
+// heldWeek is what calendars hold in a week, for programs.
+type heldWeek struct {
+	Commitments []timeline.Commitment `json:"commitments"`
+	Warnings    []string              `json:"warnings"` // what could not be taken as it is
+}
+
 func (p *program) week(ctx context.Context, monday time.Time, zone *time.Location, calendars calendarFlags) error {
 	read, err := p.readCalendars(ctx, calendars, zone)
 	if err != nil {
@@ -58,7 +65,7 @@ func (p *program) week(ctx context.Context, monday time.Time, zone *time.Locatio
 		return err
 	}
 	if p.flags.json() {
-		out, err := json.MarshalIndent(commitments, "", "  ")
+		out, err := json.MarshalIndent(heldWeek{commitments, p.calendarWarnings}, "", "  ")
 		if err != nil {
 			return err
 		}

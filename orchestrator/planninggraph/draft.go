@@ -160,6 +160,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 		return graph.Result{}, err
 	}
 	out.Commitments = within(held, laid.Frame.Time(0), laid.Frame.Time(laid.Frame.Horizon()))
+	out.Assumptions = append(out.Assumptions, doubts(out.GetCommitments())...)
 	if out.GetVerdict() == planningv1.Verdict_VERDICT_FEASIBLE {
 		return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
 	}
@@ -170,6 +171,28 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 		return graph.Result{Outcome: Misshapen, Output: out}, nil
 	}
 	return graph.Result{Outcome: Infeasible, Output: out}, nil
+}
+
+// mostDoubts is how many doubts about calendars a draft tells.
+const mostDoubts = 10
+
+// doubts are what could not be read of the calendars that a schedule is made around: what stands
+// there may take more time than it does.
+func doubts(held []*planningv1.Commitment) []*planningv1.Assumption {
+	var texts []string
+	for _, c := range held {
+		if d := c.GetDoubt(); d != "" && !slices.Contains(texts, d) {
+			texts = append(texts, d)
+		}
+	}
+	if n := len(texts) - mostDoubts; n > 0 {
+		texts = append(texts[:mostDoubts], fmt.Sprintf("%d more events of your calendars could not be read as they are; \"weft calendars ls\" tells which", n))
+	}
+	var out []*planningv1.Assumption
+	for _, text := range texts {
+		out = append(out, &planningv1.Assumption{Kind: planningv1.Assumption_KIND_WARNING, Text: text})
+	}
+	return out
 }
 
 // shortOfTime tells a drafter why there is no time for its outline.

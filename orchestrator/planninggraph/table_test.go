@@ -413,9 +413,12 @@ func TestAnApprovalHoldsForTheTimeAsItWas(t *testing.T) {
 			break
 		}
 	}
-	p.busy = []*planningv1.Commitment{{Title: "Dentist", StartTime: first.GetStartTime(), EndTime: first.GetEndTime()}}
+	p.busy = []*planningv1.Commitment{{Title: "Dentist", StartTime: first.GetStartTime(), EndTime: first.GetEndTime(), Doubt: "work.ics:3: it takes the day"}}
 	p.Choose("approve")
-	_, asked = p.waits(planninggraph.SeekApproval)
+	pause, asked := p.waits(planninggraph.SeekApproval)
+	if !strings.Contains(pause.GetExplanation(), "work.ics:3: it takes the day") {
+		t.Errorf("what could not be read of the calendar is not told: %q", pause.GetExplanation())
+	}
 	p.went("SEEK_APPROVAL schedule_approved", "COMPLETE outdated", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE valid")
 	// What takes none of its hours makes no difference.
 	p.busy = append(p.busy, &planningv1.Commitment{

@@ -231,7 +231,7 @@ func (x *expander) takeAll(e *event, t times) {
 		end = x.to
 	}
 	if !e.cancelled && begin.Before(end) {
-		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: begin, To: end, Free: e.free})
+		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: begin, To: end, Free: e.free, Doubt: e.doubt})
 	}
 }
 
@@ -243,7 +243,7 @@ func (x *expander) tooMany(e *event, why error) error {
 	}
 	if !e.cancelled {
 		x.warn(TooMany, e, "it recurs too often, and takes all of the time: %v", why)
-		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: x.from, To: x.to, Free: e.free})
+		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: x.from, To: x.to, Free: e.free, Doubt: e.doubt})
 	}
 	return nil
 }
@@ -272,6 +272,6 @@ func (x *expander) emit(e *event, t times, id string, at recur.Moment, begin tim
 		begin, end = begin.Add(-earliest), end.Add(latest)
 	}
 	if begin.Before(x.to) && (end.After(x.from) || begin.Equal(end) && !begin.Before(x.from)) {
-		x.found = append(x.found, timeline.Commitment{ID: id, Title: e.summary, From: begin, To: end, AllDay: at.AllDay, Free: e.free})
+		x.found = append(x.found, timeline.Commitment{ID: id, Title: e.summary, From: begin, To: end, AllDay: at.AllDay, Free: e.free, Doubt: e.doubt})
 	}
 }

@@ -61,7 +61,8 @@ type event struct {
 	future             bool // RANGE=THISANDFUTURE
 	cancelled          bool
 	free               bool
-	busyStatus         bool // free is what Microsoft's property says
+	doubt              string // the first warning of it
+	busyStatus         bool   // free is what Microsoft's property says
 	sequence           int
 	rules              []string
 	dates, except      []stamp
@@ -159,11 +160,11 @@ func component(line []byte) string {
 }
 
 func (r *reader) warn(code Code, line int, format string, args ...any) {
-	uid := ""
-	if r.event != nil {
-		uid = r.event.uid
+	if r.event == nil {
+		r.warnings.add(code, r.file.name, line, "", format, args...)
+		return
 	}
-	r.warnings.add(code, r.file.name, line, uid, format, args...)
+	r.event.doubtful(r.warnings.add(code, r.file.name, line, r.event.uid, format, args...))
 }
 
 func (r *reader) begin(name string, line int) error {
@@ -284,6 +285,17 @@ func (r *reader) eventProperty(name string, l *lines) {
 	}
 	r.event.set(p)
 	r.countDates(p)
+}
+
+// mostDoubt bounds what is told with each time of an event, in bytes.
+const mostDoubt = 900
+
+// doubtful notes that an event may take more than it does.
+func (e *event) doubtful(w Warning) {
+	if e.doubt == "" {
+		text := w.String()
+		e.doubt = strings.ToValidUTF8(text[:min(len(text), mostDoubt)], "")
+	}
 }
 
 func (r *reader) countDates(p property) {

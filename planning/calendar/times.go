@@ -35,7 +35,7 @@ type resolver struct {
 }
 
 func (r *resolver) warn(code Code, e *event, format string, args ...any) {
-	r.warnings.add(code, r.file.name, e.line, e.uid, format, args...)
+	e.doubtful(r.warnings.add(code, r.file.name, e.line, e.uid, format, args...))
 }
 
 // looseTime is how times are written that the standard has otherwise: with dashes and colons,

@@ -47,11 +47,14 @@ const maxWarnings = 1000
 
 type warnings []Warning
 
-func (w *warnings) add(code Code, file string, line int, uid, format string, args ...any) {
+// add adds a warning, if there are not too many, and returns it.
+func (w *warnings) add(code Code, file string, line int, uid, format string, args ...any) Warning {
+	added := Warning{code, file, line, uid, fmt.Sprintf(format, args...)}
 	switch n := len(*w); {
 	case n < maxWarnings:
-		*w = append(*w, Warning{code, file, line, uid, fmt.Sprintf(format, args...)})
+		*w = append(*w, added)
 	case n == maxWarnings:
 		*w = append(*w, Warning{Code: MoreWarnings, File: file, Text: fmt.Sprintf("there are more than %d warnings", maxWarnings)})
 	}
+	return added
 }

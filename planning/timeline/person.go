@@ -63,6 +63,7 @@ type Commitment struct {
 	From, To  time.Time // To not included
 	AllDay    bool      // it takes whole days, and no pads
 	Free      bool      // it is shown as free, and takes no time
+	Doubt     string    // what could not be read, so that it may take more here than it does
 }
 
 // Line is a person's time in minutes: fields of problem.Problem by their names.
