@@ -3,11 +3,13 @@ package form_test
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"buf.build/go/protovalidate"
 	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
 
 	"github.com/weft-mesh/weft/kit/llm/form"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -119,14 +121,24 @@ func TestWhatCanBePutRightIsNoProblem(t *testing.T) {
 	t.Parallel()
 	with := func(old, new string) string { return strings.Replace(good, old, new, 1) }
 	for name, written := range map[string]string{
-		"a code fence":                  "```json\n" + good + "\n```",
-		"prose around it":               "Sure! Here it is: " + good + " Anything else?",
-		"another order of fields":       `{"wanted":"LOOKUP",` + strings.Replace(good[1:], `,"wanted":"LOOKUP"`, "", 1),
-		"a field too many":              with(`"first_day"`, `"mood":"fine","first_day"`),
-		"an empty field that is absent": with(`"log_portion":"",`, ``),
-		"an empty field that is null":   with(`"log_portion":""`, `"log_portion":null`),
-		"an item in place of a list":    with(`["sleep"]`, `"sleep"`),
-		"a choice in lower case":        with(`"QUERY"`, `"query"`),
+		"a code fence":                   "```json\n" + good + "\n```",
+		"prose around it":                "Sure! Here it is: " + good + " Anything else?",
+		"thoughts with braces before it": "<think>I wonder {\"a\":1} hm, {\"type\":\"LOG\"}.</think>\n" + good,
+		"thoughts that are not ended":    "<think>Maybe {\"type\":\"LOG\"}, or {so}: " + good,
+		"a whole draft before it":        with("QUERY", "LOG") + "\nNo: " + good,
+		"a whole draft in thoughts":      "<think>" + with("QUERY", "LOG") + "</think>" + good,
+		"prose with braces before it":    "In {curly} brackets {\"as\": \"you\"} said: " + good,
+		"prose with braces behind it":    good + " where {x} is {\"a\":1}",
+		"a string":                       strconv.Quote(good),
+		"an object around it":            `{"result":{"answer":` + good + `}}`,
+		"a list around it":               `[` + good + `]`,
+		"a call around it":               `{"name":"routing","arguments":` + strconv.Quote(good) + `}`,
+		"another order of fields":        `{"wanted":"LOOKUP",` + strings.Replace(good[1:], `,"wanted":"LOOKUP"`, "", 1),
+		"a field too many":               with(`"first_day"`, `"mood":"fine","first_day"`),
+		"an empty field that is absent":  with(`"log_portion":"",`, ``),
+		"an empty field that is null":    with(`"log_portion":""`, `"log_portion":null`),
+		"an item in place of a list":     with(`["sleep"]`, `"sleep"`),
+		"a choice in lower case":         with(`"QUERY"`, `"query"`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -232,6 +244,23 @@ func TestWhatCanNotBeAFormPanics(t *testing.T) {
 			form.Of(m, nil)
 		}()
 	}
+}
+
+// Whatever stands around an answer, braces and quotation marks too, it is read.
+func TestAnAnswerIsFoundInAnyProse(t *testing.T) {
+	t.Parallel()
+	var want mindv1.Routing
+	if problems, ok := form.Of(&want, nil).Read(good, &want); !ok || len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		prose := rapid.SliceOf(rapid.SampledFrom([]string{"{", "}", "[", "]", `"`, ":", ",", "\\", "a", "1", " ", "\n", `{"a":1}`, `{"b":{"c":[{}]}}`, "<think>", "null"}))
+		before, after := strings.Join(prose.Draw(t, "before"), ""), strings.Join(prose.Draw(t, "after"), "")
+		var got mindv1.Routing
+		if problems, ok := form.Of(&got, nil).Read(before+good+after, &got); !ok || len(problems) > 0 || !proto.Equal(&got, &want) {
+			t.Fatalf("ok %v, problems %v, read %v", ok, problems, &got)
+		}
+	})
 }
 
 // Whatever a model writes, reading ends, and what it calls usable keeps every

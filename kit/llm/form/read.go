@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -34,17 +35,40 @@ func (r *reading) say(path, format string, args ...any) {
 // stand as an answer. What can be put right without asking is no problem: text around
 // the object, a field that is not asked for, one that may be empty and is missing or
 // null, one item in the place of a list, a number in quotation marks.
+//
+// Of several objects it is one that can stand as an answer; of those the one with the fewest
+// problems, then with the most fields that are asked for, then the last.
 func (s *shape) read(written string) (any, []Problem, bool) {
-	var r reading
-	v, err := parse(written)
-	if err != nil {
-		r.say("", "the JSON is broken: %v", err)
+	type answer struct {
+		value    any
+		problems []Problem
+		usable   bool
+		known    int
 	}
-	if v.is == "" {
-		return nil, r.problems, false
+	best := answer{problems: []Problem{{"", "the JSON is broken: " + errNoObject.Error()}}, known: -1}
+	for _, o := range s.objects(written) {
+		var r reading
+		if o.broken != nil {
+			r.say("", "the JSON is broken: %v", o.broken)
+		}
+		a := answer{known: s.known(o.value)}
+		a.value, a.usable = s.take(&r, "", o.value)
+		a.problems = r.problems
+		better := a.known - best.known
+		switch {
+		case a.usable != best.usable:
+			better = -1
+			if a.usable {
+				better = 1
+			}
+		case a.usable:
+			better = cmp.Or(len(best.problems)-len(a.problems), better)
+		}
+		if better >= 0 {
+			best = a
+		}
 	}
-	out, ok := s.take(&r, "", v)
-	return out, r.problems, ok
+	return best.value, best.problems, best.usable
 }
 
 // take returns the good part of v, false if there is none.

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 )
 
 // mostDepth is how deep a written value may be nested. No form comes near it.
@@ -24,26 +22,6 @@ type value struct {
 type member struct {
 	name string
 	value
-}
-
-// parse reads the first JSON object of a text. Models put prose or a code fence
-// around it, and may be cut off within it: then what was written of it comes
-// with an error. The rest is what stands outside the object.
-func parse(written string) (v value, err error) {
-	start := strings.IndexByte(written, '{')
-	if start < 0 {
-		return value{}, errors.New("there is no JSON object")
-	}
-	d := json.NewDecoder(strings.NewReader(written[start:]))
-	d.UseNumber()
-	v, err = next(d, 0)
-	if err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("it ends too early")
-		}
-		return v, err
-	}
-	return v, nil
 }
 
 // next reads one value. With an error it returns what it has read so far.

@@ -95,6 +95,9 @@ type chunk struct {
 			Content string `json:"content"`
 			Refusal string `json:"refusal"`
 		} `json:"delta"`
+		Message struct { // of a server that does not stream
+			Content string `json:"content"`
+		} `json:"message"`
 		FinishReason string `json:"finish_reason"`
 	} `json:"choices"`
 	Usage usage `json:"usage"`

@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,9 +103,10 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 				ended = true
 				reply.Stop = stop(c.FinishReason, reply.Stop)
 			}
-			text.WriteString(c.Delta.Content)
-			if onText != nil && c.Delta.Content != "" {
-				onText(c.Delta.Content)
+			piece := cmp.Or(c.Delta.Content, c.Message.Content)
+			text.WriteString(piece)
+			if onText != nil && piece != "" {
+				onText(piece)
 			}
 		}
 	}

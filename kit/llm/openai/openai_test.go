@@ -180,6 +180,16 @@ func TestHeldBackAndRefusedRepliesAreNoAnswers(t *testing.T) {
 	}
 }
 
+func TestAServerThatDoesNotStreamIsHeardAsAWhole(t *testing.T) {
+	t.Parallel()
+	server := llmtest.Serve(t, llmtest.Play{Pieces: []string{`{"object":"chat.completion","model":"m1","choices":[{"message":{"role":"assistant","content":"{}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":2,"completion_tokens":1,"total_tokens":3}}`}})
+	heard := ""
+	reply, err := plain.New(t, server.URL).Chat(t.Context(), llmtest.Request(), func(text string) { heard += text })
+	if err != nil || reply.Text != "{}" || heard != "{}" || reply.Model != "m1" || reply.Usage.OutputTokens != 1 {
+		t.Errorf("reply %+v, heard %q, error %v", reply, heard, err)
+	}
+}
+
 // Newer models write prompts to a cache by themselves, for a price.
 func TestWhatWentIntoACacheIsCounted(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"mime"
 	"net/http"
 	"strings"
 
@@ -66,13 +67,21 @@ func (s *Service) Stream(ctx context.Context, path string, in any) iter.Seq2[[]b
 			return
 		}
 		defer func() { _ = res.Body.Close() }()
+		if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind == "application/json" { // it does not stream: an error, or a reply as a whole
+			data, err := io.ReadAll(res.Body)
+			if err == nil {
+				err = told("", data)
+			}
+			yield(data, err)
+			return
+		}
 		for event, err := range sse.Read(res.Body, &sse.ReadConfig{MaxEventSize: mostBytes}) {
 			switch data := []byte(event.Data); {
 			case err != nil:
 			case len(data) == 0 || event.Data == done:
 				continue // the reply is read to its end, so that the connection can be used again
 			default:
-				if err = told(data); err == nil && yield(data, nil) {
+				if err = told(event.Type, data); err == nil && yield(data, nil) {
 					continue
 				}
 			}
@@ -97,17 +106,17 @@ func encode(v any) (io.Reader, error) {
 }
 
 // told is the error that an event tells, nil if it tells none.
-func told(event []byte) error {
-	var e struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if err := json.Unmarshal(event, &e); err != nil {
+func told(name string, event []byte) error {
+	is, err := isError(name, event)
+	switch {
+	case err != nil && name == "error":
+		return errors.New(wordsOf(event))
+	case err != nil:
 		return fmt.Errorf("the reply has an event that is no JSON: %w", err)
+	case is:
+		return errors.New(wordsOf(event))
 	}
-	if len(e.Error) == 0 || string(e.Error) == "null" {
-		return nil
-	}
-	return errors.New(words(event))
+	return nil
 }
 
 func (s *Service) send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {

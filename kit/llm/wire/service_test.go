@@ -58,6 +58,7 @@ func TestAStreamEndsWithTheErrorThatItTells(t *testing.T) {
 		"an error of Anthropic's protocol": {`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, "Overloaded"},
 		"an error in a word":               {`{"error":"busy"}`, "busy"},
 		"what is no JSON":                  {`oops`, "no JSON"},
+		"an error without a frame":         {`{"object":"error","message":"too many tokens"}`, "too many tokens"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -65,6 +66,47 @@ func TestAStreamEndsWithTheErrorThatItTells(t *testing.T) {
 			got, err := heard(t, wire.NewService(server.URL, nil))
 			if len(got) != 1 || err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("events %q, error %v", got, err)
+			}
+		})
+	}
+}
+
+// The provider's own words reach the person, whatever frame they come in, and nothing of the
+// frame does.
+func TestTheProvidersWordsAreTold(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, want string }{
+		"OpenAI's":               {`{"error":{"message":"No such key","type":"auth","code":"invalid_api_key"}}`, "No such key: invalid_api_key"},
+		"with a code in numbers": {`{"error":{"message":"No such key","code":401}}`, "No such key"},
+		"Anthropic's":            {`{"type":"error","error":{"type":"x","message":"No such key"},"request_id":"r"}`, "No such key"},
+		"Google's, in a list":    {`[{"error":{"code":400,"message":"No such key","status":"INVALID"}}]`, "No such key"},
+		"a word":                 {`{"error":"No such key"}`, "No such key"},
+		"a message alone":        {`{"object":"error","message":"No such key","code":40}`, "No such key"},
+		"a detail":               {`{"detail":"No such key"}`, "No such key"},
+		"details of validation":  {`{"detail":[{"loc":["body","model"],"msg":"No such key","type":"x"}]}`, "No such key"},
+		"a list of errors":       {`{"success":false,"errors":[{"code":10000,"message":"No such key"}]}`, "No such key"},
+		"a gateway's, with those of the provider behind it": {`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"No such key\"}}","provider_name":"A"}}}`, "Provider returned error: No such key"},
+		"a frame in a text":      {`{"error":{"message":"litellm.AuthError: {\"error\":{\"message\":\"No such key\"}}"}}`, "litellm.AuthError: No such key"},
+		"an OAuth server's":      {`{"error":"invalid_client","error_description":"No such key"}`, "invalid_client: No such key"},
+		"a text":                 {"No such key\n", "No such key"},
+		"a page":                 {"<!DOCTYPE html><html><head><title>No such\nkey</title><style>b{}</style></head><body>x</body></html>", "No such key"},
+		"a page without a title": {"<p>No such <b>key</b></p>", "No such key"},
+		"a long one":             {`{"pad":"` + strings.Repeat("x", 4000) + `","error":{"message":"No such key"}}`, "No such key"},
+		"JSON that says nothing": {`{"ok":false}`, `{"ok":false}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := llmtest.Serve(t, llmtest.Play{Status: 400, Pieces: []string{c.body}})
+			ctx, seen := wire.Watch(t.Context())
+			err := wire.NewService(server.URL, nil).Post(ctx, "/chat", nil, nil)
+			if got := wire.Failed("p", "m", seen, err).Err.Error(); got != "400: "+c.want {
+				t.Errorf("%q, want %q", got, "400: "+c.want)
+			}
+			if strings.HasPrefix(c.body, "{\"error\"") { // told with a status of success, and not as a stream
+				server := llmtest.Serve(t, llmtest.Play{Pieces: []string{c.body}})
+				if events, err := heard(t, wire.NewService(server.URL, nil)); err == nil || err.Error() != c.want {
+					t.Errorf("%q, error %v", events, err)
+				}
 			}
 		})
 	}

@@ -6,7 +6,6 @@ package wire
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -83,9 +82,12 @@ func streamed(contentType string) bool {
 	return err == nil && (kind == "text/event-stream" || kind == "application/x-ndjson")
 }
 
+// mostErrorBytes is how much of an error's body is read for its words.
+const mostErrorBytes = 64 << 10
+
 // peek returns the beginning of a reply and leaves the reply as it was.
 func peek(res *http.Response) string {
-	head, err := io.ReadAll(io.LimitReader(res.Body, mostWords*4))
+	head, err := io.ReadAll(io.LimitReader(res.Body, mostErrorBytes))
 	rest := io.MultiReader(bytes.NewReader(head), res.Body)
 	if err != nil {
 		rest = bytes.NewReader(head)
@@ -94,27 +96,7 @@ func peek(res *http.Response) string {
 		io.Reader
 		io.Closer
 	}{rest, res.Body}
-	return words(head)
-}
-
-// words is what an error's body says: the message of the shapes that providers
-// have for it, else the body as it is.
-func words(body []byte) string {
-	var known struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if json.Unmarshal(body, &known) != nil || len(known.Error) == 0 {
-		return string(body)
-	}
-	var text string
-	if json.Unmarshal(known.Error, &text) == nil {
-		return text
-	}
-	var inner struct{ Type, Code, Message string }
-	if json.Unmarshal(known.Error, &inner) == nil || inner.Message != "" {
-		return strings.TrimSpace(inner.Message + " " + inner.Code)
-	}
-	return string(known.Error)
+	return wordsOf(head)
 }
 
 // Seen is what was seen of a call's last reply.

@@ -1,0 +1,107 @@
+package form
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+const (
+	// mostObjects is how many objects of a text are looked at: the answer is among the last.
+	mostObjects = 64
+	// mostWraps is how deep an answer is looked for in what is wrapped around it.
+	mostWraps = 3
+)
+
+// A found object is one that stands in a text, and why it can't be read to its end.
+type found struct {
+	value
+	broken error
+}
+
+var errNoObject = errors.New("there is no JSON object")
+
+// objects returns what may be the answer in a text. Models think aloud before it, put prose or a
+// code fence around it, wrap it in an object or a string, and may be cut off within it.
+func (s *shape) objects(written string) []found {
+	if _, after, thought := cutLast(written, "</think>"); thought && strings.Contains(after, "{") {
+		written = after
+	}
+	var all []found
+	var whole string
+	if json.Unmarshal([]byte(written), &whole) == nil {
+		written = whole
+	}
+	for at := strings.IndexByte(written, '{'); at >= 0; {
+		d := json.NewDecoder(strings.NewReader(written[at:]))
+		d.UseNumber()
+		v, err := next(d, 0)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("it ends too early")
+		}
+		all = append(all, found{v, err})
+		if len(all) > mostObjects {
+			all = all[1:]
+		}
+		if err == nil {
+			all = s.unwrap(all, v, mostWraps)
+		}
+		rest := at + 1
+		if err == nil || s.known(v) > 0 { // else a brace of prose, behind which the answer may stand
+			rest = at + int(d.InputOffset())
+		}
+		if at = strings.IndexByte(written[rest:], '{'); at >= 0 {
+			at += rest
+		}
+	}
+	return all
+}
+
+func cutLast(s, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(s, separator)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(separator):], true
+}
+
+// unwrap adds the objects in an object that has no field of the form, and those in its texts.
+func (s *shape) unwrap(all []found, v value, deep int) []found {
+	if deep == 0 || s.known(v) > 0 {
+		return all
+	}
+	inside := v.items
+	for _, m := range v.members {
+		inside = append(inside, m.value)
+	}
+	for _, inner := range inside {
+		if text, is := inner.scalar.(string); is {
+			if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+				continue
+			}
+			d := json.NewDecoder(strings.NewReader(text))
+			d.UseNumber()
+			var err error
+			if inner, err = next(d, 0); err != nil {
+				continue
+			}
+		}
+		if inner.is == "object" {
+			all = append(all, found{inner, nil})
+		}
+		all = s.unwrap(all, inner, deep-1)
+	}
+	return all
+}
+
+// known is how many fields of the form an object has.
+func (s *shape) known(v value) int {
+	n := 0
+	for _, m := range v.members {
+		if _, is := s.field(m.name); is {
+			n++
+		}
+	}
+	return n
+}

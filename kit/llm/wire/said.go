@@ -1,0 +1,91 @@
+package wire
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// wordsOf is what the body of an error says: whatever its frame, the provider's own words, with
+// a code if it has one that is a word. Servers that stand between, such as gateways, put the
+// words of the provider behind them into texts and details of their own.
+func wordsOf(body []byte) string {
+	text := strings.TrimSpace(string(body))
+	if strings.HasPrefix(text, "<") {
+		return pageWords(text)
+	}
+	var frame any
+	if json.Unmarshal(body, &frame) != nil {
+		return text
+	}
+	var said []string
+	collectWords(frame, mostFrames, &said)
+	if len(said) == 0 {
+		return text
+	}
+	return strings.Join(said, ": ")
+}
+
+// mostFrames is how deep words are looked for.
+const mostFrames = 8
+
+// wordKeys are the members of an error that say something, in the order in which it is told.
+var wordKeys = []string{"error", "errors", "message", "msg", "detail", "details", "error_description", "description", "reason", "title", "code", "metadata", "raw"}
+
+// collectWords adds the texts of an error's frame that nobody has said before. A text may be
+// such a frame again.
+func collectWords(frame any, deep int, said *[]string) {
+	if deep == 0 {
+		return
+	}
+	switch v := frame.(type) {
+	case string:
+		var inner any
+		if strings.ContainsAny(v, "{[") && json.Unmarshal([]byte(v[strings.IndexAny(v, "{["):]), &inner) == nil {
+			v = strings.TrimRight(strings.TrimSpace(v[:strings.IndexAny(v, "{[")]), ":-– ")
+		}
+		if v = strings.TrimSpace(v); v != "" && !slices.ContainsFunc(*said, func(s string) bool { return strings.Contains(s, v) }) {
+			*said = append(*said, v)
+		}
+		if inner != nil {
+			collectWords(inner, deep-1, said)
+		}
+	case []any:
+		for _, item := range v {
+			collectWords(item, deep-1, said)
+		}
+	case map[string]any:
+		for _, key := range wordKeys {
+			if inner, is := v[key]; is {
+				collectWords(inner, deep-1, said)
+			}
+		}
+	}
+}
+
+var (
+	pageTitle = regexp.MustCompile(`(?is)<(?:title|h1)[^>]*>(.*?)</(?:title|h1)>`)
+	pageTag   = regexp.MustCompile(`(?s)<(?:script|style).*?</(?:script|style)>|<[^>]*>`)
+)
+
+// pageWords is what a page says that stands in the place of an error: its title, else its text.
+func pageWords(page string) string {
+	if title := pageTitle.FindStringSubmatch(page); title != nil {
+		page = title[1]
+	}
+	return strings.Join(strings.Fields(pageTag.ReplaceAllString(page, " ")), " ")
+}
+
+// isError reports whether an event of a stream tells an error.
+func isError(name string, event []byte) (bool, error) {
+	var frame struct {
+		Type, Object string
+		Error        json.RawMessage `json:"error"`
+	}
+	if err := json.Unmarshal(event, &frame); err != nil {
+		return false, err
+	}
+	told := len(frame.Error) > 0 && string(frame.Error) != "null" && string(frame.Error) != "false" && string(frame.Error) != `""`
+	return told || name == "error" || frame.Type == "error" || frame.Object == "error", nil
+}
