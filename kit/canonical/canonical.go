@@ -24,8 +24,8 @@ const mostExact = 1 << 53
 // normalized: letters that look the same and are other code points stay different.
 //
 // It refuses what two readers could read as two values: names that an object has twice,
-// whole numbers beyond 2^53 and numbers beyond a float64, lone surrogates, and bytes that
-// are not UTF-8.
+// whole numbers beyond 2^53, numbers beyond a float64 and those with more digits than one
+// keeps, lone surrogates, and bytes that are not UTF-8.
 func JSON(data []byte) ([]byte, error) {
 	if err := checkNumbers(data); err != nil {
 		return nil, err
@@ -64,7 +64,32 @@ func checkNumbers(data []byte) error {
 		if !exact(text, f) {
 			return fmt.Errorf("%s: the whole number %s is beyond 2^53, where programs round it; send it as a text", d.StackPointer(), text)
 		}
+		if decimalOf(text) != decimalOf(strconv.FormatFloat(f, 'e', -1, 64)) {
+			return fmt.Errorf("%s: the number %s has more digits than programs keep; send it as a text", d.StackPointer(), text)
+		}
 	}
+}
+
+// A decimal is a number by its digits, without zeros at their ends: 0.digits * 10^exponent.
+type decimal struct {
+	negative bool
+	digits   string
+	exponent int
+}
+
+// decimalOf reads a number of JSON.
+func decimalOf(text string) decimal {
+	var d decimal
+	text, d.negative = strings.CutPrefix(text, "-")
+	text, power, _ := strings.Cut(strings.ToLower(text), "e")
+	d.exponent, _ = strconv.Atoi(power) // 0 without one; one that is too large leaves no float64 but 0
+	whole, fraction, _ := strings.Cut(text, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	d.exponent += len(whole) - (len(whole+fraction) - len(digits))
+	if d.digits = strings.TrimRight(digits, "0"); d.digits == "" {
+		return decimal{}
+	}
+	return d
 }
 
 // exact reports whether a number is none that stands for others as well: a whole one

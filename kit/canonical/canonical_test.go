@@ -13,7 +13,7 @@ func TestAValueHasOneForm(t *testing.T) {
 		"members and spaces": {"{ \"b\" : 1,\n\"a\":[ true, null ] }", `{"a":[true,null],"b":1}`},
 		// The vectors of RFC 8785, section 3.2.2 and 3.2.3.
 		"numbers, texts and literals": {
-			`{"numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+			`{"numbers": [333333333.3333333, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
 			  "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/", "literals": [null, true, false]}`,
 			`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
 		},
@@ -22,6 +22,7 @@ func TestAValueHasOneForm(t *testing.T) {
 			"{\"\\r\":\"Carriage Return\",\"1\":\"One\",\"\u0080\":\"Control\",\"ö\":\"Latin Small Letter O With Diaeresis\",\"€\":\"Euro Sign\",\"😀\":\"Emoji: Grinning Face\",\"\ufb33\":\"Hebrew Letter Dalet With Dagesh\"}",
 		},
 		"the largest exact number": {`[9007199254740992, -9007199254740992]`, `[9007199254740992,-9007199254740992]`},
+		"all digits of a float":    {`[0.30000000000000004, 1.7976931348623157e308, 5e-324, 100e-2, 0.10e1]`, `[0.30000000000000004,1.7976931348623157e+308,5e-324,1,1]`},
 		"zero":                     {`[-0, 0.0, 0e5]`, `[0,0,0]`},
 		"composed stays composed":  {`["é", "é"]`, `["é","é"]`},
 	} {
@@ -42,6 +43,9 @@ func TestWhatCouldBeReadAsTwoValuesIsRefused(t *testing.T) {
 		"a name twice, escaped":     `{"to":"a","\u0074o":"b"}`,
 		"a whole number past 2^53":  `{"amount":9007199254740993}`,
 		"one below -2^53":           `{"amount":-9007199254740993}`,
+		"more digits than a float":  `[0.12345678901234567890]`,
+		"a sum of another float":    `[333333333.33333329]`,
+		"less than any float":       `[1e-999]`,
 		"one past 2^63":             `99999999999999999999`,
 		"a number past a float64":   `[1e400]`,
 		"a lone surrogate":          `"\ud800"`,

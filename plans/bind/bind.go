@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/weft-mesh/weft/kit/canonical"
 )
 
@@ -77,12 +79,11 @@ func replace(args []byte, with func(Reference) (any, error)) (any, error) {
 }
 
 func decode(data []byte) (any, error) {
-	form, err := canonical.JSON(data)
-	if err != nil {
-		return nil, err
+	if _, err := jsontext.NewDecoder(bytes.NewReader(data)).ReadValue(); err != nil { // such as of a name that is there twice
+		return nil, fmt.Errorf("read JSON: %w", err)
 	}
 	var v any
-	d := json.NewDecoder(bytes.NewReader(form))
+	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber() // numbers stay as they are written
 	return v, d.Decode(&v)
 }
