@@ -103,7 +103,7 @@ func (e *entry) tells(s *Span) bool {
 	bare := s.Assumed && !s.Explicit // a weekday, which may also be the coming one
 	if e.leads(first) {
 		label := e.at(after).kind == mark && strings.Contains(":-–—,.", e.low(after))
-		return label || !bare && !s.Explicit || e.past && !e.planned() || s.Explicit && !e.planned()
+		return label || !bare && !s.Explicit || e.past && !e.planned() || s.Explicit && !e.planned() && !e.attribute(s)
 	}
 	if !e.oneSentence() || e.planned() || mentions[e.low(e.beforeLead(first))] || e.compared(first) {
 		return false

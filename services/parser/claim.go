@@ -83,9 +83,9 @@ var noContrast = regexp.MustCompile(`(?i)\bnot (?:sure|only|quite|exactly|even)\
 
 // readClaim finds what a correction says. Nothing is right if no value is named
 // that could be.
-func readClaim(text string, ex *extract.Extractor) claim {
+func readClaim(in *input, text string, ex *extract.Extractor) claim {
 	text = noContrast.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(" ", len(s)) })
-	values := terms(text, ex)
+	values := undated(in, text, terms(text, ex))
 	c := claim{deictic: deictic.MatchString(text)}
 	c.read(text, values)
 	c.finish(text, values)
@@ -133,11 +133,11 @@ const mostClaims = 16
 
 // otherwise returns what else a correction may say: what each of its clauses with a
 // number does. "Thursday was 23 drops, the app missed two" is not about two.
-func (c claim) otherwise(text string, ex *extract.Extractor) []claim {
+func (c claim) otherwise(in *input, text string, ex *extract.Extractor) []claim {
 	if c.after == nil {
 		return nil
 	}
-	values := terms(text, ex)
+	values := undated(in, text, terms(text, ex))
 	var out []claim
 	from := 0
 	for _, m := range append(mark.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {

@@ -28,18 +28,22 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		r.notes, r.confidence = append(r.notes, saysOffBy), 0.3
 		return r
 	}
-	if found := together(in, ex, text); found != nil {
-		r.settle(in, claim{}, found)
+	if tellsDays(in, text) {
+		r.notes, r.confidence = append(r.notes, saysOfDays), 0.3
 		return r
 	}
-	c := readClaim(text, ex)
+	if found := together(in, ex, text); found != nil {
+		r.settle(in, ex, text, claim{}, found)
+		return r
+	}
+	c := readClaim(in, text, ex)
 	found := find(in, ex, text, c)
 	if len(found) == 0 && c.before != nil && in.req.GetChosenEntryId() != "" {
 		// The user named the entry, so what is right may say enough.
 		c.before = nil
 		found = find(in, ex, text, c)
 	}
-	for _, other := range c.otherwise(text, ex) {
+	for _, other := range c.otherwise(in, text, ex) {
 		if len(found) > 0 {
 			break
 		}
@@ -47,7 +51,7 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 			c = other
 		}
 	}
-	r.settle(in, c, found)
+	r.settle(in, ex, text, c, found)
 	if len(found) == 0 && c.before == nil && in.req.GetChosenEntryId() == "" && ofToday(in, text) {
 		r.tellAnew(ex.Extract(text))
 	}
@@ -135,7 +139,7 @@ func together(in *input, ex *extract.Extractor, text string) []candidate {
 	own.target = "" // of both
 	var whole *candidate
 	for _, part := range []string{first, second} {
-		c := readClaim(part, ex)
+		c := readClaim(in, part, ex)
 		chosen, _ := choose(in, c, find(&own, ex, part, c))
 		if chosen == nil || len(chosen.changes) == 0 || whole != nil && chosen.entry != whole.entry {
 			return nil
@@ -155,12 +159,17 @@ const mostOffered = 5
 
 const (
 	ambiguous = "This could correct several entries, or several values in one entry."
+	doubtful  = "This could correct the entry of %s, but its words may mean something else."
 	nothing   = "No recent entry has the value you want to correct."
 )
 
 // settle decides between what was found, or leaves it to the user.
-func (r *reading) settle(in *input, c claim, found []candidate) {
+func (r *reading) settle(in *input, ex *extract.Extractor, text string, c claim, found []candidate) {
 	best, rivals := choose(in, c, found)
+	unclear := ambiguous
+	if best != nil && c.doubted(in, ex, text, best) {
+		best, rivals, unclear = nil, []string{best.entry.GetId()}, fmt.Sprintf(doubtful, best.entry.GetDate())
+	}
 	chosen := in.req.GetChosenEntryId()
 	switch {
 	case best != nil:
@@ -173,7 +182,7 @@ func (r *reading) settle(in *input, c claim, found []candidate) {
 		r.confidence = 0.5
 	case len(rivals) > 0:
 		r.correction.CandidateEntryIds = rivals[:min(len(rivals), mostOffered)] // newest first
-		r.notes = append(r.notes, ambiguous)
+		r.notes = append(r.notes, unclear)
 		r.confidence = 0.5
 	default:
 		r.notes = append(r.notes, missing(in, c))

@@ -39,7 +39,7 @@ func (h *hunt) mentioned(e *commonv1.Entry, text wordset) candidate {
 	}
 	return candidate{
 		entry: e, fit: fit{words: n, textual: true},
-		says: fmt.Sprintf("You seem to correct the entry of %s, but no parsed value in it fits, so nothing changes there.", e.GetDate()),
+		says: fmt.Sprintf("You seem to correct the entry of %s, but no parsed value in it fits, so nothing changes there. To change its text, use \"weft entries edit %s\".", e.GetDate(), e.GetId()),
 	}
 }
 

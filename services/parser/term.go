@@ -49,7 +49,7 @@ var (
 	// spokenNumber leaves out "one", which is a pronoun more often.
 	spokenNumber = regexp.MustCompile(`(?i)\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\pL+)?)\b`)
 	// denied stands before a name that is wrong, not right: "no toast".
-	denied   = regexp.MustCompile(`(?i)\b(?:no|without|wasn't any|didn't have(?: any)?)\s+$`)
+	denied   = regexp.MustCompile(`(?i)\b(?:no|nothing (?:on|for|at|to|in)|not (?:on|for|at)|without|wasn't any|didn't have(?: any)?)\s+$`)
 	unitForm = regexp.MustCompile(`(?i)(?:^\W*|\b(?:in|that's|that’s|it's|it’s|was|were|is|are|be|mean|meant)\s+)(\pL{2,}|%)(?:\s*,?\s*not\s+(?:in\s+)?(\pL{2,}|%))?(?:\W+(?:obviously|of course|sorry|lol|haha|btw|please))?\W*$`)
 )
 

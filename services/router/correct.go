@@ -45,8 +45,8 @@ const (
 	needsContrast need = "contrast"
 	// needsBare: nothing is said in the place of what is denied.
 	needsBare need = "bare"
-	// needsStood: a recent entry has the value of the group. Where there are none, nothing
-	// can be changed.
+	// needsStood: an entry of late, or of a day that the text names, has the value of the group.
+	// Where there are no entries, nothing can be changed.
 	needsStood need = "stood"
 )
 
@@ -145,7 +145,7 @@ func (j judge) traces(low string, lone bool) (sum float64, reason string) {
 			continue
 		}
 		m := t.form.FindStringSubmatch(low)
-		if m == nil || !j.meets(t.needs, m, lone) {
+		if m == nil || !j.meets(t.needs, m, low, lone) {
 			continue
 		}
 		sum, last = sum+t.weight, t.reason
@@ -212,9 +212,9 @@ func hintsAtCorrection(text string) bool {
 // longestHint is how many bytes of a text are searched for a trace.
 const longestHint = 4 << 10
 
-// meets reports whether what else must hold for a sign does. The first match is
+// meets reports whether what else must hold for a sign in a text does. The first match is
 // the whole, the others are the groups.
-func (j judge) meets(n need, match []string, lone bool) bool {
+func (j judge) meets(n need, match []string, low string, lone bool) bool {
 	switch n {
 	case needsAlone:
 		return lone
@@ -227,7 +227,7 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 	case needsBare:
 		return !strings.Contains(match[0], " but ")
 	case needsStood:
-		return len(j.recent.entries) == 0 || j.recent.haveValueOf(match[1])
+		return len(j.recent.entries) == 0 || j.recent.haveValueOf(match[1], low)
 	}
 	return n == "" || n == needsSame
 }

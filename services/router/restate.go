@@ -237,11 +237,15 @@ func lacking(fs, others []figure) []figure {
 	return slices.DeleteFunc(slices.Clone(fs), func(f figure) bool { return slices.ContainsFunc(others, f.same) })
 }
 
-// haveValueOf reports whether an entry has a value that a text has: as a figure, by its words, or as
-// the digits of another, "14" in "6-14".
-func (r recent) haveValueOf(text string) bool {
+// haveValueOf reports whether an entry of late, or of a day that the whole text names, has a value that
+// a part of it has: as a figure, by its words, or as the digits of another, "14" in "6-14".
+func (r recent) haveValueOf(text, whole string) bool {
 	values, digits, words := figures(text), written.FindAllString(text, -1), search.Tokens(text)
+	times := timespan.Scan(whole, r.ref)
 	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
+		if named, _ := r.reaches(e, times); !named && r.daysSince(e) > lately {
+			return false
+		}
 		said := search.Tokens(e.GetText())
 		return len(lacking(values, figures(e.GetText()))) < len(values) ||
 			slices.ContainsFunc(written.FindAllString(e.GetText(), -1), func(n string) bool {

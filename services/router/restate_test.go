@@ -35,6 +35,8 @@ func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
 		{"the same value", "oats were 80 g", []*commonv1.Entry{oats}, log},
 		{"something else", "rice was 60 g", []*commonv1.Entry{oats}, log},
 		{"a value of another kind", "oats were 3 €", []*commonv1.Entry{oats}, log},
+		{"the value that it denies, noted of late", "Ran 6 km, not 5, what a day", []*commonv1.Entry{entry("1", "2026-02-22", "Ran 5 km")}, correction},
+		{"the value that it denies, noted long ago", "Ran 6 km, not 5, what a day", []*commonv1.Entry{entry("1", "2026-02-10", "Ran 5 km")}, log},
 		{"long ago", "oats were 60 g", []*commonv1.Entry{entry("1", "2026-01-03", "80g oats")}, log},
 		{"what is measured again and again", "pain was a 5", pain, log},
 		{"a bare value, at once", "6.8", []*commonv1.Entry{sugar}, correction},
