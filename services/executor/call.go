@@ -140,7 +140,7 @@ func structure(out *pb.ExecuteResponse, v any, output *jsonschema.Resolved, most
 		return
 	}
 	if output != nil && done {
-		if err := valueFits(output, v); err != nil {
+		if err := valueFits(output, v); err != nil && !errors.Is(err, errUnchecked) {
 			out.Problem = printable("the structured result does not fit the tool's output schema: " + err.Error())
 		}
 	}

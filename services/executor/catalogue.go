@@ -1,7 +1,9 @@
 package executor
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,7 +30,8 @@ var errUnusable = errors.New("its list of tools can't be used")
 type tool struct {
 	definition    definition
 	hash          string
-	input, output *jsonschema.Resolved // output is nil if it declares none
+	input, output *jsonschema.Resolved // nil if nothing of it can be used; output also if it declares none
+	unchecked     []string             // places in the schemas that are left to the server
 	effect        commonv1.ToolEffect
 	configured    Operation
 }
@@ -117,15 +120,23 @@ func (s *server) tool(said *mcp.Tool) (*tool, error) {
 	if t.hash, err = d.hash(); err != nil {
 		return t, err
 	}
-	if t.input, err = compile(d.InputSchema); err != nil {
-		return t, fmt.Errorf("its input schema: %w", err)
+	if !bytes.HasPrefix(d.InputSchema, []byte("{")) {
+		return t, errors.New("its input schema: it is no object")
 	}
+	t.input = t.read("input", d.InputSchema)
 	if d.OutputSchema != nil {
-		if t.output, err = compile(d.OutputSchema); err != nil {
-			return t, fmt.Errorf("its output schema: %w", err)
-		}
+		t.output = t.read("output", d.OutputSchema)
 	}
 	return t, nil
+}
+
+// read makes one of the tool's schemas ready, and notes what of it is left to the server.
+func (t *tool) read(name string, data json.RawMessage) *jsonschema.Resolved {
+	schema, unchecked := readSchema(data)
+	for _, place := range unchecked {
+		t.unchecked = append(t.unchecked, clip(printable(name+place), mostName))
+	}
+	return schema
 }
 
 // sorted returns the tools by name.
@@ -144,7 +155,7 @@ func (t *tool) told(server string) *commonv1.Tool {
 		InputSchema: t.definition.InputSchema, OutputSchema: t.definition.OutputSchema,
 		Effect: t.effect, Idempotent: t.configured.Idempotent, IdempotencyArgument: t.configured.IdempotencyArgument,
 		VerifyOperation: t.configured.Verify, VerifyPointer: t.configured.VerifyPointer,
-		DefinitionHash: t.hash,
+		DefinitionHash: t.hash, Unchecked: t.unchecked,
 	}
 }
 
@@ -153,5 +164,8 @@ func (t *tool) accepts(arguments []byte) error {
 	if len(arguments) == 0 || arguments[0] != '{' {
 		return errors.New("they are no JSON object")
 	}
-	return fits(t.input, arguments)
+	if err := fits(t.input, arguments); err != nil && !errors.Is(err, errUnchecked) {
+		return err
+	}
+	return nil
 }

@@ -176,11 +176,14 @@ func fits(schema *jsonschema.Resolved, data []byte) error {
 	return valueFits(schema, v)
 }
 
-// valueFits holds a value that was read of JSON against a schema.
+// valueFits holds a value that was read of JSON against a schema; nil takes all.
 func valueFits(schema *jsonschema.Resolved, v any) (err error) {
+	if schema == nil {
+		return nil
+	}
 	defer func() { // of a schema that its reader can't cope with
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the schema can't be used: %v", r)
+			err = fmt.Errorf("%w: %v", errUnchecked, r)
 		}
 	}()
 	if err := schema.Validate(v); err != nil {

@@ -22,7 +22,7 @@ func TestASchemaThatNoValueIsHeldAgainstInGoodTimeIsRefused(t *testing.T) {
 		"dynamically":      `{"$dynamicRef":"#a","$dynamicAnchor":"a"}`,
 		"another base":     `{"properties":{"a":{"$id":"b","$ref":"#/c"}}}`,
 		"no object":        `true`,
-		"of another draft": `{"$schema":"http://json-schema.org/draft-04/schema#"}`,
+		"of another draft": `{"$schema":"http://json-schema.org/draft-03/schema#"}`,
 		"a broken pattern": `{"pattern":"("}`,
 		"type":             `{"type":7}`,
 	} {

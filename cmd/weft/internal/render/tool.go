@@ -19,6 +19,9 @@ func Tools(style screen.Style, all *orchestratorv1.ListToolsResponse, zone *time
 	var out strings.Builder
 	for _, t := range all.GetTools() {
 		words := []string{style.Bold(toolName(t)), toolEffect(t.GetEffect()), toolTrust(style, t)}
+		if len(t.GetUnchecked()) > 0 {
+			words = append(words, style.Warn("partly unchecked"))
+		}
 		if d := shorten(oneLine(planfile.Visible(t.GetDescription())), 80); d != "" {
 			words = append(words, style.Dim(d))
 		}
@@ -81,6 +84,9 @@ func Tool(style screen.Style, t *commonv1.Tool, s *commonv1.ToolServer) string {
 		line("verified by", planfile.Visible(t.GetVerifyOperation()+" at "+t.GetVerifyPointer()))
 	}
 	line("trust", toolTrust(style, t))
+	if places := t.GetUnchecked(); len(places) > 0 {
+		line("unchecked", oneLine(planfile.Visible(strings.Join(places, ", ")))+" (left to the server)")
+	}
 	line("changed", oneLine(planfile.Visible(t.GetChange())))
 	line("hash", t.GetDefinitionHash())
 	block := func(name, text string) {

@@ -237,6 +237,9 @@ type Tool struct {
 	// Where in its structured result that stands: a JSON Pointer to what is neither missing,
 	// nor false, null, zero or empty if it was done.
 	VerifyPointer string `protobuf:"bytes,16,opt,name=verify_pointer,json=verifyPointer,proto3" json:"verify_pointer,omitempty"`
+	// What of the schemas can't be checked here and is left to the server: "input" or "output" and
+	// a JSON Pointer, such as "input/properties/mail/pattern"; "input" alone is all of it.
+	Unchecked     []string `protobuf:"bytes,17,rep,name=unchecked,proto3" json:"unchecked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -383,6 +386,13 @@ func (x *Tool) GetVerifyPointer() string {
 	return ""
 }
 
+func (x *Tool) GetUnchecked() []string {
+	if x != nil {
+		return x.Unchecked
+	}
+	return nil
+}
+
 // A server that tools come from.
 type ToolServer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -515,7 +525,7 @@ var File_weft_common_v1_tool_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"\n" +
-	"\x19weft/common/v1/tool.proto\x12\x0eweft.common.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe1\x04\n" +
+	"\x19weft/common/v1/tool.proto\x12\x0eweft.common.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xff\x04\n" +
 	"\x04Tool\x12\x16\n" +
 	"\x06server\x18\x01 \x01(\tR\x06server\x12\x1c\n" +
 	"\toperation\x18\x02 \x01(\tR\toperation\x12\x14\n" +
@@ -537,7 +547,8 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"trusted_by\x18\r \x01(\tR\ttrustedBy\x12\x16\n" +
 	"\x06change\x18\x0e \x01(\tR\x06change\x12)\n" +
 	"\x10verify_operation\x18\x0f \x01(\tR\x0fverifyOperation\x12%\n" +
-	"\x0everify_pointer\x18\x10 \x01(\tR\rverifyPointer\"\x84\x04\n" +
+	"\x0everify_pointer\x18\x10 \x01(\tR\rverifyPointer\x12\x1c\n" +
+	"\tunchecked\x18\x11 \x03(\tR\tunchecked\"\x84\x04\n" +
 	"\n" +
 	"ToolServer\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
