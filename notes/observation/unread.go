@@ -244,6 +244,7 @@ var notDone = map[assertion.Kind]commonv1.UnreadReason{
 func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *prose, bears bool) iter.Seq2[quantity.Quantity, commonv1.UnreadReason] {
 	return func(yield func(quantity.Quantity, commonv1.UnreadReason) bool) {
 		var others []assertion.Span
+		var days *toldDays
 		for _, q := range p.quantities {
 			sentence := p.sentence(q.Start)
 			if !w.mayBe(q, p, sentence, bears) {
@@ -251,6 +252,9 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 			}
 			if w.taken == nil {
 				w.taken = r.figures(e, w)
+				for _, row := range w.rows[e.GetId()] {
+					w.taken = append(w.taken, figure{row.GetValue(), row.GetUnit()})
+				}
 			}
 			if w.lowersTotal(q, p) {
 				reason := commonv1.UnreadReason_UNREAD_REASON_LOWERED
@@ -258,6 +262,16 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 					reason = commonv1.UnreadReason_UNREAD_REASON_NUMBER
 				}
 				if !yield(q, reason) {
+					return
+				}
+				continue
+			}
+			if have(w.taken, q) && !w.hasRow(e, q) { // its row may be left out
+				if days == nil {
+					read := readToldDays(e)
+					days = &read
+				}
+				if days.ofOtherTime(q.Start) && !yield(q, commonv1.UnreadReason_UNREAD_REASON_OTHER_TIME) {
 					return
 				}
 				continue
@@ -290,6 +304,12 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 			}
 		}
 	}
+}
+
+// hasRow reports whether a quantity is one of an entry's rows, or no measure tells which.
+func (w *wanted) hasRow(e *commonv1.Entry, q quantity.Quantity) bool {
+	rows := w.rows[e.GetId()]
+	return len(w.measures) == 0 || slices.ContainsFunc(rows, func(r *commonv1.Observation) bool { return have([]figure{{r.GetValue(), r.GetUnit()}}, q) })
 }
 
 // aside returns the clause of a number of an entry that gives values, and whether it is

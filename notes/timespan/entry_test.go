@@ -75,6 +75,8 @@ func TestEntryTimeOfANoteWrittenOnAWednesdayEvening(t *testing.T) {
 		{"finished the report last night at 11pm", "2026-07-14 23:00", "last night 11pm"},
 		{"bed 23:30, up 7:00, slept 7.5h", "2026-07-15 20:15", ""},
 		{"8:15 breakfast: oats", "2026-07-15 08:15", "8:15"},
+		{"Slept 6h on Tuesday night", "2026-07-15 20:15", ""},
+		{"Slept 6h on Monday night", "2026-07-14 20:15", "Monday night"},
 		{"Slept 6h on Tuesday", "2026-07-14 20:15", "Tuesday"},
 		{"Training plan from today on: 3x a week", "2026-07-15 20:15", ""},
 		{"The 2024-01-01 contract says rent 900 €", "2026-07-15 20:15", ""},

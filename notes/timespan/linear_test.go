@@ -15,6 +15,7 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 	for name, work := range map[string]func(string){
 		"Scan and Strip": func(text string) { timespan.Strip(text, timespan.Scan(text, ref)) },
 		"Ties":           func(text string) { timespan.Ties(text, ref) },
+		"ToldStretches":  func(text string) { timespan.ToldStretches(text, now, time.Monday) },
 		"EntryTime":      func(text string) { timespan.EntryTime(text, now, time.Monday) },
 	} {
 		t.Run(name, func(t *testing.T) { notestest.Linear(t, 32<<10, work) })

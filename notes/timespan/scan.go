@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // Scan returns the spans of Read.
@@ -26,7 +27,7 @@ func Read(text string, ref Ref) Reading {
 		case ok && v.void != "":
 			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
 		case ok && v.sound():
-			v = s.afterPrevious(v, i)
+			v = s.wakingDay(s.afterPrevious(v, i))
 			values = append(values, v)
 			s.prev, s.prevEnd = &v, end
 		}
@@ -43,6 +44,17 @@ func Read(text string, ref Ref) Reading {
 		r.Spans[i] = v.Span
 	}
 	return r
+}
+
+// wakingDay returns a night as the day on which one wakes, where the text is about sleep:
+// "slept 7h on Sunday night" is told on Monday.
+func (s *scanner) wakingDay(v value) value {
+	if !s.sleep || v.Range.Days() != 1 || v.StartHour != parts["night"].from || v.EndHour != parts["night"].to || v.Range.Start.AddDays(1).After(s.today) {
+		return v
+	}
+	v.StartHour, v.EndHour, v.Grain = 0, 0, commonv1.Grain_GRAIN_DAY
+	v.Range = single(v.Range.Start.AddDays(1))
+	return v
 }
 
 // read reads the expression at token i and returns where to go on; it passes over

@@ -41,27 +41,33 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 		entries, known := listed[l.within]
 		if !known {
 			var err error
-			if entries, err = s.list(ctx, scope, l); err != nil {
+			if entries, err = s.list(ctx, scope, l, observation.MaxToldDays); err != nil {
 				return out, err
 			}
 			listed[l.within] = entries
 		}
 		selection := l.instruction.GetSelection()
 		selects := observation.Selects(selection)
-		var own []*commonv1.Observation
+		var own, aside []*commonv1.Observation // of the days that are asked about, and of others
+		var bear []*commonv1.Entry // of the days that are asked about, or that tell of them
 		for j, e := range entries {
-			if e.GetDomainData() == nil { // no parser has seen it
+			filed := e.GetDomainData() != nil // a parser has seen it
+			if !filed {
 				e = fill(e)
 				entries[j] = e
 			}
 			rows, known := read[e.GetId()]
 			if !known {
-				rows = rowsOf(e)
+				rows = rowsOf(e, filed)
 				read[e.GetId()] = rows
 			}
 			before := len(own)
 			for _, row := range rows {
 				if !selects(row) {
+					continue
+				}
+				if !onDayOf(l.within, row.GetDate()) {
+					aside = append(aside, row)
 					continue
 				}
 				if own = append(own, row); !given[row] {
@@ -72,9 +78,15 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 			if len(own) > before {
 				l.noted++
 			}
+			if len(own) > before || onDayOf(l.within, e.GetDate()) {
+				bear = append(bear, e)
+			}
 		}
 		l.values = len(own)
-		for _, u := range r.Unread(entries, selection, own) {
+		if len(own) == 0 {
+			continue
+		}
+		for _, u := range r.Unread(bear, selection, append(own, aside...)) {
 			if !unread[u.GetEntryId()] {
 				unread[u.GetEntryId()] = true
 				out.unread = append(out.unread, u)
@@ -84,15 +96,29 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 	return out, nil
 }
 
-// list returns the entries in which a lookup looks.
-func (s *Service) list(ctx context.Context, scope store.Scope, l *lookup) ([]*commonv1.Entry, error) {
+// onDayOf reports whether a day lies in a range. An undated note lies in all that have no
+// bounds.
+func onDayOf(within notes.Range, date string) bool {
+	if within.IsZero() {
+		return true
+	}
+	day, err := notes.ParseDay(date)
+	return err == nil && !day.IsZero() && within.Contains(day)
+}
+
+// list returns the entries in which a lookup looks, and those of so many later days.
+func (s *Service) list(ctx context.Context, scope store.Scope, l *lookup, later int) ([]*commonv1.Entry, error) {
 	// Only a search tells which files could not be read.
 	files, err := s.store.Find(ctx, scope, store.Query{Range: l.within, Limit: 1})
 	if err != nil {
 		return nil, err
 	}
 	l.warnings = files.Warnings
-	return s.store.List(ctx, scope, l.within, "", 0, false)
+	within := l.within
+	if !within.End.IsZero() {
+		within.End = within.End.AddDays(later)
+	}
+	return s.store.List(ctx, scope, within, "", 0, false)
 }
 
 // tell puts what was observed into a response, in the order of time.

@@ -140,6 +140,22 @@ func TestValuesOfEveryNoteAreFound(t *testing.T) {
 	}
 }
 
+func TestValuesAreOfTheDaysThatNotesNameForThem(t *testing.T) {
+	t.Parallel()
+	texts := []string{"a", "b", "c", "d", "e", "Yesterday ran 6 km, today rest.", "Ran 3 km on Thursday and 2 km today"} // 2 January 2026 is a Friday
+	for day, want := range map[string][]string{
+		"2026-01-01": {"2026-01-01 3 km", "2026-01-01 6 km"}, "2026-01-02": {"2026-01-02 2 km"}, "2026-01-03": nil,
+	} {
+		in := observations("running", "distance", "run")
+		in.DateRange = days(day, day)
+		values, unread, _ := observe(t, texts, nil, in)
+		slices.Sort(values)
+		if !slices.Equal(values, want) || len(unread) > 0 {
+			t.Errorf("of %s: values %q, want %q; unread %q", day, values, want, unread)
+		}
+	}
+}
+
 func TestValuesAreOfTheDaysThatAreAskedFor(t *testing.T) {
 	t.Parallel()
 	in := observations("running", "distance", "run")

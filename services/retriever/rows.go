@@ -26,9 +26,10 @@ type rowKey struct {
 	domains string
 }
 
-// of returns what reads the rows of entries by a reader whose schemas have this version.
-func (r *rowReader) of(reader *observation.Reader, version string) func(*commonv1.Entry) []*commonv1.Observation {
-	return func(e *commonv1.Entry) []*commonv1.Observation {
+// of returns what reads the rows of entries by a reader whose schemas have this version. An
+// entry is filed if a run kept it on the day that its words name.
+func (r *rowReader) of(reader *observation.Reader, version string) func(e *commonv1.Entry, filed bool) []*commonv1.Observation {
+	return func(e *commonv1.Entry, filed bool) []*commonv1.Observation {
 		key := rowKey{e.GetId(), e.GetDomainData(), version}
 		r.mu.Lock()
 		rows, known := r.read[key]
@@ -36,7 +37,7 @@ func (r *rowReader) of(reader *observation.Reader, version string) func(*commonv
 		if known {
 			return rows
 		}
-		rows = reader.Of(e)
+		rows = observation.OnToldDays(e, reader.Of(e), filed)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.read == nil || len(r.read) >= mostRows {

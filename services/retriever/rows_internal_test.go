@@ -32,17 +32,17 @@ func TestRowsAreThoseOfTheDataAsItIsNow(t *testing.T) {
 	entry := func(data *structpb.Struct) *commonv1.Entry {
 		return &commonv1.Entry{Id: "2026-01-05_09-00-00", Date: "2026-01-05", DomainData: data}
 	}
-	first := rows.of(reader, "a")(entry(seven))
+	first := rows.of(reader, "a")(entry(seven), true)
 	if len(first) != 1 || first[0].GetValue() != 7 {
 		t.Fatalf("rows are %v, want one of seven hours", first)
 	}
-	if again := rows.of(reader, "a")(entry(seven)); len(again) != 1 || again[0] != first[0] {
+	if again := rows.of(reader, "a")(entry(seven), true); len(again) != 1 || again[0] != first[0] {
 		t.Error("what was read is read again")
 	}
-	if now := rows.of(reader, "a")(entry(eight)); len(now) != 1 || now[0].GetValue() != 8 {
+	if now := rows.of(reader, "a")(entry(eight), true); len(now) != 1 || now[0].GetValue() != 8 {
 		t.Errorf("after a correction rows are %v, want one of eight hours", now)
 	}
-	if other := rows.of(observation.NewReader(nil), "b")(entry(seven)); len(other) != 0 {
+	if other := rows.of(observation.NewReader(nil), "b")(entry(seven), true); len(other) != 0 {
 		t.Errorf("by domains that declare nothing rows are %v", other)
 	}
 }

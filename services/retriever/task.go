@@ -24,7 +24,7 @@ func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.Retr
 		if !by.hasTasks {
 			continue
 		}
-		entries, err := s.list(ctx, scope, l)
+		entries, err := s.list(ctx, scope, l, 0)
 		if err != nil {
 			return err
 		}

@@ -252,7 +252,7 @@ func (p *part) values(f *commonv1.Fact) []string {
 	if rows := f.GetObservations(); !isCount(f) {
 		for len(rows) > 0 {
 			n := 1
-			for n < len(rows) && rows[n].GetEntryId() == rows[0].GetEntryId() {
+			for n < len(rows) && rows[n].GetEntryId() == rows[0].GetEntryId() && rows[n].GetDate() == rows[0].GetDate() {
 				n++
 			}
 			out = append(out, p.line(f, rows[:n]))
@@ -263,18 +263,37 @@ func (p *part) values(f *commonv1.Fact) []string {
 		}
 		return out
 	}
-	day := func(id string) string { return p.day(p.date(id), id) + p.citeValue(id, "") }
-	ids := slices.Clone(f.GetEntryIds())
-	if f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS {
-		ids = slices.CompactFunc(ids, func(a, b string) bool { return p.date(a) == p.date(b) })
+	noted := p.notedDays(f)
+	day := func(n notedDay) string { return p.day(n.date, n.entry) + p.citeValue(n.entry, "") }
+	if n := len(noted); n > mostValues {
+		return ends(day(noted[0]), day(noted[n-1]), n)
 	}
-	if n := len(ids); n > mostValues {
-		return ends(day(ids[0]), day(ids[n-1]), n)
-	}
-	for _, id := range ids {
-		out = append(out, day(id))
+	for _, n := range noted {
+		out = append(out, day(n))
 	}
 	return out
+}
+
+// A notedDay is a day and the entry that tells of it, mostly its own.
+type notedDay struct{ date, entry string }
+
+// notedDays are the days and entries that a count is of.
+func (p *part) notedDays(f *commonv1.Fact) []notedDay {
+	var out []notedDay
+	told := map[string]bool{}
+	for _, o := range f.GetObservations() {
+		told[o.GetEntryId()] = true
+		out = append(out, notedDay{o.GetDate(), o.GetEntryId()})
+	}
+	if slices.ContainsFunc(f.GetEntryIds(), func(id string) bool { return !told[id] }) { // there are more than are shown
+		out = nil
+		for _, id := range f.GetEntryIds() {
+			out = append(out, notedDay{p.date(id), id})
+		}
+	}
+	return slices.CompactFunc(out, func(a, b notedDay) bool {
+		return a.date == b.date && (a.entry == b.entry || f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS)
+	})
 }
 
 // ends are the first and the last of many.
