@@ -17,6 +17,10 @@ var (
 	denies = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|no longer)(?: (?:on|in|at|for|from|until|till))?(?: the)?\s*$`)
 )
 
+// Renews reports whether words between two times say that the second has come in place of
+// the first: "moved to".
+func Renews(between string) bool { return renews.MatchString(between) }
+
 // Overtakes reports whether a note names a time that another one of its own has come in
 // place of: "not on Friday but on Monday".
 func Overtakes(n Note, week time.Weekday) bool {

@@ -6,25 +6,67 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/eventtime"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
 // due returns the last day of the time in a text that stands behind one of the
-// reader's words.
+// reader's words or a sign of what is due, or that a link to a day ahead names.
 func (r Reader) due(text string, ref timespan.Ref) (notes.Day, bool) {
-	if !r.mentioned(text) {
+	linked := linkedDay.FindStringSubmatch(text)
+	if linked == nil && !r.mentioned(text) && !dueSign.MatchString(text) {
 		return notes.Day{}, false
 	}
-	for _, span := range timespan.Scan(text, ref) {
-		if !r.leads(text[:span.Offset]) && !r.begins(span.Text) || asks(text[:span.Offset], span.Text) {
+	for _, at := range assertion.FindStruckOut(text) { // "by ~~20 Feb~~ 27 Feb"
+		text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
+	}
+	spans := timespan.Scan(text, ref)
+	for i, span := range spans {
+		before := clockBefore.ReplaceAllString(strings.TrimRight(text[:span.Offset], " \t["), "")
+		if !r.leads(before) && !r.begins(span.Text) && !endsInSign.MatchString(before) || asks(text[:span.Offset], span.Text) {
 			continue
+		}
+		for _, next := range spans[i+1:] {
+			end := span.Offset + len(span.Text)
+			if dated := strings.Trim(text[end:next.Offset], " ,") == "" && next.Explicit && next.Range.Days() == 1; !dated && !eventtime.Renews(text[end:next.Offset]) {
+				break
+			}
+			span = next // "Sunday night 7th June", "by Monday, moved to Wednesday"
 		}
 		if day := ahead(span, ref); !day.IsZero() {
 			return day, true
 		}
 	}
+	if linked != nil {
+		if day, err := notes.ParseDay(linked[1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
+			return day, true
+		}
+	}
 	return notes.Day{}, false
 }
+
+var (
+	// dueSign stands before the day that a task is due, however it is written.
+	dueSign    = regexp.MustCompile(`(?i)(?:[📅📆🗓]\x{FE0F}?|@due\(|\bdue::?)[ \t]*`)
+	endsInSign = regexp.MustCompile(dueSign.String() + `$`)
+	// clockBefore is a time of day between a word and a day: "by 18:00 tomorrow".
+	clockBefore = regexp.MustCompile(`(?i)\s*(?:\b(?:at|noon|midnight)|\b\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b\.?|h\b|o'clock)?)(?:\s+on)?$`)
+	linkedDay   = regexp.MustCompile(`\[\[(\d{4}-\d\d-\d\d)(?:\|[^\]]*)?\]\]`)
+)
+
+// unreadDue returns what stands behind a sign of the day that a task is due, where no day
+// can be read there.
+func unreadDue(text string) string {
+	at := dueSign.FindStringIndex(text)
+	if at == nil {
+		return ""
+	}
+	return strings.Trim(dueWords.FindString(text[at[1]:]), " \t[](")
+}
+
+// dueWords are the words behind such a sign.
+var dueWords = regexp.MustCompile(`^[^)\]#📅📆🗓⏳⌛🛫✅🔼🔽⏫🔁]{0,40}`)
 
 var (
 	// question is a clause that asks, up to where a time stands.
@@ -66,6 +108,10 @@ func onlyTime(text string, ref timespan.Ref, words string) (timespan.Span, bool)
 	return spans[0], true
 }
 
+// justPassed is how many days ago a date without a year may lie to be the one that is meant:
+// what should have been done by it is overdue.
+const justPassed = 31
+
 // week is the longest time that comes again every week: a weekday, a weekend.
 const week = 7
 
@@ -77,7 +123,13 @@ func ahead(span timespan.Span, ref timespan.Ref) notes.Day {
 	if ref.Now.IsZero() && (span.Assumed || !span.Explicit) {
 		return notes.Day{}
 	}
-	if last.IsZero() || !span.Assumed || !last.Before(today) {
+	if ref.Now.IsZero() || last.IsZero() || !span.Assumed {
+		return last
+	}
+	if ago := last.AddMonths(-12); span.Explicit && span.Range.Days() == 1 && ago.Before(today) && today.Sub(ago) <= justPassed {
+		return ago
+	}
+	if !last.Before(today) {
 		return last
 	}
 	if span.Explicit || span.Range.Start.IsZero() || span.Range.Days() > week {

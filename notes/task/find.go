@@ -88,10 +88,11 @@ type Found struct {
 
 // Find returns the tasks of notes that a question asks for, in the order in which they
 // are told: open before closed, what is due before what tells no day, the sooner
-// first; of what is done the latest first. All topics are named in the task or above it;
+// first; of what is done the latest first. Last come those that are due on a day that can't be
+// read. All topics are named in the task or above it;
 // only if that is so of none, anywhere in its note; and else some of them.
 func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
-	var named, near, some []Found
+	var named, near, some, unread []Found
 	for _, e := range entries {
 		day, _ := notes.ParseDay(e.GetDate()) // undated is zero
 		var note map[string]bool
@@ -105,6 +106,10 @@ func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
 			}
 			own := stemsOf(append(slices.Clone(e.GetHeadings()), heading(e.GetText()[:t.Begin]), t.Text)...)
 			switch {
+			case q.unreadDue(t):
+				if q.about(own) {
+					unread = append(unread, f)
+				}
 			case q.about(own):
 				named = append(named, f)
 			case q.about(note):
@@ -122,7 +127,13 @@ func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
 		named = some
 	}
 	slices.SortStableFunc(named, compare)
-	return named
+	return append(named, unread...)
+}
+
+// unreadDue reports whether it can't be read of an open task whether it is one of those that
+// are due.
+func (q Question) unreadDue(t Task) bool {
+	return t.Open() && t.UnreadDue != "" && (q.state == commonv1.TaskState_TASK_STATE_DUE || q.state == commonv1.TaskState_TASK_STATE_OVERDUE)
 }
 
 // at is the moment that a note is about, as it stood on the writer's clock; zero if
@@ -139,6 +150,9 @@ func at(e *commonv1.Entry) time.Time {
 
 // wants reports whether a task has the state and the days that are asked for.
 func (q Question) wants(f Found) bool {
+	if q.unreadDue(f.Task) {
+		return true
+	}
 	switch q.state {
 	case commonv1.TaskState_TASK_STATE_DONE:
 		return f.Done && q.within(f.when())

@@ -18,6 +18,9 @@ type Task struct {
 	Cancelled bool // the box says that it will not be done, or all of its text is crossed out
 	// Days that the task names, zero if it names none.
 	Due, Scheduled, Start, Completed notes.Day
+	// UnreadDue are the words where a sign says that the day follows on which it is due, if
+	// no day can be read there.
+	UnreadDue string
 	// Begin and End are where the line lies in the note, in bytes, its line end
 	// not included.
 	Begin, End int
@@ -63,6 +66,9 @@ func (r Reader) Read(text string, ref timespan.Ref) []Task {
 		t.readMarks()
 		if t.Due.IsZero() {
 			t.Due, _ = r.due(t.Text, ref)
+		}
+		if t.Due.IsZero() {
+			t.UnreadDue = unreadDue(t.Text)
 		}
 		out = append(out, t)
 	}

@@ -14,6 +14,27 @@ const mostTasks = 20
 // so; what else notes say on its subject comes closest.
 func (q *inquiry) tasks() {
 	found := q.tasksOf(q.form)
+	unread := len(found)
+	for unread > 0 && found[unread-1].UnreadDue != "" && found[unread-1].Due.IsZero() && q.asksWhenDue() {
+		unread--
+	}
+	q.listTasks(found[:unread])
+	f := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_CLOSEST}
+	for _, t := range found[unread:][:min(len(found)-unread, few)] { // no day can be read of these
+		n := q.noteOf(t.Entry.GetId())
+		q.put(f, n, trimmed(n.text(), t.Begin, t.End))
+	}
+	q.add(f)
+}
+
+// asksWhenDue reports whether the question is of tasks by when they are due.
+func (q *inquiry) asksWhenDue() bool {
+	s := q.form.GetTasks()
+	return s == commonv1.TaskState_TASK_STATE_DUE || s == commonv1.TaskState_TASK_STATE_OVERDUE
+}
+
+// listTasks is tasks without those whose day can't be read.
+func (q *inquiry) listTasks(found []task.Found) {
 	f := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_QUOTED}
 	partly := len(found) > 0 && found[0].Partly
 	if partly {

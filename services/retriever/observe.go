@@ -49,7 +49,7 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 		selection := l.instruction.GetSelection()
 		selects := observation.Selects(selection)
 		var own, aside []*commonv1.Observation // of the days that are asked about, and of others
-		var bear []*commonv1.Entry // of the days that are asked about, or that tell of them
+		var bear []*commonv1.Entry             // of the days that are asked about, or that tell of them
 		for j, e := range entries {
 			filed := e.GetDomainData() != nil // a parser has seen it
 			if !filed {
