@@ -6,6 +6,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // longest is how many days a time of a note may have for the note to speak of each
@@ -14,10 +15,10 @@ const longest = 7
 
 // Speaks returns where a note names a time of days that are asked about, and false
 // if it names none: a plan, an appointment, a task that is due, or a look back. A long
-// time, "in April", has to lie within those days.
+// time, "in April", has to lie within those days, unless the note gives both its ends.
 func Speaks(n Note, week time.Weekday, asked func(notes.Day) bool) (offset int, ok bool) {
 	for _, s := range namedTimes(n, week) {
-		if s.Range.Days() > longest {
+		if s.Range.Days() > longest && !bothEnds(s) {
 			if asked(s.Range.Start) && asked(s.Range.End) {
 				return s.Offset, true
 			}
@@ -31,6 +32,20 @@ func Speaks(n Note, week time.Weekday, asked func(notes.Day) bool) (offset int, 
 	}
 	return 0, false
 }
+
+// bothEnds reports whether a note gives the first and the last day of a time: "20 July - 3
+// August".
+func bothEnds(s timespan.Span) bool {
+	return s.Explicit && s.Grain == commonv1.Grain_GRAIN_SPAN && s.Range.Days() <= longestStay
+}
+
+// longestStay is how many days a time may have of which a note gives both ends, for the
+// note to speak of each of them, and seriesDays how long after a note what is every week is
+// so still.
+const (
+	longestStay = 62
+	seriesDays  = 365
+)
 
 // A Mention is a day that a note names, and where it does.
 type Mention struct {
@@ -64,10 +79,27 @@ func spoken(n Note, week time.Weekday) []timespan.Span {
 	return slices.DeleteFunc(namedTimes(n, week), func(s timespan.Span) bool { return s.Range.Days() > longest })
 }
 
-// namedTimes returns the times that a note names and that hold, with a beginning and an end.
+// namedTimes returns the times that a note names and that hold, with a beginning and an end:
+// also the days to come that it may mean, "dinner with Kim on Monday", and each day of what
+// is every week.
 func namedTimes(n Note, week time.Weekday) []timespan.Span {
-	said := timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})
-	return slices.DeleteFunc(timesThatHold(n.Text, said), func(s timespan.Span) bool {
-		return s.Range.Start.IsZero() || s.Range.End.IsZero() || len(s.Weekdays) > 0
-	})
+	var out []timespan.Span
+	own := notes.DayOf(n.At)
+	for _, s := range timesThatHold(n.Text, timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week})) {
+		switch {
+		case len(s.Weekdays) > 0:
+			for day := own; day.Sub(own) <= seriesDays; day = day.AddDays(1) {
+				if slices.Contains(s.Weekdays, day.Weekday()) && s.Range.Contains(day) {
+					out = append(out, timespan.Span{Offset: s.Offset, Text: s.Text, Range: notes.Range{Start: day, End: day}})
+				}
+			}
+		case !s.Range.Start.IsZero() && !s.Range.End.IsZero():
+			out = append(out, s)
+			if coming, ok := timespan.ComingRange(n.Text, s); ok && s.Range.End.Before(own) {
+				s.Range = coming
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }

@@ -32,6 +32,9 @@ func (t token) capital() bool {
 	return unicode.IsUpper(r)
 }
 
+// plainer writes apostrophes and hyphens as keyboards do.
+var plainer = strings.NewReplacer("’", "'", "‑", "-", "‐", "-")
+
 func tokenize(text string) []token {
 	tokens := make([]token, 0, len(text)/4+4)
 	last := -1 // end of the token before
@@ -54,7 +57,7 @@ func tokenize(text string) []token {
 			t.end = at + size
 		}
 		t.text = text[at:t.end]
-		t.low = strings.ReplaceAll(strings.ToLower(t.text), "’", "'")
+		t.low = plainer.Replace(strings.ToLower(t.text))
 		switch t.kind {
 		case possessive:
 			t.low = "'s"

@@ -190,3 +190,26 @@ func (e *entry) onlyIntroduces(i, j int) bool {
 		return t.kind != mark && t.low != "on" && !introductions[t.low]
 	})
 }
+
+// ComingRange returns the days to come that a span of a text may mean as well as those it is
+// read as: the words leave it open, and its sentence does not tell of the past. "Dinner with
+// Kim on Monday" may be of the Monday after the note.
+func ComingRange(text string, s Span) (notes.Range, bool) {
+	if !s.Assumed || s.Range.Start.IsZero() || s.Range.End.IsZero() {
+		return notes.Range{}, false
+	}
+	for _, part := range sentencesplit.SplitText(text, sentencesplit.Jotted) {
+		if s.Offset < part.End && slices.ContainsFunc(tokenize(part.In(text)), func(t token) bool { return pastTense(t.low) }) {
+			return notes.Range{}, false
+		} else if s.Offset < part.End {
+			break
+		}
+	}
+	switch {
+	case s.Explicit:
+		return notes.Range{Start: s.Range.Start.AddMonths(12), End: s.Range.End.AddMonths(12)}, true
+	case s.Range.Days() == 1:
+		return notes.Range{Start: s.Range.Start.AddDays(7), End: s.Range.End.AddDays(7)}, true
+	}
+	return notes.Range{}, false
+}
