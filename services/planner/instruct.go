@@ -21,6 +21,7 @@ func (q *question) open(w *writer) {
 			if !r.End.IsZero() && !r.End.Before(q.today) {
 				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+named.GetLabel()+".")
 				w.keywords(writtenDays(r, named.GetLabel(), q.today), notes.Range{}, "Notes that name "+named.GetLabel()+".")
+				w.keywords(monthsAndSeries(r), notes.Range{Start: q.today.AddDays(-plannedDays)}, "Stays and series that may hold "+named.GetLabel()+".")
 			}
 		}
 	} else if query.Newest(q.form) {
@@ -33,6 +34,9 @@ func (q *question) open(w *writer) {
 	}
 	q.values(w, hull(ranges))
 }
+
+// plannedDays is how far back what is planned or every week is looked for.
+const plannedDays = 365
 
 // bodyDays is how far back what the body does not allow is looked for.
 const bodyDays = 60

@@ -231,7 +231,7 @@ func writtenDays(r notes.Range, words string, today notes.Day) []string {
 	var out []string
 	switch {
 	case r.Days() <= longestWritten:
-		layouts := []string{"2 January", "January 2", "2 Jan", "Jan 2", time.DateOnly, "2.1."}
+		layouts := []string{"2 January", "January 2", "2 Jan", "Jan 2", time.DateOnly, "2.1.", "02.01.2006", "2.1.2006"}
 		for d := r.Start; !r.End.Before(d); d = d.AddDays(1) {
 			for _, layout := range layouts {
 				out = append(out, d.In(time.UTC).Format(layout))
@@ -247,6 +247,32 @@ func writtenDays(r notes.Range, words string, today notes.Day) []string {
 	}
 	return out
 }
+
+// monthsAndSeries are the words in which a note may write days of a range without naming one of
+// them: their months, "9-11 March", and their weekdays, "every Wednesday". It has none for a
+// range of more than a season.
+func monthsAndSeries(r notes.Range) []string {
+	var out []string
+	if r.Days() > longestWritten && r.Days() <= 31 || r.Days() > longestSeason { // a month is looked for by its name already
+		return nil
+	}
+	for d := r.Start; !r.End.Before(d); d = d.AddDays(1) {
+		of := d.In(time.UTC)
+		names := []string{of.Format("January"), of.Format("Jan")}
+		if r.Days() <= longestWritten {
+			names = append(names, "every "+of.Format("Monday"), of.Format("Monday")+"s")
+		}
+		for _, name := range names {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// longestSeason is how many days a range may have whose months are looked for.
+const longestSeason = 100
 
 // longestWritten is of how many days each is looked for: they are keywords of one instruction.
 const longestWritten = 7
