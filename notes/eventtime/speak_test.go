@@ -23,7 +23,7 @@ func TestANoteSpeaksOfDaysThatItNames(t *testing.T) {
 		"Ran 5 km on Tuesday.":                                   "",
 		"Nothing.":                                               "",
 	} {
-		offset, ok := eventtime.Speaks(eventtime.Note{At: written, Text: text}, time.Monday, weekend)
+		offset, ok := eventtime.Speaks(eventtime.Note{At: written, Text: text}, time.Monday, notes.DayOf(written), weekend)
 		if ok != (at != "") || ok && !strings.HasPrefix(text[offset:], at) && !strings.Contains(text[offset:min(len(text), offset+20)], at) {
 			t.Errorf("%q: %v at %d, want %q", text, ok, offset, at)
 		}
@@ -59,13 +59,13 @@ func TestANoteSpeaksOfComingDaysAndOfEachDayOfAStay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := eventtime.Speaks(eventtime.Note{At: written, Text: c.text}, time.Monday, func(d notes.Day) bool { return d == day }); ok != c.want {
+		if _, ok := eventtime.Speaks(eventtime.Note{At: written, Text: c.text}, time.Monday, notes.DayOf(written), func(d notes.Day) bool { return d == day }); ok != c.want {
 			t.Errorf("%q of %s: %v", c.text, c.asked, ok)
 		}
 	}
 	summer := func(d notes.Day) bool { return d.String() >= "2026-06-01" && d.String() <= "2026-08-31" }
 	for _, text := range []string{"In July we go to Brittany", "Vacation 20 July - 3 August", "going to Porto 12-16 August", "Next check-up in July"} {
-		if _, ok := eventtime.Speaks(eventtime.Note{At: written, Text: text}, time.Monday, summer); !ok {
+		if _, ok := eventtime.Speaks(eventtime.Note{At: written, Text: text}, time.Monday, notes.DayOf(written), summer); !ok {
 			t.Errorf("%q does not speak of the summer", text)
 		}
 	}

@@ -42,7 +42,7 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 	if n.day() == "" { // a page is read as it stands today
 		at = today(q.req.GetContext()).In(time.UTC)
 	}
-	offset, ok := eventtime.Speaks(eventtime.Note{At: at, Text: n.text()}, q.weekStart(),
+	offset, ok := eventtime.Speaks(eventtime.Note{At: at, Text: n.text()}, q.weekStart(), today(q.req.GetContext()),
 		func(d notes.Day) bool { return dayWithin(d, ranges) })
 	if !ok {
 		return nil
