@@ -1,8 +1,8 @@
 package assertion_test
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/weft-mesh/weft/notes/assertion"
@@ -31,27 +31,23 @@ func TestWhatIsNotOnesOwnDoingOfTheDayIsMarked(t *testing.T) {
 		"Bench press 1x1 @ <100> kg, failed.",
 		"Bench press 1x1 @ (100) kg, failed the second.",
 	} {
-		var text strings.Builder
-		type number struct {
-			at    int
-			whose rune
-		}
-		var numbers []number
-		for _, r := range marked {
-			switch r {
-			case '<', '(':
-				numbers = append(numbers, number{text.Len(), r})
-			case '>', ')':
-			default:
-				text.WriteRune(r)
-			}
-		}
-		spans := assertion.Scan(text.String())
-		for _, n := range numbers {
-			covered := slices.ContainsFunc(spans, func(s assertion.Span) bool { return s.Start <= n.at && n.at < s.End })
-			if covered != (n.whose == '<') {
-				t.Errorf("%q: the number at byte %d is marked: %v, %v", text.String(), n.at, covered, spans)
-			}
+		checkNumbers(t, marked)
+	}
+}
+
+var markedNumber = regexp.MustCompile(`<(\d+)>|\((\d+)\)`)
+
+// checkNumbers checks that a number in <brackets> is marked, and one in (brackets) is not.
+func checkNumbers(t *testing.T, marked string) {
+	t.Helper()
+	text := markedNumber.ReplaceAllString(marked, "$1$2")
+	spans, brackets := assertion.Scan(text), 0
+	for _, m := range markedNumber.FindAllStringSubmatchIndex(marked, -1) {
+		at := m[0] - brackets
+		brackets += 2
+		covered := slices.ContainsFunc(spans, func(s assertion.Span) bool { return s.Start <= at && at < s.End })
+		if covered != (m[2] >= 0) {
+			t.Errorf("%q: the number at byte %d is marked: %v, %v", text, at, covered, spans)
 		}
 	}
 }

@@ -82,6 +82,9 @@ func (s *scanner) announced(k, subject, i, j int) bool {
 	if at == subject && at < j && digit(s.tokens[at].text, 0) { // "patient 3:"
 		at++
 	}
+	if at == subject && at < j && people.is("account", s.tokens[at].text) { // "Baby log:"
+		at++
+	}
 	if at+1 >= j || !s.tokens[at].sign(":") || strings.ContainsAny(s.tokens[at+1].text, `"“„«`) || people.is("own", s.tokens[subject-1].text) {
 		return false
 	}
@@ -139,7 +142,7 @@ func (s *scanner) others(k, j int) int {
 		case people.is("feat", t.text):
 			s.mark(Others, owned, s.toAction(at, s.toOwn(owned, j, false)), k, owned)
 			return owned - k
-		case at > owned && t.sign(":") && people.is("charge", s.ownerName(owned)):
+		case at > owned && t.sign(":") && (people.is("charge", s.ownerName(owned)) || people.is("account", s.tokens[at-1].text) && people.has("feast", s.tokens, k) == 0):
 			s.mark(Others, owned, s.toOwn(at, j, false), k, owned)
 			return owned - k
 		case at > owned && people.is("state", t.text):

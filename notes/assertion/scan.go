@@ -1,6 +1,10 @@
 package assertion
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+)
 
 // A Kind is a reason for which something is no event of the writer's.
 type Kind uint8
@@ -46,13 +50,14 @@ func (people Known) Scan(text string) []Span {
 	s := scanner{text: text, tokens: lex(text), known: people}
 	s.lines()
 	s.quotes()
+	before, others := 0, false // where the last sentence begins, and whether it goes on with others'
 	for i := 0; i < len(s.tokens); {
-		j := i
-		for j < len(s.tokens) && s.tokens[j].sentence == s.tokens[i].sentence {
-			j++
+		j := s.sentenceEnd(i)
+		if i > 0 {
+			others = s.goesOn(before, i, j, others)
 		}
 		s.sentence(i, j)
-		i = j
+		before, i = i, j
 	}
 	s.numbersNotDone()
 	slices.SortStableFunc(s.spans, func(a, b Span) int { return a.Start - b.Start })
@@ -95,14 +100,19 @@ func (s *scanner) sentence(i, j int) {
 		s.whole(Asked, s.tokens[i].start, s.tokens[j-1].end)
 	}
 	s.notOnce(i, j)
+	s.endsWithTeller(i, j)
+	first := s.behindMark(i, j)
 	for k := i; k < j; {
 		list, n := lists.marker(s.tokens, k)
 		if end := s.rate(k, j); end > k {
 			s.mark(Habitual, s.partStart(k, i), end-2, end-2, end)
 			s.mark(Habitual, end, s.partEnd(end, j, list), end-2, end)
 		}
+		if s.tokens[k].text == "0" && s.nothingOf(k+1, j) {
+			s.whole(Negated, s.tokens[k].start, s.tokens[k+1].end)
+		}
 		if list == "" {
-			k += max(1, s.other(k, i, j))
+			k += max(1, s.other(k, max(min(first, k), i), j))
 			continue
 		}
 		next := k + n
@@ -163,6 +173,33 @@ func (s *scanner) numbers(k, end int) bool {
 		return digit(s.tokens[k+1].text, 0)
 	}
 	return k < end && s.tokens[k-1].text == "no" && plain(s.tokens[k].text) && (k+1 == end || !s.tokens[k+1].word)
+}
+
+// behindMark returns the token behind the mark of a list and its box, with which a sentence
+// may begin: "- [x] Tom ran".
+func (s *scanner) behindMark(i, j int) int {
+	k := i
+	switch {
+	case k+1 < j && (s.tokens[k].sign("-") || s.tokens[k].sign("*") || s.tokens[k].sign("+") || s.tokens[k].sign("•")):
+		k++
+	case k+2 < j && plain(s.tokens[k].text) && (s.tokens[k+1].sign(".") || s.tokens[k+1].sign(")")):
+		k += 2
+	}
+	if k > i && k+3 < j && s.tokens[k].sign("[") && s.tokens[k+2].sign("]") {
+		k += 3
+	}
+	return k
+}
+
+// nothingOf reports whether token k is a unit of something that is not done at all where it is
+// zero: "0 km". A temperature may be.
+func (s *scanner) nothingOf(k, j int) bool {
+	if k >= j {
+		return false
+	}
+	unit, _ := quantity.Canonical(s.tokens[k].text)
+	dimension := quantity.Dimension(unit)
+	return dimension == quantity.Length || dimension == quantity.Duration
 }
 
 // rate returns the token behind how often something is, from the number at token k:

@@ -100,3 +100,27 @@ func (p phrase) matches(tokens []token, i int) int {
 	}
 	return k - i
 }
+
+// hasAny reports whether a phrase of a list stands among words.
+func (t table) hasAny(list string, words []token) bool {
+	for i := range words {
+		if t.has(list, words, i) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// whollyOf reports whether words are a phrase of a list and what may stand around it.
+func (t table) whollyOf(list string, words []token) bool {
+	found := false
+	for i := 0; i < len(words); {
+		n := t.has(list, words, i)
+		found = found || n > 0
+		if n = max(n, t.has("around "+list, words, i)); n == 0 {
+			return false
+		}
+		i += n
+	}
+	return found
+}

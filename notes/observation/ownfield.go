@@ -15,16 +15,19 @@ func ownFields(e *commonv1.Entry) []ownfield.Field {
 	return slices.Concat(ownfield.InText(e.GetText()), ownfield.InFrontOf(e))
 }
 
-// ownRows returns the rows of an entry's own fields. What is in an open task is only meant.
+// ownRows returns the rows of an entry's own fields. What is in an open task is only
+// meant, and what is quoted or somebody else's is none of the writer's.
 func ownRows(e *commonv1.Entry, minute int32) []*commonv1.Observation {
 	fields := ownFields(e)
 	if len(fields) == 0 {
 		return nil
 	}
 	var rows []*commonv1.Observation
-	planned := slices.DeleteFunc(assertion.Scan(e.GetText()), func(s assertion.Span) bool { return s.Kind != assertion.Planned })
+	unreal := slices.DeleteFunc(assertion.Scan(e.GetText()), func(s assertion.Span) bool {
+		return s.Kind != assertion.Planned && s.Kind != assertion.Quoted && s.Kind != assertion.Others
+	})
 	for _, f := range fields {
-		meant := slices.ContainsFunc(planned, func(s assertion.Span) bool { return s.Start <= f.Start && f.End <= s.End })
+		meant := slices.ContainsFunc(unreal, func(s assertion.Span) bool { return s.Start <= f.Start && f.End <= s.End })
 		if f.Read && sane(f.Value) && !meant {
 			rows = append(rows, &commonv1.Observation{
 				EntryId: e.GetId(), Date: e.GetDate(), Minute: minute, Domain: ownfield.Domain, Subject: f.Name,

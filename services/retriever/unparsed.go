@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -35,7 +36,8 @@ func newPatternReader() *patternReader {
 // without patterns find nothing.
 func (p *patternReader) fill(by *schemaSet) func(*commonv1.Entry) *commonv1.Entry {
 	return func(e *commonv1.Entry) *commonv1.Entry {
-		return withData(e, p.extract(by.extractor, readKey{e.GetContentHash(), by.version}, e.GetText()))
+		title := assertion.TitleOfOthers(e.GetHeadings())
+		return withData(e, p.extract(by.extractor, readKey{title + e.GetContentHash(), by.version}, title+e.GetText()))
 	}
 }
 
