@@ -1,8 +1,10 @@
 package assertion
 
 import (
+	"math"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -19,6 +21,7 @@ func (s *scanner) numbersNotDone() {
 	if !slices.ContainsFunc(s.tokens, hintsAtAmount) {
 		return
 	}
+	s.sums()
 	for i := 0; i < len(s.tokens); {
 		j := s.sentenceEnd(i)
 		if slices.ContainsFunc(s.tokens[i:j], hintsAtAmount) {
@@ -62,8 +65,11 @@ func (s *scanner) notDoneIn(i, j int) {
 			times = s.addOtherTime(times, stretch{k, k + n}, stretch{i, j})
 		}
 	}
-	for _, q := range quantities {
+	for n, q := range quantities {
 		from, to := tokenAt(q.Start), tokenAt(q.End)
+		if n > 0 {
+			s.partOfAnother(quantities[:n], q, stretch{i, from}, stretch{to, j})
+		}
 		kind, found := s.notDone(q, from, to)
 		if !found && slices.ContainsFunc(times, func(t stretch) bool { return t.from <= from && to <= t.to }) {
 			kind, found = OtherTime, true
@@ -85,7 +91,7 @@ var hinting = func() map[string]bool {
 	return out
 }()
 
-func hintsAtAmount(t token) bool { return hinting[t.text] || timeHints(t) }
+func hintsAtAmount(t token) bool { return hinting[t.text] || t.sign("(") || timeHints(t) }
 
 // timeHints reports whether a token may stand in a time that is not the note's.
 func timeHints(t token) bool {
@@ -96,6 +102,7 @@ func timeHints(t token) bool {
 var numbering = map[string]bool{
 	"less": true, "longer": true, "faster": true, "further": true, "cheaper": true, "heavier": true,
 	"limit": true, "forecast": true, "would": true, "apiece": true, "past": true,
+	"part": true, "partly": true, "sum": true, "for each": true,
 }
 
 // comparing are the lists whose phrases behind a number tell how much more or less something
@@ -121,13 +128,111 @@ func (s *scanner) notDone(q quantity.Quantity, i, j int) (Kind, bool) {
 		}
 	}
 	spans := is([]string{quantity.Money, quantity.Duration, quantity.Length})
-	if spans && behind("apiece") && !s.setEach(i, j) {
+	if spans && behind("apiece") && !s.setEach(i, j) || is([]string{quantity.Money}) && s.pricedEach(i) {
 		return Apiece, true
 	}
 	if spans && s.leadsTo("limit", i) || s.leadsTo("forecast", i) || s.wouldBe(i) {
 		return Bounded, true
 	}
 	return 0, false
+}
+
+// divisible are the dimensions whose numbers may hold others.
+var divisible = []string{quantity.Money, quantity.Duration, quantity.Length}
+
+// partOfAnother marks a number that a larger one before it holds already: "worked 8 h, of which
+// 3 h meetings", "swam 1500 m (500 m breaststroke)", "20 €, incl. 3 € tip". Before it is the
+// sentence up to it, behind it the rest.
+func (s *scanner) partOfAnother(others []quantity.Quantity, q quantity.Quantity, before, behind stretch) {
+	at := before.to - 1
+	if !slices.Contains(divisible, quantity.Dimension(q.Unit)) || s.tokens[at].text == "x" || s.tokens[at].text == "×" || s.tokens[at].sign("/") { // "(6x400 m)", "(1:30/100 m)"
+		return
+	}
+	start, inBracket := -1, false
+	for k := before.from; k < before.to; k++ {
+		switch t := &s.tokens[k]; {
+		case t.sign("("), t.sign(",") && inBracket:
+			start, inBracket = k+1, true
+			if lists.is("apart", s.wordAt(k+1)) {
+				start = -1
+			}
+		case t.sign(")"):
+			start, inBracket = -1, false
+		case lists.has("part", s.tokens, k) > 0:
+			start = k
+		case t.sign(","):
+			start = -1
+		}
+	}
+	if start < 0 && behind.from < behind.to && lists.has("partly", s.tokens, behind.from) > 0 {
+		start = before.to
+	}
+	if start < 0 || !slices.ContainsFunc(others, func(whole quantity.Quantity) bool { return s.holds(whole, q, before.from) }) {
+		return
+	}
+	end := behind.from
+	for ; end < behind.to && !s.tokens[end].sign(",") && !s.tokens[end].sign(")"); end++ {
+		if lists.is("apart", s.tokens[end].text) {
+			return
+		}
+	}
+	s.whole(Part, s.tokens[start].start, s.tokens[end-1].end)
+}
+
+// holds reports whether a number of the sentence from token i on is of a kind with another and
+// larger, and stands in no bracket: "to work (6 km) and back (5 km)".
+func (s *scanner) holds(whole, part quantity.Quantity, i int) bool {
+	behind := s.text[s.tokens[i].start+whole.End:]
+	if end := strings.IndexAny(behind, "()"); end >= 0 && behind[end] == ')' {
+		return false
+	}
+	w, known := whole.As(quantity.Dimension(part.Unit))
+	if !known {
+		return false
+	}
+	v, ok := quantity.Convert(w.Value, w.Unit, part.Unit)
+	return ok && v > part.Value
+}
+
+// sums marks a number of which its sentence says that it is a total, if it is that of the numbers
+// before it: "Spent 900 € on rent, 60 € on food, 960 € in total".
+func (s *scanner) sums() {
+	if !slices.ContainsFunc(s.tokens, func(t token) bool { return lists.begins("sum", t.text) }) {
+		return
+	}
+	totals := map[string]float64{}
+	for _, q := range quantity.Scan(s.text) {
+		if !slices.Contains(divisible, quantity.Dimension(q.Unit)) {
+			continue
+		}
+		from := sort.Search(len(s.tokens), func(k int) bool { return s.tokens[k].start >= q.Start })
+		if from == len(s.tokens) {
+			return
+		}
+		i, j := from, s.sentenceEnd(from)
+		for i > 0 && s.tokens[i-1].sentence == s.tokens[from].sentence {
+			i--
+		}
+		start, end := s.partStart(from, i), s.until(from, j, true)
+		if s.hasPhrase("sum", start, end) && math.Abs(totals[q.Unit]-q.Value) < 0.005*q.Value {
+			s.whole(Part, s.tokens[start].start, s.tokens[end-1].end)
+			continue
+		}
+		totals[q.Unit] += q.Value
+	}
+}
+
+// pricedEach reports whether token i is the price of each of several: "2 tickets at 30 €".
+func (s *scanner) pricedEach(i int) bool {
+	if i < 3 || !lists.is("for each", s.tokens[i-1].text) {
+		return false
+	}
+	for k := i - 2; k >= 0 && k >= i-4 && s.sameSentence(k, i); k-- {
+		if n := s.tokens[k].text; plain(n) && n != "1" && n != "0" || people.is("few", n) && n != "one" && n != "none" {
+			return k < i-2
+		}
+	}
+	return false
 }
 
 // setEach reports whether "each" at token j tells of sets: "2x30 s each", "30 s each side".

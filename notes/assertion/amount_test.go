@@ -8,6 +8,33 @@ import (
 	"github.com/weft-mesh/weft/notes/assertion"
 )
 
+func TestANumberThatAnotherHoldsIsMarked(t *testing.T) {
+	t.Parallel()
+	for _, marked := range []string{
+		"Worked (8) h, of which <3> h meetings",
+		"Worked (8) h (<3> h meetings), ran (5) km",
+		"Swam (1500) m in (32) min (<500> m breaststroke, <200> m butterfly)",
+		"Slept (7) h, <2> h deep sleep",
+		"Paid (20) € (<3> € tip included)",
+		"Paid (20) €, incl. <3> € tip",
+		"(20) € inkl. <3> € Trinkgeld",
+		"Spent (900) € on rent\nSpent (60) € on food\nSpent <960> € in total",
+		"Week total: <32> km run",
+		"Paid (20) € plus (3) € tip",
+		"Paid (20) € (and (3) € tip)",
+		"Slept (7) h (nap (1) h)",
+		"Ran (5) km (yesterday (8) km)",
+		"Ran (8) km (6x(400) m)",
+		"Squat (100) kg (warm-up (60) kg)",
+		"Spent (960) € in total",
+		"Spent (20) € on food, (30) € in total on books",
+		"Bought 2 tickets at <30> €",
+		"Bought two shirts at (30) %, paid (40) €",
+	} {
+		checkNumbers(t, marked)
+	}
+}
+
 // Each number in <brackets> is of the kind, and none of those in (brackets) is of any.
 func TestANumberThatIsNoAmountOfWhatWasDoneIsMarked(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,7 @@ const (
 	Others                   // somebody else's, or what one read: "Tom ran 10k"
 	Habitual                 // a habit, or long ago: "I used to run 10k"
 	Quoted                   // in quotation marks or a quoted line
+	Part                     // what another number holds already, or their sum: "of which 3 h meetings"
 
 	// Of a number alone: what its clause tells was done, and the number is not how much.
 	Compared  // how much more or less: "10 minutes faster", "£40 less than quoted"

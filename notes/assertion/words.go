@@ -124,3 +124,8 @@ func (t table) whollyOf(list string, words []token) bool {
 	}
 	return found
 }
+
+// begins reports whether a phrase of a list begins with a word.
+func (t table) begins(list, word string) bool {
+	return slices.ContainsFunc(t[word], func(p phrase) bool { return p.list == list })
+}

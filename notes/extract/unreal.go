@@ -96,6 +96,7 @@ var reasons = map[assertion.Kind]string{
 	assertion.Others:   "the note says it about someone else",
 	assertion.Habitual: "the note says it about another time",
 	assertion.Quoted:   "the note quotes it",
+	assertion.Part:     "another number of the note holds it already",
 
 	assertion.Compared:  "the note says how much more or less it was",
 	assertion.Bounded:   "the note gives it as a limit, an estimate or a worth",

@@ -172,6 +172,8 @@ func TestUnreadNotes(t *testing.T) {
 		"a number that stops the total behind one that doesn't": {sel: runs, text: "Ran 8 km, 3 km longer than last time, then 4 km back", data: eight, want: "4 km", reason: number},
 		"what came back":                                        {sel: money, text: "Got 15 EUR back for the bottles", want: "15 EUR", reason: lowered},
 		"what came back and was counted":                        {sel: money, text: "Refunded 12 EUR for groceries", data: bought, want: "12 EUR", reason: number},
+		"what was given back after it was paid":                 {sel: money, text: "Groceries 12 EUR, got it back", data: bought, want: "12 EUR", reason: number},
+		"who came back":                                         {sel: money, text: "Groceries 12 EUR, got back late", data: bought},
 		"what was paid beside what came back":                   {sel: money, text: "Groceries 12 EUR, refunded 12 EUR", data: bought, want: "12 EUR", reason: lowered},
 		"a number of a table":                                   {sel: runs, text: "Runs\n\n| day | km |\n|---|--:|\n| Mon | 4 |\n", want: "4", reason: number},
 		"a price of a table":                                    {sel: money, text: "| item | price (EUR) |\n|---|---|\n| milk | 2 |", want: "2", reason: number},

@@ -53,22 +53,40 @@ func (w *wanted) unsaid(e *commonv1.Entry, quantities []quantity.Quantity, token
 	return span{0, len(e.GetText())}, true
 }
 
-// lowersTotal reports whether the clause of a number says that it takes something off. The words
+// lowersTotal reports whether the clause of a number, or what its sentence says behind it before
+// another number, says that it takes something off: "spent 30 € on shoes, returned them". The words
 // of a phrase stand in their order, and others may stand between.
 func (w *wanted) lowersTotal(q quantity.Quantity, p *prose) bool {
 	if len(w.lower) == 0 {
 		return false
 	}
-	clause := p.clause(q).of(p.tokens)
-	return slices.ContainsFunc(w.lower, func(phrase []search.Token) bool {
-		at := 0
-		for _, t := range clause {
-			if at < len(phrase) && t.Folded == phrase[at].Folded {
-				at++
-			}
+	clause := p.clause(q)
+	behind := span{clause.end, max(clause.end, p.sentence(q.Start).end)}
+	for _, other := range p.quantities {
+		if other.Unit != "" && other.Start >= clause.end {
+			behind.end = max(behind.start, min(behind.end, other.Start))
 		}
-		return at == len(phrase)
+	}
+	own, later := clause.of(p.tokens), behind.of(p.tokens)
+	return slices.ContainsFunc(w.lower, func(phrase []search.Token) bool {
+		return hasInOrder(own, phrase, false) || hasInOrder(later, phrase, movesBack(phrase))
 	})
+}
+
+// movesBack reports whether a phrase needs something between its words to say that money came
+// back: "got it back", but not "got back late".
+func movesBack(phrase []search.Token) bool { return len(phrase) == 2 && phrase[0].Folded == "got" }
+
+// hasInOrder reports whether tokens have the words of a phrase in their order, right behind each
+// other or only apart.
+func hasInOrder(tokens, phrase []search.Token, apart bool) bool {
+	at, last := 0, -1
+	for i, t := range tokens {
+		if at < len(phrase) && t.Folded == phrase[at].Folded && (!apart || at == 0 || i > last+1) {
+			at, last = at+1, i
+		}
+	}
+	return at == len(phrase)
 }
 
 // countedOnce reports whether an entry's rows have a number that its text gives only once.

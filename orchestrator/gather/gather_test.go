@@ -93,7 +93,7 @@ func overVault(t testing.TB, days int, padding string) *retriever.Service {
 	for i := range days {
 		text := fmt.Sprintf("Note %d. %s", i, padding)
 		if i%3 == 0 {
-			text = fmt.Sprintf("Ran %d km. %s", i, padding)
+			text = fmt.Sprintf("Ran %d km. %s", i+3, padding)
 		}
 		_, err := v.Keep(t.Context(), store.Scope{Tenant: "local"}, store.NewEntry{Key: fmt.Sprint(i), Time: time.Date(2025, 1, 1+i, 8, 0, 0, 0, time.UTC), Text: text})
 		if err != nil {
