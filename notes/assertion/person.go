@@ -1,5 +1,7 @@
 package assertion
 
+import "slices"
+
 // A Person is a word or a few for somebody in a text.
 type Person struct {
 	Start, End int  // bytes
@@ -70,4 +72,33 @@ func (s *scanner) beside(k, i, j int) bool {
 	}
 	after := s.tokens[k+1].text
 	return digit(after, 0) || s.acts(k+1) || after == ":" || s.tokens[k-1].sign("(") && after == ")"
+}
+
+// TellsDeed reports whether a sentence has a verb of what was done, but for those that only
+// arrange what is to come: "ran 5 km", but not "booked yoga for Monday".
+func TellsDeed(sentence string) bool {
+	for _, t := range lex(sentence) {
+		if !lists.is("arranges", t.text) && (people.is("did", t.text) || lists.is("asserted", t.text) || past(t.text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Idioms returns where a text has a word of what one does and tells no such doing: "ran out of
+// milk", "bought running shoes".
+func Idioms(text string) []Span {
+	var out []Span
+	tokens := lex(text)
+	for i := range tokens {
+		if n := lists.has("idiom", tokens, i); n > 0 {
+			out = append(out, Span{Start: tokens[i].start, End: tokens[i+n-1].end, From: tokens[i].start, To: tokens[i+n-1].end})
+		}
+	}
+	return out
+}
+
+// Denies reports whether a text speaks of what did not happen: "when did I last skip a run".
+func Denies(text string) bool {
+	return slices.ContainsFunc(Scan(text), func(s Span) bool { return s.Kind == Negated || s.Kind == Planned })
 }

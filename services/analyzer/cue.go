@@ -40,6 +40,9 @@ func cued(kind string, sentence []search.Token) bool {
 func (s sentence) until(kind, text string) (words wordSet, leads bool) {
 	for _, cue := range cues[kind] {
 		for _, at := range occurrences(s.tokens, cue) {
+			if at[0] > 0 && s.tokens[at[0]-1].Folded == "not" { // "late, not because I overslept"
+				continue
+			}
 			end, left := at[1], 1
 			if at[0] == 0 {
 				leads, left = true, 2

@@ -3,7 +3,9 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/eventtime"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/query"
@@ -184,7 +186,11 @@ func (q *inquiry) lookUp() {
 	if len(newer) > 0 {
 		most = 1
 	}
-	if general := q.generally(notes); q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, general, most) || q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, notes, most) {
+	general := q.generally(notes)
+	if q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST && len(notes) > 0 && len(q.terms) > 0 && !q.asserted(notes[0]) && !assertion.Denies(q.form.GetText()) {
+		general = append(general, notes...) // none says that it was so
+	}
+	if q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, general, most) || q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, notes, most) {
 		q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, newer, few-1)
 		q.uncovered()
 		return
@@ -274,13 +280,32 @@ func (q *inquiry) ordered(notes []*note) []*note {
 }
 
 // asserted reports whether a note says that what the question names was so: of each thing
-// that it names, a sentence neither denies, plans nor asks it. What else the note denies
-// is no matter of the question. Of a note that names none of it, a sentence of what is quoted
-// does.
+// that it names, a sentence neither denies, plans nor asks it, nor tells it of somebody else where
+// the writer asks for what is his own. What else the note denies is no matter of the question. Of
+// a note that names none of it, a sentence of what is quoted does.
 func (q *inquiry) asserted(n *note) bool {
+	own := q.ofWriter()
 	unreal := slices.DeleteFunc(assertion.Scan(n.text()), func(s assertion.Span) bool {
-		return s.Kind != assertion.Negated && s.Kind != assertion.Planned && s.Kind != assertion.Asked
+		switch s.Kind {
+		case assertion.Negated, assertion.Planned, assertion.Asked:
+			return false
+		case assertion.Others, assertion.Quoted:
+			return !own
+		}
+		return true
 	})
+	if own || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
+		for _, m := range eventtime.Ahead(eventtime.Note{At: n.at(), Text: n.text()}, q.weekStart(), notes.DayOf(n.at()).AddDays(1)) {
+			for _, s := range sentencesOf(n.text()) {
+				if s.start <= m.Offset && m.Offset < s.end && !assertion.TellsDeed(n.text()[s.start:s.end]) { // "booked yoga for Monday"
+					unreal = append(unreal, assertion.Span{Start: s.start, End: s.end, Kind: assertion.Planned})
+				}
+			}
+		}
+		if len(assertion.Idioms(q.form.GetText())) == 0 {
+			unreal = append(unreal, assertion.Idioms(n.text())...)
+		}
+	}
 	named := false
 	for _, t := range q.terms {
 		some, real := q.happened(t, n, unreal)
@@ -293,6 +318,19 @@ func (q *inquiry) asserted(n *note) bool {
 	return named || slices.ContainsFunc(sentencesOf(n.text()), func(s sentence) bool {
 		return s.end > int(r.GetStart()) && s.start < int(r.GetEnd()) && !meets(unreal, s.start, s.end)
 	})
+}
+
+// ofWriter reports whether a question is for what its writer did or had: it says "I" or "my" and
+// names nobody else.
+func (q *inquiry) ofWriter() bool {
+	own := false
+	for _, p := range assertion.People(q.form.GetText()) {
+		if !p.Own {
+			return false
+		}
+		own = true
+	}
+	return own || slices.ContainsFunc(search.Tokens(q.form.GetText()), func(t search.Token) bool { return t.Folded == "my" || t.Folded == "our" })
 }
 
 // happened reports whether a sentence of a note names a term, and whether one does so

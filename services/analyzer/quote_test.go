@@ -239,6 +239,36 @@ func TestWhenIsAnsweredByADayOnWhichItWasSo(t *testing.T) {
 	q.wantShown(t, q.ask(t), quoted, "Watered the fern again.", "Watered the fern.", "Fern: watered often.")
 }
 
+func TestWhenIDidSomethingLastIsNotAnsweredByWhatIsNoDoingOfMine(t *testing.T) {
+	t.Parallel()
+	for text, mine := range map[string]bool{
+		"Tom ran 30 km":            false,
+		"Ran out of milk":          false,
+		"Bought running shoes":     false,
+		"Booked a run for Monday":  false,
+		"> I had a good run today": false,
+		"Run with Tom, 8 km":       true,
+		"Ran 8 km, race on Monday": true,
+	} {
+		f := form(when, "run")
+		f.Aggregate, f.Text = commonv1.Aggregate_AGGREGATE_LATEST, "When did I last run?"
+		q := question{form: f, evidence: []*commonv1.EvidenceNote{note("2026-02-09 10", "Run of 5 km.", "*run"), note("2026-02-20 10", text, "*run")}}
+		want := []string{"Run of 5 km.", text}
+		if mine {
+			want = []string{text, "Run of 5 km."}
+		}
+		q.wantShown(t, q.ask(t), quoted, want...)
+	}
+}
+
+func TestWhereNoNoteSaysThatItWasSoTheLatestOnesMayBeOnIt(t *testing.T) {
+	t.Parallel()
+	f := form(when, "run")
+	f.Aggregate, f.Text = commonv1.Aggregate_AGGREGATE_LATEST, "When did I last run?"
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{note("2026-02-20 10", "Failed to run.", "*run")}}
+	q.wantShown(t, q.ask(t), closest, "Failed to run.")
+}
+
 func TestANoteWithoutADayIsTheLastToTellWhen(t *testing.T) {
 	t.Parallel()
 	q := question{form: form(when, "fern"), evidence: []*commonv1.EvidenceNote{

@@ -2,9 +2,12 @@ package analyzer
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/query"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -124,9 +127,37 @@ func (q *inquiry) reasons(cue string) []passage {
 			default:
 				continue
 			}
-			out = append(out, passage{n, trimmed(n.text(), sentences[from].start, s.end)})
+			if q.denied(n, s) || from < i && q.denied(n, sentences[from]) {
+				continue
+			}
+			end := s.end
+			if i+1 < len(sentences) && strings.HasSuffix(n.text()[s.start:s.end], "?") { // "Because of the wine? More likely the weather."
+				end = sentences[i+1].end
+			}
+			out = append(out, passage{n, trimmed(n.text(), sentences[from].start, end)})
 			break
 		}
 	}
 	return out
+}
+
+// denied reports whether a sentence of a note says that what the question names was not so, by
+// words that the question does not have, or that it was somebody else where the writer asks.
+func (q *inquiry) denied(n *note, s sentence) bool {
+	own, asked := q.ofWriter(), wordsOf(q.form.GetText())
+	unreal := slices.DeleteFunc(assertion.Scan(n.text()), func(span assertion.Span) bool {
+		if span.Kind == assertion.Negated && span.From >= 0 {
+			return anyOf(asked, search.Tokens(n.text()[span.From:span.To]))
+		}
+		return span.Kind != assertion.Others || !own
+	})
+	return slices.ContainsFunc(s.tokens, func(t search.Token) bool {
+		return meets(unreal, s.start+t.Start, s.start+t.End) && slices.ContainsFunc(q.terms, func(of term) bool {
+			return slices.ContainsFunc(of.forms, func(form []search.Token) bool { return search.Contains(form, []search.Token{t}) })
+		})
+	})
+}
+
+func anyOf(words wordSet, tokens []search.Token) bool {
+	return slices.ContainsFunc(tokens, func(t search.Token) bool { return words[t.Stem] })
 }

@@ -52,6 +52,31 @@ func TestAReasonIsOneOfWhatIsAskedAboutAndOfNothingElse(t *testing.T) {
 	}
 }
 
+func TestADeniedReasonAndOneOfSomebodyElseAreNotTheWriters(t *testing.T) {
+	t.Parallel()
+	for noted, asked := range map[string]string{
+		"Late because of the train, not because I overslept.":    "Why did I oversleep?",
+		"Tom overslept because his alarm failed. I got up at 6.": "Why did I oversleep?",
+		"I didn't oversleep because the cat woke me.":            "Why did I oversleep?",
+		"*I didn't oversleep because the cat woke me.":           "Why didn't I oversleep?",
+		"*I overslept because of the wine.":                      "Why did I oversleep?",
+		"*Tom overslept because his alarm failed.":               "Why did Tom oversleep?",
+		"*Overslept because of the wine? Probably the weather.":  "Why did I oversleep?",
+	} {
+		text, given := strings.CutPrefix(noted, "*") // those that are the reason
+		f := form(why, "overslept")
+		if strings.Contains(text, "oversleep") {
+			f = form(why, "oversleep")
+		}
+		f.Text = asked
+		q := question{form: f, evidence: []*commonv1.EvidenceNote{note("2026-02-16 10", text, "*overslept")}}
+		got := strings.Join(q.shown(t, q.ask(t), reason), "")
+		if given != (got == text) {
+			t.Errorf("of %q the reason is %q", text, got)
+		}
+	}
+}
+
 func TestAWeakReasonIsOneWhereThereIsNoOtherAndItNamesAllThatIsAsked(t *testing.T) {
 	t.Parallel()
 	q := question{form: form(why, "bench press", "heavy"), evidence: []*commonv1.EvidenceNote{
