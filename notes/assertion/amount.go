@@ -172,7 +172,7 @@ func (s *scanner) partOfAnother(others []quantity.Quantity, q quantity.Quantity,
 	}
 	end := behind.from
 	for ; end < behind.to && !s.tokens[end].sign(",") && !s.tokens[end].sign(")"); end++ {
-		if lists.is("apart", s.tokens[end].text) {
+		if lists.is("apart", s.tokens[end].text) || lists.is("stage", s.tokens[end].text) {
 			return
 		}
 	}

@@ -2,10 +2,12 @@ package assertion
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/weft-mesh/weft/notes/dayfile"
+	"github.com/weft-mesh/weft/notes/quantity"
 )
 
 var (
@@ -18,7 +20,7 @@ var (
 	// none is a field that says that there was nothing: "Run: -", "run:: no".
 	none = regexp.MustCompile(`(?i)^\s*(?:[-*+•]\s+)?[\pL][\pL \[\]]{0,39}::?\s*(?:-+|–|—|0|no|none|nope|nothing|n/?a|nein|keine?r?|nichts|ninguno?a?|nada|✗|✘|❌️?)\s*[.!]?\s*$`)
 	// inComment is what no reader of the note is shown.
-	inComment = regexp.MustCompile(`(?s)%%.*?%%|<!--.*?-->`)
+	inComment = regexp.MustCompile(`(?s)\B%%.*?%%|<!--.*?-->`)
 )
 
 // A block is what the lines below one are, for what that line says: "shopping:", "## Tomorrow".
@@ -177,6 +179,9 @@ func (s *scanner) isOwn(under block, line string) bool {
 	words := wordsOf(line)
 	if under.kind == Planned {
 		return len(words) > 0 && listItem.MatchString(line) && people.is("ran", words[0].text)
+	}
+	if people.is("charge", under.who) && slices.ContainsFunc(quantity.Scan(line), func(q quantity.Quantity) bool { return quantity.Dimension(q.Unit) == quantity.Money }) {
+		return true // it is not they who pay
 	}
 	for _, w := range words {
 		if people.is("own", w.text) || w.text == "my" || w.text == "our" || people.is("named", w.text) || w.text == under.who {

@@ -85,7 +85,8 @@ func (s *scanner) announced(k, subject, i, j int) bool {
 	if at == subject && at < j && people.is("account", s.tokens[at].text) { // "Baby log:"
 		at++
 	}
-	if at+1 >= j || !s.tokens[at].sign(":") || strings.ContainsAny(s.tokens[at+1].text, `"“„«`) || people.is("own", s.tokens[subject-1].text) {
+	if at+1 >= j || !s.tokens[at].sign(":") || strings.ContainsAny(s.tokens[at+1].text, `"“„«`) || people.is("own", s.tokens[subject-1].text) ||
+		at+2 < j && s.acts(at+1) && people.is("named", s.tokens[at+2].text) { // "Tom: called him, ran 5 km"
 		return false
 	}
 	action := k - 1

@@ -57,7 +57,7 @@ type measured struct {
 
 // hidden is what no match reads: code, links, comments, tags and dates; of dates
 // without a year only those that open a line and can be nothing else.
-var hidden = regexp.MustCompile("(?m)(?s)```.*?(?:```|\\z)|%%.*?%%|`[^`\n]*`|https?://[^\\s)]+|!?\\[\\[[^\\]\n]*\\]\\]|<!--.*?-->|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}\\b|#[\\pL\\d_][\\pL\\d_/-]*" +
+var hidden = regexp.MustCompile("(?m)(?s)```.*?(?:```|\\z)|\\B%%.*?%%|`[^`\n]*`|https?://[^\\s)]+|!?\\[\\[[^\\]\n]*\\]\\]|<!--.*?-->|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}\\b|#[\\pL\\d_][\\pL\\d_/-]*" +
 	`|^\s*(?:(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:/\d{2,4})?\b`)
 
 // tagged matches a tag that names what the number behind it is of.

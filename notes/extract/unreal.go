@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/weft-mesh/weft/notes/assertion"
@@ -56,21 +57,26 @@ func (s *scanned) unrealFor(i, end int, captured []value) (assertion.Span, bool)
 // notDoneAt returns why a number that begins at token k is no amount of what was done.
 func (s *scanned) notDoneAt(k int) (assertion.Kind, bool) {
 	for _, n := range s.tokens[k].unreal {
-		if kind := s.spans[n].Kind; kind.OfNumber() {
+		if kind := s.spans[n].Kind; kind.OfNumber() || kind == assertion.Part {
 			return kind, true
 		}
 	}
 	return 0, false
 }
 
+// partAt reports whether token k stands in what another number holds already.
+func (s *scanned) partAt(k int) bool {
+	return slices.ContainsFunc(s.tokens[k].unreal, func(n int32) bool { return s.spans[n].Kind == assertion.Part })
+}
+
 // takeNotDone takes from a match the numbers that are no amount of what was done, and
 // returns them with why.
 func (s *scanned) takeNotDone(m match) (denied []unrealMatch) {
 	for name, v := range m.captured {
-		if v.form == formText || v.items != nil {
+		if v.items != nil {
 			continue
 		}
-		if kind, ok := s.notDoneAt(v.from); ok {
+		if kind, ok := s.notDoneAt(v.from); ok && (v.form != formText || kind == assertion.Part && !s.partAt(m.from)) {
 			delete(m.captured, name)
 			denied = append(denied, unrealMatch{match{pattern: m.pattern, from: v.from, to: v.to}, kind})
 		}
