@@ -63,7 +63,7 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 			}
 			before := len(own)
 			for _, row := range rows {
-				if !selects(row) {
+				if !selects(row) || observation.Repeats(e, row, own[:before]) {
 					continue
 				}
 				if !onDayOf(l.within, row.GetDate()) {
