@@ -84,16 +84,18 @@ func (s *scanner) doubted(j int) bool {
 }
 
 // ofSomebody reports whether a line of some words is about somebody else's doings: "Tom",
-// "Tom's week".
-func (s *scanner) ofSomebody(words []token) bool {
+// "Tom's week"; where the writer is one of several, any word with a capital may be one.
+func (s *scanner) ofSomebody(words []token, ofSeveral bool) bool {
 	line := scanner{text: s.text, tokens: words, known: s.known}
 	n := len(words)
 	at := 0
 	for at < n && people.is("article", words[at].text) {
 		at++
 	}
-	if at+1 == n && words[at].capital && (people.is("name", words[at].text) || s.known[words[at].text]) || at+1 == n && people.is("kin", words[at].text) {
-		return true
+	if at+1 == n {
+		t := words[at].text
+		listed := people.is("name", t) || s.known[t] || ofSeveral && !people.is("opener", t) && !people.is("own", t)
+		return listed && words[at].capital || people.is("kin", t)
 	}
 	owned := line.owner(0, n)
 	return owned > 0 && owned < n && people.is("account", words[n-1].text) && people.has("feast", words, 0) == 0
@@ -107,7 +109,7 @@ func TitleOfOthers(headings []string) string {
 		switch words := wordsOf(title); {
 		case len(words) == 1 && people.is("own", words[0].text):
 			return ""
-		case len(words) == 1 && s.ofSomebody(words):
+		case len(words) == 1 && s.ofSomebody(words, false):
 			return "# " + title + "\n"
 		}
 	}
@@ -153,7 +155,7 @@ func (s *scanner) accountOf(i, j int) bool {
 	for at < j && s.tokens[at].word {
 		at++
 	}
-	return at > i && at-i <= maxHeading && (at == j || s.tokens[at].sign(".") || s.tokens[at].sign(":")) && s.ofSomebody(s.tokens[i:at]) && at-i > 1
+	return at > i && at-i <= maxHeading && (at == j || s.tokens[at].sign(".") || s.tokens[at].sign(":")) && s.ofSomebody(s.tokens[i:at], false) && at-i > 1
 }
 
 // endsWithDeed reports whether a sentence ends with what somebody else did: "Lena ran", "went to

@@ -14,7 +14,9 @@ var (
 	listItem = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,2}[.)])\s`)
 	// box is one before what is to be done, with what stands in it. Without a list's mark a
 	// number or a letter in brackets is no box.
-	box     = regexp.MustCompile(`^\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,9}[.)])\s+\[([^\[\]])\]|\[([ xX✓✔?!/<>*-])\]|([☐☑✅☒❌✗✘])️?)(?:\s|$)`)
+	box = regexp.MustCompile(`^\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,9}[.)])\s+\[([^\[\]])\]|\[([ xX✓✔?!/<>*-])\]|([☐☑✅☒❌✗✘])️?)(?:\s|$)`)
+	// asMe is the writer as one of several: what is called so beside is no thing.
+	asMe    = regexp.MustCompile(`(?im)^\s*(?:#+\s+|[-*+•]\s+|\|\s*)?[*_]*me[*_]*\s*(?:[:|]|$)`)
 	callout = regexp.MustCompile(`^\s*>\s*\[!`)
 	heading = regexp.MustCompile(`^\s*#{1,6}\s`)
 	// none is a field that says that there was nothing: "Run: -", "run:: no".
@@ -108,7 +110,7 @@ func (s *scanner) leads(line, below string, under block) (block, bool) {
 		return block{}, false
 	}
 	words := wordsOf(line)
-	out := block{kind: s.kindBelow(words), who: lastOf(words)}
+	out := block{kind: s.kindBelow(words, s.besideMe && !isHeading), who: lastOf(words)}
 	switch {
 	case isHeading:
 		out.section, out.level = true, len(line)-len(strings.TrimLeft(line, "# \t"))
@@ -134,13 +136,13 @@ func lastOf(words []token) string {
 }
 
 // kindBelow returns what stands below a line of some words, 0 if they say nothing of it.
-func (s *scanner) kindBelow(words []token) Kind {
+func (s *scanner) kindBelow(words []token, ofSeveral bool) Kind {
 	switch {
 	case len(words) == 0 || len(words) > maxHeading:
 		return 0
 	case !lists.hasAny("done", words) && (lists.has("heading", words, 0) > 0 || lists.has("heading", words, len(words)-1) > 0):
 		return Planned
-	case s.ofSomebody(words):
+	case s.ofSomebody(words, ofSeveral):
 		return Others
 	}
 	return 0
@@ -151,7 +153,7 @@ func (s *scanner) kindBelow(words []token) Kind {
 func (s *scanner) rowOfSomebody(line string) bool {
 	for _, cell := range strings.Split(line, "|") {
 		if words := wordsOf(cell); len(words) > 0 {
-			return len(words) <= maxHeading && s.ofSomebody(words)
+			return len(words) <= maxHeading && s.ofSomebody(words, s.besideMe)
 		}
 	}
 	return false

@@ -70,6 +70,10 @@ func TestWhatStandsBelowANameIsNotTheWriters(t *testing.T) {
 	for _, marked := range []string{
 		"Jonas:\n- ran <15> km\n- slept <9> h\n\nMe:\n- ran (5) km",
 		"Tom\n- ran <15> km\n\nMe\n- ran (5) km",
+		"Zbyszek:\n- ran <15> km\n\nMe:\n- ran (5) km",
+		"- Zbyszek: ran <15> km\n- me: ran (5) km",
+		"Squats:\n- (100) kg",
+		"## Training\nRan (3) km\n## Me\nRan (5) km",
 		"## Tom\nRan <15> km\n## Me\nRan (5) km",
 		"## Tom\n### Monday\nRan <15> km",
 		"- Tom\n  - ran <15> km\n- me\n  - ran (5) km",

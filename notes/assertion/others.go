@@ -331,7 +331,8 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 		}
 		return next, people.is("many", w)
 	}
-	if at > k || !s.name(k, true) && !s.stranger(k, i, j) {
+	called := s.besideMe && k == i && t.capital && k+1 < j && s.tokens[k+1].sign(":") && !people.is("opener", t.text)
+	if at > k || !called && !s.name(k, true) && !s.stranger(k, i, j) {
 		return k, false
 	}
 	next = k + 1

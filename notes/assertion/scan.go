@@ -48,7 +48,7 @@ type Known map[string]bool
 
 // Scan is [Scan] for a writer who names these.
 func (people Known) Scan(text string) []Span {
-	s := scanner{text: text, tokens: lex(text), known: people}
+	s := scanner{text: text, tokens: lex(text), known: people, besideMe: asMe.MatchString(text)}
 	s.lines()
 	s.quotes()
 	before, others := 0, false // where the last sentence begins, and whether it goes on with others'
@@ -73,6 +73,8 @@ type scanner struct {
 	tokens []token
 	spans  []Span
 	known  Known
+	// The text sets itself off from others by name: "Me: 5 km".
+	besideMe bool
 }
 
 // mark adds the tokens from i up to but without j, because of those from c up
