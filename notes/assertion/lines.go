@@ -20,7 +20,7 @@ var (
 	callout = regexp.MustCompile(`^\s*>\s*\[!`)
 	heading = regexp.MustCompile(`^\s*#{1,6}\s`)
 	// none is a field that says that there was nothing: "Run: -", "run:: no".
-	none = regexp.MustCompile(`(?i)^\s*(?:[-*+•]\s+)?[\pL][\pL \[\]]{0,39}::?\s*(?:-+|–|—|0|no|none|nope|nothing|n/?a|nein|keine?r?|nichts|ninguno?a?|nada|✗|✘|❌️?)\s*[.!]?\s*$`)
+	none = regexp.MustCompile(`(?i)^\s*(?:[-*+•]\s+)?[\pL][\pL \[\]]{0,39}::?\s*(?:-+|–|—|no|none|nope|nothing|n/?a|nein|keine?r?|nichts|ninguno?a?|nada|✗|✘|❌️?)\s*[.!]?\s*$`)
 	// inComment is what no reader of the note is shown.
 	inComment = regexp.MustCompile(`(?s)\B%%.*?%%|<!--.*?-->`)
 )
