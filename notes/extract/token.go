@@ -145,6 +145,9 @@ func (s *scanned) open() {
 		if t.text == "!" && s.goesOn(i) { // "marathon done!!! 3:58:44"
 			t.passable = 1
 		}
+		if t.text == "x" && i > 0 && i+1 < len(s.tokens) && s.tokens[i-1].text == "[" && s.tokens[i+1].text == "]" { // "- [x] run"
+			t.passable = 1
+		}
 		if t.first && t.passable > 0 {
 			passed = max(passed, i+t.passable)
 		}
