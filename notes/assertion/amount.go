@@ -171,10 +171,11 @@ func (s *scanner) partOfAnother(others []quantity.Quantity, q quantity.Quantity,
 		return
 	}
 	end := behind.from
-	for ; end < behind.to && !s.tokens[end].sign(",") && !s.tokens[end].sign(")"); end++ {
-		if lists.is("apart", s.tokens[end].text) || lists.is("stage", s.tokens[end].text) {
-			return
-		}
+	for end < behind.to && !s.tokens[end].sign(",") && !s.tokens[end].sign(")") {
+		end++
+	}
+	if slices.ContainsFunc(s.tokens[start:end], func(t token) bool { return lists.is("apart", t.text) || lists.is("stage", t.text) }) {
+		return
 	}
 	s.whole(Part, s.tokens[start].start, s.tokens[end-1].end)
 }
