@@ -142,12 +142,13 @@ func (q *inquiry) reasons(cue string) []passage {
 }
 
 // denied reports whether a sentence of a note says that what the question names was not so, by
-// words that the question does not have, or that it was somebody else where the writer asks.
+// words that the question does not have and unless it denies it, too, or that it was somebody else where the writer asks.
 func (q *inquiry) denied(n *note, s sentence) bool {
 	own, asked := q.ofWriter(), wordsOf(q.form.GetText())
+	denies := slices.ContainsFunc(assertion.Scan(q.form.GetText()), func(span assertion.Span) bool { return span.Kind == assertion.Negated })
 	unreal := slices.DeleteFunc(assertion.Scan(n.text()), func(span assertion.Span) bool {
 		if span.Kind == assertion.Negated && span.From >= 0 {
-			return anyOf(asked, search.Tokens(n.text()[span.From:span.To]))
+			return denies || anyOf(asked, search.Tokens(n.text()[span.From:span.To]))
 		}
 		return span.Kind != assertion.Others || !own
 	})

@@ -59,6 +59,7 @@ func TestADeniedReasonAndOneOfSomebodyElseAreNotTheWriters(t *testing.T) {
 		"Tom overslept because his alarm failed. I got up at 6.": "Why did I oversleep?",
 		"I didn't oversleep because the cat woke me.":            "Why did I oversleep?",
 		"*I didn't oversleep because the cat woke me.":           "Why didn't I oversleep?",
+		"*Never overslept because the cat woke me.":              "Why didn't I oversleep?",
 		"*I overslept because of the wine.":                      "Why did I oversleep?",
 		"*Tom overslept because his alarm failed.":               "Why did Tom oversleep?",
 		"*Overslept because of the wine? Probably the weather.":  "Why did I oversleep?",
