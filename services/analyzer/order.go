@@ -12,7 +12,8 @@ import (
 // newest quotes the latest of some notes, as many as the question asks for, and
 // reports whether there are any.
 func (q *inquiry) newest(all []*note) bool {
-	all = slices.Clone(all)
+	dated := today(q.req.GetContext()).String()
+	all = slices.DeleteFunc(slices.Clone(all), func(n *note) bool { return n.day() > dated }) // not yet
 	slices.SortStableFunc(all, latestFirst)
 	most := int(q.form.GetLimit())
 	if most == 0 {

@@ -273,6 +273,9 @@ func (q *inquiry) ordered(notes []*note) []*note {
 		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() != "", b.day() != "") })
 		slices.SortStableFunc(notes, func(a, b *note) int { return first(q.asserted(a), q.asserted(b)) })
 	}
+	if now := today(q.req.GetContext()).String(); q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST { // what lies ahead is not the last time
+		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() <= now, b.day() <= now) })
+	}
 	if latest && len(notes) > 0 {
 		return slices.Concat(notes[:1], q.changesSince(notes[0]), notes[1:])
 	}

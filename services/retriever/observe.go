@@ -21,8 +21,9 @@ func (l *lookup) observes() bool {
 	return l.instruction.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS
 }
 
-// observe reads the values of all lookups that ask for some, each note once.
-func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet, lookups []lookup) (observed, error) {
+// observe reads the values of all lookups that ask for some, each note once. What is noted
+// for a day to come has not happened: it is no value, and told as one of another time.
+func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet, today notes.Day, lookups []lookup) (observed, error) {
 	var out observed
 	if !slices.ContainsFunc(lookups, func(l lookup) bool { return l.observes() }) {
 		return out, nil
@@ -49,7 +50,8 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 		selection := l.instruction.GetSelection()
 		selects := observation.Selects(selection)
 		var own, aside []*commonv1.Observation // of the days that are asked about, and of others
-		var bear []*commonv1.Entry             // of the days that are asked about, or that tell of them
+		var ahead []*commonv1.UnreadNote
+		var bear []*commonv1.Entry // of the days that are asked about, or that tell of them
 		for j, e := range entries {
 			filed := e.GetDomainData() != nil // a parser has seen it
 			if !filed {
@@ -70,6 +72,13 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 					aside = append(aside, row)
 					continue
 				}
+				if row.GetDate() > today.String() {
+					ahead = append(ahead, &commonv1.UnreadNote{
+						EntryId: e.GetId(), Date: row.GetDate(), Reason: commonv1.UnreadReason_UNREAD_REASON_OTHER_TIME,
+						Words: &commonv1.TextRange{End: int32(len(e.GetText()))},
+					})
+					continue
+				}
 				if own = append(own, row); !given[row] {
 					given[row] = true
 					out.rows = append(out.rows, row)
@@ -86,7 +95,8 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 		if len(own) == 0 {
 			continue
 		}
-		for _, u := range r.Unread(bear, selection, append(own, aside...)) {
+		bear = slices.DeleteFunc(bear, func(e *commonv1.Entry) bool { return e.GetDate() > today.String() })
+		for _, u := range append(r.Unread(bear, selection, append(own, aside...)), ahead...) {
 			if !unread[u.GetEntryId()] {
 				unread[u.GetEntryId()] = true
 				out.unread = append(out.unread, u)

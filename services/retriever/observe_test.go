@@ -9,6 +9,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/fault"
@@ -153,6 +156,20 @@ func TestValuesAreOfTheDaysThatNotesNameForThem(t *testing.T) {
 		if !slices.Equal(values, want) || len(unread) > 0 {
 			t.Errorf("of %s: values %q, want %q; unread %q", day, values, want, unread)
 		}
+	}
+}
+
+func TestWhatIsNotedForADayToComeIsNoValueAndIsTold(t *testing.T) {
+	t.Parallel()
+	now := func(req *pb.RetrieveRequest) {
+		req.Context.Now = timestamppb.New(time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC))
+	}
+	values, unread, _ := observe(t, runs, now, observations("running", "distance", "run"))
+	if want := []string{"2026-01-01 8 km", "2026-01-02 5 km", "2026-01-02 4 km"}; !slices.Equal(values, want) {
+		t.Errorf("values %q, want %q", values, want)
+	}
+	if !slices.Contains(unread, "2026-01-03_08-00-00") {
+		t.Errorf("the run of tomorrow is not told: %q", unread)
 	}
 }
 

@@ -101,7 +101,7 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err := s.findTasks(ctx, scope, req, by, r.today, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
-	seen, err := s.observe(ctx, scope, by, lookups)
+	seen, err := s.observe(ctx, scope, by, r.today, lookups)
 	if err != nil {
 		return nil, unreadable(ctx, err)
 	}
