@@ -148,6 +148,26 @@ func (s *scanner) partOfAnother(others []quantity.Quantity, q quantity.Quantity,
 	if !slices.Contains(divisible, quantity.Dimension(q.Unit)) || s.tokens[at].text == "x" || s.tokens[at].text == "×" || s.tokens[at].sign("/") { // "(6x400 m)", "(1:30/100 m)"
 		return
 	}
+	start := s.partBegin(before)
+	if start < 0 && behind.from < behind.to && lists.has("partly", s.tokens, behind.from) > 0 {
+		start = before.to
+	}
+	if start < 0 || !slices.ContainsFunc(others, func(whole quantity.Quantity) bool { return s.holds(whole, q, before.from) }) {
+		return
+	}
+	end := behind.from
+	for end < behind.to && !s.tokens[end].sign(",") && !s.tokens[end].sign(")") {
+		end++
+	}
+	if slices.ContainsFunc(s.tokens[start:end], func(t token) bool { return lists.is("apart", t.text) || lists.is("stage", t.text) }) {
+		return
+	}
+	s.whole(Part, s.tokens[start].start, s.tokens[end-1].end)
+}
+
+// partBegin returns the token with which a part of a number before it begins, behind a bracket or
+// a word such as "incl."; -1 if none does.
+func (s *scanner) partBegin(before stretch) int {
 	start, inBracket := -1, false
 	for k := before.from; k < before.to; k++ {
 		switch t := &s.tokens[k]; {
@@ -164,20 +184,7 @@ func (s *scanner) partOfAnother(others []quantity.Quantity, q quantity.Quantity,
 			start = -1
 		}
 	}
-	if start < 0 && behind.from < behind.to && lists.has("partly", s.tokens, behind.from) > 0 {
-		start = before.to
-	}
-	if start < 0 || !slices.ContainsFunc(others, func(whole quantity.Quantity) bool { return s.holds(whole, q, before.from) }) {
-		return
-	}
-	end := behind.from
-	for end < behind.to && !s.tokens[end].sign(",") && !s.tokens[end].sign(")") {
-		end++
-	}
-	if slices.ContainsFunc(s.tokens[start:end], func(t token) bool { return lists.is("apart", t.text) || lists.is("stage", t.text) }) {
-		return
-	}
-	s.whole(Part, s.tokens[start].start, s.tokens[end-1].end)
+	return start
 }
 
 // holds reports whether a number of the sentence from token i on is of a kind with another and

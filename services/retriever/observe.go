@@ -65,7 +65,7 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 			}
 			before := len(own)
 			for _, row := range rows {
-				if !selects(row) || observation.Repeats(e, row, own[:before]) {
+				if !isAskedFor(selects, e, row, own[:before]) {
 					continue
 				}
 				if !onDayOf(l.within, row.GetDate()) {
@@ -114,6 +114,11 @@ func onDayOf(within notes.Range, date string) bool {
 	}
 	day, err := notes.ParseDay(date)
 	return err == nil && !day.IsZero() && within.Contains(day)
+}
+
+// isAskedFor reports whether a selection has a row of an entry that earlier rows don't have already.
+func isAskedFor(selects func(*commonv1.Observation) bool, e *commonv1.Entry, row *commonv1.Observation, earlier []*commonv1.Observation) bool {
+	return selects(row) && !observation.Repeats(e, row, earlier)
 }
 
 // list returns the entries in which a lookup looks, and those of so many later days.
