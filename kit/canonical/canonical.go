@@ -92,6 +92,13 @@ func decimalOf(text string) decimal {
 	return d
 }
 
+// ExactNumber reports whether a number of JSON is the same number to every reader that keeps a
+// float64 of it.
+func ExactNumber(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && exact(text, f) && decimalOf(text) == decimalOf(strconv.FormatFloat(f, 'e', -1, 64))
+}
+
 // exact reports whether a number is none that stands for others as well: a whole one
 // beyond 2^53, written in digits or such that its canonical form is.
 func exact(text string, f float64) bool {

@@ -29,7 +29,7 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 	defer cancel()
 	ctx, share := withShare(ctx, s.room)
 	defer share.end()
-	begun := s.now()
+	begun, strays := s.now(), s.heard.strayCount()
 	res, sent, err := open.call(ctx, t.definition.Name, arguments, key)
 	if why := share.problemOfAnswer(); err != nil && why != nil { // the SDK tells less
 		err = why
@@ -44,6 +44,7 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 		out = failure(err, false, s.Timeout)
 	default:
 		out = failure(err, ctx.Err() != nil, s.Timeout)
+		out.Text += s.heard.since(strays)
 		s.giveUp(open, fmt.Sprintf("a call of %s: %s", t.definition.Name, out.GetText()), begun)
 		if !sent {
 			out.Outcome, out.Text = pb.ExecuteResponse_OUTCOME_NOT_SENT, "the call was not sent: "+printable(err.Error())
@@ -60,10 +61,7 @@ func failure(err error, late bool, timeout time.Duration) *pb.ExecuteResponse {
 		return &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_FAILED, Text: strings.ToValidUTF8(said.Message, "\uFFFD")}
 	}
 	why := "the server gave no answer that can be read: " + printable(err.Error())
-	stray, isStray := errors.AsType[strayError](err)
 	switch {
-	case isStray:
-		why = "the server gave no answer: " + stray.Error()
 	case errors.Is(err, errTooLong):
 		why = "the server's answer can't be read: " + errTooLong.Error()
 	case late:
@@ -134,12 +132,12 @@ func structure(out *pb.ExecuteResponse, v any, output *jsonschema.Resolved, most
 		}
 		return
 	}
-	data, err := plainJSON(v)
+	data, err := structured(&v)
 	if err != nil {
 		out.Problem = printable("the structured result can't be read: " + err.Error())
 		return
 	}
-	if output != nil && done {
+	if output != nil && done && v != nil {
 		if err := valueFits(output, v); err != nil && !errors.Is(err, errUnchecked) {
 			out.Problem = printable("the structured result does not fit the tool's output schema: " + err.Error())
 		}
@@ -150,6 +148,25 @@ func structure(out *pb.ExecuteResponse, v any, output *jsonschema.Resolved, most
 		return
 	}
 	out.Structured = data
+}
+
+// structured returns a structured result as JSON with every digit of its numbers, and makes v
+// what schemas are held against: nil, if one of them is no float64.
+func structured(v *any) ([]byte, error) {
+	exact, is := exactValue(*v)
+	if !is {
+		return plainJSON(*v)
+	}
+	var written any
+	d := json.NewDecoder(bytes.NewReader(exact))
+	d.UseNumber()
+	if err := d.Decode(&written); err != nil {
+		return nil, err
+	}
+	if json.Unmarshal(exact, v) != nil {
+		*v = nil
+	}
+	return plainJSON(written)
 }
 
 // plainJSON returns a value as JSON with its letters as they are: escaped for HTML, a page

@@ -50,8 +50,9 @@ func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 	open.stale.Store(false)
 	out := &listing{of: open, at: s.now(), title: open.title(), tools: map[string]*tool{}}
 	omit := func(name, why string) {
-		out.omitted = append(out.omitted, fmt.Sprintf("%+q: %s", clip(name, 64), printable(why)))
+		out.omitted = append(out.omitted, omission(name, why))
 	}
+	s.heard.leftOut() // of an answer that nobody has waited for
 	twice, size, read := map[string]bool{}, 0, 0
 	err := pages(ctx, open.client, func(t *mcp.Tool) error {
 		made, err := s.tool(t)
@@ -80,6 +81,7 @@ func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 	if err != nil {
 		return nil, err
 	}
+	out.omitted = append(out.omitted, s.heard.leftOut()...)
 	return out, nil
 }
 

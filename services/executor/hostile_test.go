@@ -2,9 +2,12 @@ package executor_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +19,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -55,6 +59,9 @@ func said(text string) func() string {
 func structured(v string) func() string {
 	return func() string { return `{"content":[],"structuredContent":` + v + `}` }
 }
+
+// longNumbers have more digits than a float64 keeps.
+const longNumbers = `{"id":9007199254740993,"of":[1e400,-18446744073709551615],"share":0.12345678901234567890,"text":"<1>"}`
 
 const hundredMB = 100 << 20
 
@@ -120,12 +127,26 @@ var liars = map[string]liar{
 	"answers with no JSON":              {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
 	"logs JSON":                         {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
 	"is honest":                         {},
-	"returns a page":                    {call: page},
-	"hangs at initialize":               {hangs: "initialize"},
-	"hangs at tools/list":               {hangs: "tools/list"},
-	"hangs at tools/call":               {hangs: "tools/call"},
-	"waits":                             {waits: true},
-	"answers another call":              {call: func() string { return `{"jsonrpc":"2.0","id":4711,"result":` + thanks + "}\n" }, raw: true},
+	"returns long numbers":              {call: structured(longNumbers)},
+	"has an odd tool": {list: func(int) string {
+		return strings.Replace(honest, `[`, `[{"name":7},{"name":"odd","inputSchema":{"a":`+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)+`}},`, 1)
+	}},
+	"chatters": {
+		list: func(int) string {
+			fmt.Fprintln(os.Stdout, "listing [1/2] {tools}\n{\n  level: 'info'\n}\n{\"level\":\"info\"}\n\n[x]")
+			return honest
+		},
+		call: func() string {
+			fmt.Fprint(os.Stdout, "calling…\n{not JSON\n")
+			return "\n" + strings.ReplaceAll(thanks, ",", ",\n ") // over several lines
+		},
+	},
+	"returns a page":       {call: page},
+	"hangs at initialize":  {hangs: "initialize"},
+	"hangs at tools/list":  {hangs: "tools/list"},
+	"hangs at tools/call":  {hangs: "tools/call"},
+	"waits":                {waits: true},
+	"answers another call": {call: func() string { return `{"jsonrpc":"2.0","id":4711,"result":` + thanks + "}\n" }, raw: true},
 }
 
 // serve is the liar as a process.
@@ -287,8 +308,8 @@ func TestWhatAServerSaysOfItsToolsCanDoNoHarm(t *testing.T) {
 		"has large pages":                   {problem: "more than 4194304 bytes"},
 		"lists 100 MB":                      {problem: "can't be listed"},
 		"lists no JSON":                     {problem: "can't be listed"},
-		"nests a schema":                    {problem: "can't be listed"},
-		"nests a schema as deep as is read": {omitted: "its input schema: line 1: it is nested deeper than 64"},
+		"nests a schema":                    {omitted: `"send": its definition can't be read: it is nested deeper than 900`},
+		"nests a schema as deep as is read": {omitted: "it is nested deeper than"},
 		"has a NUL in a name":               {omitted: `"send\x00": its name has the character '\x00'`},
 		"has a name that is none":           {omitted: "its name has 0 bytes"},
 		"has an escape in a name":           {omitted: `"\x1b[2Jsend": its name has the character '\x1b'`},
@@ -344,7 +365,7 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 		"returns deep JSON":                 {outcome: unknown},
 		"returns deep JSON that never ends": {outcome: unknown},
 		"returns JSON of 999 levels":        {outcome: done, structured: "["},
-		"returns a number without end":      {outcome: unknown},
+		"returns a number without end":      {outcome: done, structured: "{"},
 		"returns a key twice":               {outcome: done, structured: `{"to":"b"}`},
 		"returns no result":                 {outcome: done},
 		"returns another kind":              {outcome: unknown},
@@ -382,5 +403,55 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 				t.Errorf("the server has seen %q", got)
 			}
 		})
+	}
+}
+
+// A server's chatter on its standard output costs nothing but its lines, which are told; an odd
+// tool costs that tool.
+func TestWhatIsNoMessageIsPassedOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.mail(b.server("chatters"))
+	req := b.approve(b.trust(s, "send"), `{}`)
+	if r, err := s.Execute(t.Context(), req); err != nil || r.GetOutcome() != pb.ExecuteResponse_OUTCOME_DONE || r.GetText() != "sent" {
+		t.Errorf("%v, %v", r, err)
+	}
+	_, server := b.list(s, false)
+	want := []string{"listing [1/2] {tools}", "{   level: 'info' }", `{"level":"info"}`, "[x]", "calling…", "{not JSON"}
+	if got := server.GetStrays(); !slices.Equal(got, want) || server.GetProblem() != "" {
+		t.Errorf("passed over are %q, want %q; the problem is %q", got, want, server.GetProblem())
+	}
+	tools, server := b.list(b.mail(b.server("has an odd tool")), false)
+	left := strings.Join(server.GetOmitted(), "\n")
+	if len(tools) != 1 || tools["send"] == nil || !strings.Contains(left, `"": its definition can't be read`) || !strings.Contains(left, `"odd": its definition can't be read: it is nested`) {
+		t.Errorf("there are %v, and left out is %q", tools, left)
+	}
+}
+
+// A result's numbers keep every digit, by a process and by HTTP.
+func TestNumbersOfAResultKeepEveryDigit(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.mail(b.server("returns long numbers"))
+	if r, err := s.Execute(t.Context(), b.approve(b.trust(s, "send"), `{}`)); err != nil || string(r.GetStructured()) != longNumbers {
+		t.Errorf("%v, %v", r, err)
+	}
+	tool := &mcp.Tool{Name: "send", InputSchema: json.RawMessage(`{"type":"object"}`)}
+	server := mcp.NewServer(&mcp.Implementation{Name: "m", Version: "1"}, nil)
+	server.AddTool(tool, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{StructuredContent: json.RawMessage(longNumbers)}, nil
+	})
+	for _, asJSON := range []bool{false, true} {
+		srv := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{JSONResponse: asJSON}))
+		t.Cleanup(func() {
+			srv.CloseClientConnections()
+			srv.Close()
+		})
+		c := b.server("")
+		c.Command, c.URL = nil, srv.URL
+		s := b.mail(c)
+		if r, err := s.Execute(t.Context(), b.approve(b.trust(s, "send"), `{}`)); err != nil || string(r.GetStructured()) != longNumbers {
+			t.Errorf("as JSON %v: %v, %v", asJSON, r, err)
+		}
 	}
 }

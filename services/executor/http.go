@@ -10,11 +10,11 @@ import (
 )
 
 // overHTTP is how an MCP client speaks with a server at a URL.
-func overHTTP(url string, headers http.Header) way {
+func overHTTP(url string, headers http.Header, h *heard) way {
 	base := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is documented
 	sent := &atomic.Int64{}
 	client := &http.Client{
-		Transport: &sender{headers: headers, base: base, sent: sent, bodies: newBodies()},
+		Transport: &sender{headers: headers, base: base, sent: sent, bodies: newBodies(), heard: h},
 		// A redirect would send the call again, and to where nobody has agreed to.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -30,6 +30,7 @@ type sender struct {
 	base    http.RoundTripper
 	sent    *atomic.Int64 // how often a connection was there to send something on
 	bodies  bodies
+	heard   *heard
 }
 
 // RoundTrip sends a request once. Go's transport sends a POST again by itself only if
@@ -51,5 +52,10 @@ func (s *sender) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !events || shareOf(r.Context()) != nil {
 		s.bodies.readInTurn(r.Context(), resp, events)
 	}
+	form := wholeBody
+	if events {
+		form = eventLines
+	}
+	resp.Body = newMessageReader(resp.Body, form, s.heard)
 	return resp, nil
 }

@@ -2,14 +2,12 @@ package executor
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -83,76 +81,10 @@ func (p *process) wait(log *slog.Logger) {
 }
 
 // transport is how an MCP client speaks with the process.
-func (p *process) transport() mcp.Transport {
+func (p *process) transport(h *heard) mcp.Transport {
 	// The SDK's own bound is for a message of many lines.
-	return inTurn{&mcp.IOTransport{Reader: &boundedLines{ReadCloser: p.out}, Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame + 1}}
+	return inTurn{&mcp.IOTransport{Reader: newMessageReader(p.out, standardOutput, h), Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame + 1<<20}}
 }
-
-// mostLooked is how long a line is at most that is held against what messages look like.
-const mostLooked = 4 << 10
-
-// boundedLines fails where a line goes on for too long, and where it is no message.
-type boundedLines struct {
-	io.ReadCloser
-	line  int    // how long it is so far
-	head  []byte // the first of it
-	stray error  // of a line that is no message; nothing is read after it
-}
-
-// Read reads on.
-func (b *boundedLines) Read(p []byte) (int, error) {
-	switch {
-	case b.stray != nil:
-		return 0, b.stray
-	case b.line >= mostFrame:
-		return 0, errTooLong
-	}
-	n, err := b.ReadCloser.Read(p[:min(len(p), mostFrame-b.line)])
-	for from := 0; from < n; {
-		part, _, ended := bytes.Cut(p[from:n], []byte("\n"))
-		b.line += len(part)
-		b.head = append(b.head, part[:min(len(part), mostLooked-len(b.head))]...)
-		if b.stray = strayLine(b.head, ended && b.line <= mostLooked); b.stray != nil {
-			return from, b.stray
-		}
-		from += len(part)
-		if ended {
-			b.line, b.head = 0, b.head[:0]
-			from++
-		}
-	}
-	return n, err
-}
-
-// A strayError is a line on a server's standard output that is no message.
-type strayError string
-
-func (e strayError) Error() string {
-	return fmt.Sprintf("it wrote to its standard output what is no message: %q (logs belong on standard error)", string(e))
-}
-
-// strayLine returns an error if the beginning of a line is that of no message, nor of a part
-// of one that is written over many lines. What is a whole line must not be JSON of another
-// kind either, such as that of a log.
-func strayLine(head []byte, whole bool) error {
-	if len(head) == 0 {
-		return nil
-	}
-	stray := !strings.ContainsRune(" \t\r{}[]\"", rune(head[0]))
-	if whole && head[0] == '{' {
-		var message struct {
-			JSONRPC string `json:"jsonrpc"`
-		}
-		stray = json.Unmarshal(head, &message) == nil && message.JSONRPC == ""
-	}
-	if !stray {
-		return nil
-	}
-	return strayError(clip(printable(string(head)), mostStray))
-}
-
-// mostStray is how much of a stray line is told, in bytes.
-const mostStray = 200
 
 // counted counts what is written, before it is.
 type counted struct {

@@ -46,6 +46,7 @@ type server struct {
 	life     context.Context     //nolint:containedctx // of the executor, which sessions outlive calls in
 	kill     context.CancelFunc
 	work     sync.WaitGroup // what goes on without a caller
+	heard    heard
 
 	mu      sync.Mutex
 	current *session // nil, or one that may have ended
@@ -267,6 +268,11 @@ func (s *server) askNow(open *session, begun time.Time) (a answer) {
 		s.giveUp(open, "its tools can't be listed: "+a.err.Error(), begun)
 	}
 	return a
+}
+
+// omission tells a tool that is left out, and why.
+func omission(name, why string) string {
+	return fmt.Sprintf("%+q: %s", clip(name, 64), printable(why))
 }
 
 // printable is what a server or the system says, as a line that can be shown.

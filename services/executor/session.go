@@ -49,6 +49,7 @@ type way struct {
 func (s *server) connect() (*session, error) {
 	ctx, cancel := context.WithTimeout(s.life, s.StartTimeout)
 	defer cancel()
+	strays := s.heard.strayCount()
 	way, err := s.way()
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (s *server) connect() (*session, error) {
 	}
 	if err != nil {
 		out.kill()
-		return nil, err
+		return nil, fmt.Errorf("%w%s", err, s.heard.since(strays))
 	}
 	go func() {
 		_ = out.client.Wait()
@@ -116,7 +117,7 @@ func (s *server) way() (way, error) {
 		if err != nil {
 			return way{}, err
 		}
-		return overHTTP(s.URL, headers), nil
+		return overHTTP(s.URL, headers, &s.heard), nil
 	}
 	env, err := read(s.Env)
 	if err != nil {
@@ -126,7 +127,7 @@ func (s *server) way() (way, error) {
 	if err != nil {
 		return way{}, err
 	}
-	return way{Transport: p.transport(), end: p.stop, kill: p.kill, sent: &p.sent}, nil
+	return way{Transport: p.transport(&s.heard), end: p.stop, kill: p.kill, sent: &p.sent}, nil
 }
 
 func read[T any](f func() (T, error)) (out T, err error) {

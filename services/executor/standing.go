@@ -151,6 +151,7 @@ func (s *server) silentSince() time.Time {
 
 // stands says how the server does.
 func (s *server) stands(told *commonv1.ToolServer) {
+	told.Strays = s.heard.strayLines()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {

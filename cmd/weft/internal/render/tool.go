@@ -31,6 +31,9 @@ func Tools(style screen.Style, all *orchestratorv1.ListToolsResponse, zone *time
 		if line := serverLine(style, s, zone); line != "" {
 			out.WriteString(line + "\n")
 		}
+		for _, text := range s.GetStrays() {
+			out.WriteString(style.Warn(s.GetName()) + ": passed over what is no message on its standard output: " + oneLine(planfile.Visible(text)) + "\n")
+		}
 		for _, o := range s.GetOmitted() {
 			out.WriteString(style.Warn(s.GetName()) + ": left out " + oneLine(planfile.Visible(o)) + "\n")
 		}

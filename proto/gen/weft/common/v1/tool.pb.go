@@ -417,6 +417,9 @@ type ToolServer struct {
 	LastError string `protobuf:"bytes,9,opt,name=last_error,json=lastError,proto3" json:"last_error,omitempty"`
 	// When that was.
 	LastErrorTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=last_error_time,json=lastErrorTime,proto3" json:"last_error_time,omitempty"`
+	// What it wrote to its standard output that is no message, and was passed over: the last lines,
+	// each once, and the beginning of each.
+	Strays        []string `protobuf:"bytes,11,rep,name=strays,proto3" json:"strays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -521,6 +524,13 @@ func (x *ToolServer) GetLastErrorTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ToolServer) GetStrays() []string {
+	if x != nil {
+		return x.Strays
+	}
+	return nil
+}
+
 var File_weft_common_v1_tool_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_tool_proto_rawDesc = "" +
@@ -548,7 +558,7 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"\x06change\x18\x0e \x01(\tR\x06change\x12)\n" +
 	"\x10verify_operation\x18\x0f \x01(\tR\x0fverifyOperation\x12%\n" +
 	"\x0everify_pointer\x18\x10 \x01(\tR\rverifyPointer\x12\x1c\n" +
-	"\tunchecked\x18\x11 \x03(\tR\tunchecked\"\x84\x04\n" +
+	"\tunchecked\x18\x11 \x03(\tR\tunchecked\"\x9c\x04\n" +
 	"\n" +
 	"ToolServer\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -564,7 +574,8 @@ const file_weft_common_v1_tool_proto_rawDesc = "" +
 	"\n" +
 	"last_error\x18\t \x01(\tR\tlastError\x12B\n" +
 	"\x0flast_error_time\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\rlastErrorTime\"i\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\rlastErrorTime\x12\x16\n" +
+	"\x06strays\x18\v \x03(\tR\x06strays\"i\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
