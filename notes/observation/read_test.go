@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/observation"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -208,6 +209,14 @@ func TestUnreadNotes(t *testing.T) {
 		"a correction that another note shows":                  {sel: runs, text: "that was 12", correction: true},
 		"a correction that an earlier target shows":             {sel: runs, text: "that was 11.5", correction: true},
 		"a correction of what no row has":                       {sel: runs, text: "2 glasses, not 1.5", correction: true},
+		"it takes its own number back":                          {sel: runs, text: "Ran 8 km. No, 9.", data: eight, want: "No, 9", reason: correction},
+		"it takes its own number back, with a unit":             {sel: runs, text: "Ran 8 km, no wait 9 km", data: eight, want: "no wait 9 km", reason: correction},
+		"it takes its own number back in German":                {sel: runs, text: "8 km gelaufen. Quatsch, 9", data: eight, want: "Quatsch, 9", reason: correction},
+		"it takes its own number back in Spanish":               {sel: runs, text: "Corrí 8 km, digo, 9", data: eight, want: "digo, 9", reason: correction},
+		"it numbers something":                                  {sel: runs, text: "Ran 8 km. No. 9 of the field.", data: eight},
+		"it counts something":                                   {sel: runs, text: "Ran 8 km. No, 9 people came.", data: eight},
+		"a correction that it did not happen":                   {sel: runs, text: "Correction: I did not run on Saturday", correction: true, want: "run on Saturday", reason: correction},
+		"a correction that something else did not happen":       {sel: runs, text: "Correction: I did not swim on Saturday", correction: true},
 		"a correction of something else":                        {sel: runs, text: "it was 40 min", correction: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -254,3 +263,41 @@ const (
 	number     = commonv1.UnreadReason_UNREAD_REASON_NUMBER
 	correction = commonv1.UnreadReason_UNREAD_REASON_CORRECTION
 )
+
+func TestACorrectionOfALaterDayIsOpenForTheDayThatItMayMean(t *testing.T) {
+	t.Parallel()
+	runs := &commonv1.Selection{Domain: "running", Measures: []string{"distance"}, Subjects: []*commonv1.Subject{{Name: "run"}}}
+	for name, tt := range map[string]struct {
+		text       string
+		correction bool
+		want       string // the day that it may mean
+	}{
+		"it names the day":                   {text: "The run on May 9 was 6 km, not 9.", want: "2026-05-09"},
+		"it denies that it was on the day":   {text: "Correction: I did not run on May 9", correction: true, want: "2026-05-09"},
+		"it names another day":               {text: "The run on May 8 was 6 km, not 9.", correction: true},
+		"it denies a value of the day":       {text: "Correction: the run was 6 km, not 9 km", correction: true, want: "2026-05-09"},
+		"it denies another value":            {text: "Correction: the run was 6 km, not 7 km", correction: true},
+		"it says only what is right":         {text: "Correction: the run was 6 km", correction: true},
+		"a note of its own denies the value": {text: "Ran 6 km, not 9 km"},
+		"it is of something else":            {text: "Correction: I did not swim on May 9", correction: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := observation.NewReader(schemas(t))
+			ran := entry(t, "2026-05-09_08-00-00", "Ran 9 km", `{"running": {"runs": [{"distance": {"value": 9, "unit": "km"}}]}}`)
+			later := entry(t, "2026-05-20_12-00-00", tt.text, "")
+			later.Correction = tt.correction
+			day, err := notes.ParseDay(ran.GetDate())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, u := range r.OpenLater([]*commonv1.Entry{later}, []*commonv1.Entry{ran}, notes.Range{Start: day, End: day}, runs, r.Of(ran)) {
+				got = u.GetCorrectedDate()
+			}
+			if got != tt.want {
+				t.Errorf("it may mean %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -179,12 +179,15 @@ func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (co
 	}
 	quantities := scanQuantities(e.GetText())
 	if correction {
-		if q, open := r.uncorrected(e, all, w, quantities); open {
-			return commonv1.UnreadReason_UNREAD_REASON_CORRECTION, spanOf(q)
+		if words, open := r.openCorrection(e, all, w, quantities, tokens); open {
+			return commonv1.UnreadReason_UNREAD_REASON_CORRECTION, words
 		}
 	}
 	if e.GetCorrection() {
 		return read, span{}
+	}
+	if words, ok := w.takesBack(e, quantities); ok {
+		return commonv1.UnreadReason_UNREAD_REASON_CORRECTION, words
 	}
 	if words, ok := w.unsaid(e, quantities, tokens); ok {
 		return commonv1.UnreadReason_UNREAD_REASON_UNSAID, words

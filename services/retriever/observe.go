@@ -96,7 +96,12 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 			continue
 		}
 		bear = slices.DeleteFunc(bear, func(e *commonv1.Entry) bool { return e.GetDate() > today.String() })
-		for _, u := range append(r.Unread(bear, selection, append(own, aside...)), ahead...) {
+		after, err := s.listAfter(ctx, scope, l, listed)
+		if err != nil {
+			return out, err
+		}
+		open := r.OpenLater(after, bear, l.within, selection, own)
+		for _, u := range slices.Concat(r.Unread(bear, selection, append(own, aside...)), ahead, open) {
 			if !unread[u.GetEntryId()] {
 				unread[u.GetEntryId()] = true
 				out.unread = append(out.unread, u)
@@ -134,6 +139,22 @@ func (s *Service) list(ctx context.Context, scope store.Scope, l *lookup, later 
 		within.End = within.End.AddDays(later)
 	}
 	return s.store.List(ctx, scope, within, "", 0, false)
+}
+
+// listAfter returns the entries after a lookup's range that may correct something of it.
+func (s *Service) listAfter(ctx context.Context, scope store.Scope, l *lookup, listed map[notes.Range][]*commonv1.Entry) ([]*commonv1.Entry, error) {
+	if l.within.End.IsZero() {
+		return nil, nil
+	}
+	after := notes.Range{Start: l.within.End.AddDays(1), End: l.within.End.AddDays(observation.CorrectedWithin)}
+	if entries, known := listed[after]; known {
+		return entries, nil
+	}
+	entries, err := s.store.List(ctx, scope, after, "", 0, false)
+	if err == nil {
+		listed[after] = entries
+	}
+	return entries, err
 }
 
 // tell puts what was observed into a response, in the order of time.
