@@ -47,7 +47,7 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 	rows, none := withoutNone(form, rows)
 	unread = append(slices.Clone(unread), none...)
 	unread = slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
-		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, cmp.Or(u.GetCorrectedDate(), u.GetDate())) }) ||
+		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) }) ||
 			idle(form, rows, u)
 	})
 	stops := slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {

@@ -147,7 +147,7 @@ const CorrectedWithin = correctedDays
 
 // OpenLater returns which notes that were written after a span may correct something of it and
 // have changed nothing: those that name a day of it, and corrections that name no day and deny a
-// value of it. Rows are those of the span's entries.
+// value of it. Each has the day that it may mean. Rows are those of the span's entries.
 func (r *Reader) OpenLater(later, entries []*commonv1.Entry, within notes.Range, sel *commonv1.Selection, rows []*commonv1.Observation) []*commonv1.UnreadNote {
 	about := map[string]string{} // the day that each means, by its entry
 	for _, c := range later {
@@ -163,7 +163,7 @@ func (r *Reader) OpenLater(later, entries []*commonv1.Entry, within notes.Range,
 		return u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_CORRECTION || about[u.GetEntryId()] == ""
 	})
 	for _, u := range out {
-		u.CorrectedDate = about[u.GetEntryId()]
+		u.Date = about[u.GetEntryId()]
 	}
 	return out
 }
@@ -188,7 +188,9 @@ func correctedDay(c *commonv1.Entry, within notes.Range, rows []*commonv1.Observ
 	}
 	denied := assertion.Scan(c.GetText())
 	for _, q := range undated(c, quantity.Scan(c.GetText())) {
-		at := slices.IndexFunc(rows, func(row *commonv1.Observation) bool { return near(row.GetValue(), row.GetUnit(), figure{q.Value, q.Unit}) })
+		at := slices.IndexFunc(rows, func(row *commonv1.Observation) bool {
+			return near(row.GetValue(), row.GetUnit(), figure{q.Value, q.Unit})
+		})
 		if at >= 0 && slices.ContainsFunc(denied, func(s assertion.Span) bool { return s.Kind == assertion.Negated && spanOf(q).meets(s) }) {
 			return rows[at].GetDate()
 		}

@@ -293,7 +293,7 @@ func TestACorrectionOfALaterDayIsOpenForTheDayThatItMayMean(t *testing.T) {
 			}
 			got := ""
 			for _, u := range r.OpenLater([]*commonv1.Entry{later}, []*commonv1.Entry{ran}, notes.Range{Start: day, End: day}, runs, r.Of(ran)) {
-				got = u.GetCorrectedDate()
+				got = u.GetDate()
 			}
 			if got != tt.want {
 				t.Errorf("it may mean %q, want %q", got, tt.want)

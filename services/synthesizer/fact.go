@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/ownfield"
+	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -212,7 +214,7 @@ func (p *part) made(f *commonv1.Fact, lead string) {
 // one tells a fact that is one of its values, with its day.
 func (p *part) one(f *commonv1.Fact, v telling) {
 	o := f.GetObservations()[0]
-	v.Day = p.calendar.day(o.GetDate()) + p.citeValue(o.GetEntryId(), inNote(o))
+	v.Day = p.calendar.day(o.GetDate()) + p.corrected([]*commonv1.Observation{o}) + p.citeValue(o.GetEntryId(), inNote(o))
 	if v.Bare || f.GetSampleSize() < 2 {
 		v.Made = ""
 	}
@@ -352,7 +354,24 @@ func (p *part) line(f *commonv1.Fact, rows []*commonv1.Observation) string {
 		values = append(values, v)
 	}
 	o := rows[0]
-	return p.day(o.GetDate(), o.GetEntryId()) + ": " + strings.Join(values, ", ") + p.citeValue(o.GetEntryId(), inNote(o))
+	return p.day(o.GetDate(), o.GetEntryId()) + ": " + strings.Join(values, ", ") + p.corrected(rows) + p.citeValue(o.GetEntryId(), inNote(o))
+}
+
+// corrected says when a value of a note was corrected that the note's words do not have.
+func (p *part) corrected(rows []*commonv1.Observation) string {
+	e := p.byID[rows[0].GetEntryId()].GetEntry()
+	by, err := notes.ParseID(e.GetCorrectedBy())
+	said := quantity.Scan(e.GetText())
+	shown := !slices.ContainsFunc(rows, func(o *commonv1.Observation) bool {
+		return !slices.ContainsFunc(said, func(q quantity.Quantity) bool {
+			v, ok := quantity.Convert(q.Value, q.Unit, o.GetUnit())
+			return q.Value == o.GetValue() || ok && math.Abs(v-o.GetValue()) < 1e-6
+		})
+	})
+	if e.GetCorrectedBy() == "" || err != nil || by.Undated() || shown {
+		return ""
+	}
+	return " (corrected on " + p.calendar.day(by.Day().String()) + ")"
 }
 
 // unread says which notes were not read whole, and why.
@@ -361,6 +380,7 @@ func (p *part) unread(notes []*commonv1.UnreadNote) string {
 	for _, u := range notes[:min(len(notes), mostUnread)] {
 		v := struct{ Day, Words, Cite string }{Day: p.day(u.GetDate(), u.GetEntryId())}
 		if n := p.byID[u.GetEntryId()]; n != nil {
+			v.Day = p.day(n.GetEntry().GetDate(), u.GetEntryId()) // a correction may mean another one
 			words, _ := cut(within(n.GetEntry().GetText(), u.GetWords()), linedQuote)
 			if v.Words = words; words == "" || !lined(words) {
 				v.Words, words = "", valueLine(n, "")

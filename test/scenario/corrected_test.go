@@ -48,3 +48,25 @@ func TestACorrectedNoteIsQuotedWithItsCorrection(t *testing.T) {
 		}
 	}
 }
+
+// What a correction means is told with its day, too, though the correction is of another day: that
+// it was put right beside the old words, or that it could not be.
+func TestTheDayOfACorrectedValueTellsOfTheCorrection(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model answers in its own words")
+	}
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	m.Ask(t, "on Friday: Ran 5 km")
+	m.Ask(t, "Correction: the run on Friday was 6 km")
+	m.Ask(t, "on Saturday: Ran 3 km")
+	m.Ask(t, "Correction: I did not run on Saturday")
+	for _, c := range []struct{ asks, want string }{
+		{"How far did I run on Friday?", "6 km (corrected on Mon 23 Feb)"},
+		{"How far did I run on Saturday?", "the note from Mon 23 Feb corrects something"},
+	} {
+		if got := m.Ask(t, c.asks).GetAnswer(); !strings.Contains(got, c.want) {
+			t.Errorf("%s\n%s", c.asks, got)
+		}
+	}
+}

@@ -288,9 +288,7 @@ type UnreadNote struct {
 	// Why.
 	Reason UnreadReason `protobuf:"varint,3,opt,name=reason,proto3,enum=weft.common.v1.UnreadReason" json:"reason,omitempty"`
 	// The words that nobody could place.
-	Words *TextRange `protobuf:"bytes,4,opt,name=words,proto3" json:"words,omitempty"`
-	// The day of which it may correct a value, if that is another than its own.
-	CorrectedDate string `protobuf:"bytes,5,opt,name=corrected_date,json=correctedDate,proto3" json:"corrected_date,omitempty"`
+	Words         *TextRange `protobuf:"bytes,4,opt,name=words,proto3" json:"words,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -351,13 +349,6 @@ func (x *UnreadNote) GetWords() *TextRange {
 		return x.Words
 	}
 	return nil
-}
-
-func (x *UnreadNote) GetCorrectedDate() string {
-	if x != nil {
-		return x.CorrectedDate
-	}
-	return ""
 }
 
 // Which values a retrieval returns.
@@ -443,14 +434,13 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	" \x01(\tR\x04text\x12\x16\n" +
 	"\x06object\x18\v \x01(\tR\x06object\x12\x18\n" +
 	"\abroader\x18\f \x03(\tR\abroader\x12\x15\n" +
-	"\x06of_day\x18\r \x01(\bR\x05ofDay\"\xc9\x01\n" +
+	"\x06of_day\x18\r \x01(\bR\x05ofDay\"\xa2\x01\n" +
 	"\n" +
 	"UnreadNote\x12\x19\n" +
 	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x124\n" +
 	"\x06reason\x18\x03 \x01(\x0e2\x1c.weft.common.v1.UnreadReasonR\x06reason\x12/\n" +
-	"\x05words\x18\x04 \x01(\v2\x19.weft.common.v1.TextRangeR\x05words\x12%\n" +
-	"\x0ecorrected_date\x18\x05 \x01(\tR\rcorrectedDate\"t\n" +
+	"\x05words\x18\x04 \x01(\v2\x19.weft.common.v1.TextRangeR\x05words\"t\n" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
