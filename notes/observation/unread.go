@@ -285,28 +285,30 @@ func (r *Reader) open(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, p *pr
 			if others == nil {
 				others = assertion.Scan(p.text)
 			}
-			reason := commonv1.UnreadReason_UNREAD_REASON_NUMBER
-			denied := false
-			for _, s := range others {
-				if spanOf(q).meets(s) {
-					if s.Kind.OfNumber() {
-						reason = notDone[s.Kind]
-					} else if s.Kind != assertion.Asked {
-						denied = true
-					}
-				}
-			}
-			if denied {
-				continue
-			}
-			if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
-				reason = commonv1.UnreadReason_UNREAD_REASON_OWNER
-			}
-			if !yield(q, reason) {
+			if reason, is := reasonOf(q, sentence, others); is && !yield(q, reason) {
 				return
 			}
 		}
 	}
+}
+
+// reasonOf returns why a number that no field took up is in doubt, by what its text says of it;
+// false if that denies it, plans it or gives it to somebody else.
+func reasonOf(q quantity.Quantity, sentence span, said []assertion.Span) (commonv1.UnreadReason, bool) {
+	reason := commonv1.UnreadReason_UNREAD_REASON_NUMBER
+	for _, s := range said {
+		switch {
+		case !spanOf(q).meets(s), s.Kind == assertion.Asked && !s.Kind.OfNumber():
+		case s.Kind.OfNumber():
+			reason = notDone[s.Kind]
+		default:
+			return reason, false
+		}
+	}
+	if slices.ContainsFunc(said, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
+		reason = commonv1.UnreadReason_UNREAD_REASON_OWNER
+	}
+	return reason, true
 }
 
 // hasRow reports whether a quantity is one of an entry's rows, or no measure tells which.

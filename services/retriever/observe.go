@@ -49,9 +49,7 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 		}
 		selection := l.instruction.GetSelection()
 		selects := observation.Selects(selection)
-		var own, aside []*commonv1.Observation // of the days that are asked about, and of others
-		var ahead []*commonv1.UnreadNote
-		var bear []*commonv1.Entry // of the days that are asked about, or that tell of them
+		var found valuesByDay
 		for j, e := range entries {
 			filed := e.GetDomainData() != nil // a parser has seen it
 			if !filed {
@@ -63,45 +61,26 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 				rows = rowsOf(e, filed)
 				read[e.GetId()] = rows
 			}
-			before := len(own)
-			for _, row := range rows {
-				if !isAskedFor(selects, e, row, own[:before]) {
-					continue
-				}
-				if !onDayOf(l.within, row.GetDate()) {
-					aside = append(aside, row)
-					continue
-				}
-				if row.GetDate() > today.String() {
-					ahead = append(ahead, &commonv1.UnreadNote{
-						EntryId: e.GetId(), Date: row.GetDate(), Reason: commonv1.UnreadReason_UNREAD_REASON_OTHER_TIME,
-						Words: &commonv1.TextRange{End: int32(len(e.GetText()))},
-					})
-					continue
-				}
-				if own = append(own, row); !given[row] {
-					given[row] = true
-					out.rows = append(out.rows, row)
-				}
-			}
-			if len(own) > before {
+			if found.add(e, rows, l.within, today, selects) {
 				l.noted++
 			}
-			if len(own) > before || onDayOf(l.within, e.GetDate()) {
-				bear = append(bear, e)
-			}
 		}
-		l.values = len(own)
-		if len(own) == 0 {
+		if l.values = len(found.own); l.values == 0 {
 			continue
 		}
-		bear = slices.DeleteFunc(bear, func(e *commonv1.Entry) bool { return e.GetDate() > today.String() })
+		for _, row := range found.own {
+			if !given[row] {
+				given[row] = true
+				out.rows = append(out.rows, row)
+			}
+		}
+		bear := slices.DeleteFunc(found.bear, func(e *commonv1.Entry) bool { return e.GetDate() > today.String() })
 		after, err := s.listAfter(ctx, scope, l, listed)
 		if err != nil {
 			return out, err
 		}
-		open := r.OpenLater(after, bear, l.within, selection, own)
-		for _, u := range slices.Concat(r.Unread(bear, selection, append(own, aside...)), ahead, open) {
+		open := r.OpenLater(after, bear, l.within, selection, found.own)
+		for _, u := range slices.Concat(r.Unread(bear, selection, append(found.own, found.aside...)), found.ahead, open) {
 			if !unread[u.GetEntryId()] {
 				unread[u.GetEntryId()] = true
 				out.unread = append(out.unread, u)
@@ -109,6 +88,37 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 		}
 	}
 	return out, nil
+}
+
+// valuesByDay are the values that a lookup asks for, by their days.
+type valuesByDay struct {
+	own, aside []*commonv1.Observation // of the days that are asked about, and of others
+	ahead      []*commonv1.UnreadNote  // of days to come among those
+	bear       []*commonv1.Entry       // notes of the days that are asked about, or that tell of them
+}
+
+// add takes the values of a note, and reports whether one of them is of a day that is asked about.
+func (f *valuesByDay) add(e *commonv1.Entry, rows []*commonv1.Observation, within notes.Range, today notes.Day, selects func(*commonv1.Observation) bool) bool {
+	before := len(f.own)
+	for _, row := range rows {
+		switch {
+		case !isAskedFor(selects, e, row, f.own[:before]):
+		case !onDayOf(within, row.GetDate()):
+			f.aside = append(f.aside, row)
+		case row.GetDate() > today.String():
+			f.ahead = append(f.ahead, &commonv1.UnreadNote{
+				EntryId: e.GetId(), Date: row.GetDate(), Reason: commonv1.UnreadReason_UNREAD_REASON_OTHER_TIME,
+				Words: &commonv1.TextRange{End: int32(len(e.GetText()))},
+			})
+		default:
+			f.own = append(f.own, row)
+		}
+	}
+	tells := len(f.own) > before
+	if tells || onDayOf(within, e.GetDate()) {
+		f.bear = append(f.bear, e)
+	}
+	return tells
 }
 
 // onDayOf reports whether a day lies in a range. An undated note lies in all that have no
