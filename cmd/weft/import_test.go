@@ -206,7 +206,7 @@ func TestAnImportKeepsWhatHasNoDayAsPages(t *testing.T) {
 		t.Errorf("%d entries:\n%s", n, got.out)
 	}
 	// A copy of front matter is read as such.
-	mustContain(t, h.weft("", "ask", "How many hours did I log in March 2026?").out, "Hours (your own field), March 2026: 6 in total")
+	mustContain(t, h.weft("", "ask", "How many hours did I log in March 2026?", "--now", "2026-03-31T12:00").out, "Hours (your own field), March 2026: 6 in total")
 	// The file of the source has changed: its text is kept as another, and the one
 	// that is there stays.
 	if err := os.WriteFile(filepath.Join(dir, "home/House.md"), []byte("Sold.\n"), 0o644); err != nil {

@@ -23,7 +23,8 @@ func main() {
 		for _, r := range gateway.Routes() {
 			d.add(r)
 		}
-		data, err := json.MarshalIndent(d.root(), "", "  ")
+		// In lines, so that a change can be read, and without indentation: it is a part of the binary.
+		data, err := json.MarshalIndent(d.root(), "", "")
 		if err != nil {
 			return err
 		}

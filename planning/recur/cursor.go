@@ -49,7 +49,11 @@ func newCursor(r Rule, start Moment, from, to civil.Date, floating *time.Locatio
 	c.stride = max(1, r.Interval)
 	if r.Count > 0 {
 		c.left = r.Count
-		from = c.skipCounted(from)
+		if r.unit() == 0 {
+			from = c.skipCounted(from)
+		} else {
+			from = start.Date
+		}
 	}
 	at := c.periodOf(start.Date)
 	if from > start.Date {
@@ -70,7 +74,7 @@ func (c *cursor) skipCounted(from civil.Date) civil.Date {
 		step *= 7
 	}
 	r := c.rule
-	if c.rule.Freq != Weekly && c.rule.Freq != Daily || r.unit() > 0 || r.by() || len(r.BySetPos)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0 || from <= c.start.Date {
+	if c.rule.Freq != Weekly && c.rule.Freq != Daily || r.by() || len(r.BySetPos)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0 || from <= c.start.Date {
 		return c.start.Date
 	}
 	skipped := min((from-c.start.Date)/step, civil.Date(c.left))

@@ -194,7 +194,7 @@ func TestFromTheMiddleIsTheSameAsFromTheBeginning(t *testing.T) {
 		if rapid.IntRange(0, 4).Draw(t, "fine") == 0 {
 			r = recur.Rule{
 				Freq: rapid.SampledFrom([]recur.Frequency{recur.Hourly, recur.Minutely}).Draw(t, "unit"), Count: r.Count, ByMonth: r.ByMonth,
-				Interval: rapid.SampledFrom([]int{1, 7, 23, 24, 61, 1440, 5000}).Draw(t, "each"), ByHour: r.ByHour,
+				Interval: rapid.SampledFrom([]int{61, 90, 1440, 5000}).Draw(t, "each"), ByHour: r.ByHour,
 			}
 		}
 		set := recur.Set{Start: moment(t, "19960229T023000", "Europe/Berlin"), Rules: []recur.Rule{r}}
