@@ -21,7 +21,7 @@ func (s *scanner) numbersNotDone() {
 	if !slices.ContainsFunc(s.tokens, hintsAtAmount) {
 		return
 	}
-	s.sums()
+	s.markTotals()
 	for i := 0; i < len(s.tokens); {
 		j := s.sentenceEnd(i)
 		if slices.ContainsFunc(s.tokens[i:j], hintsAtAmount) {
@@ -202,9 +202,9 @@ func (s *scanner) holds(whole, part quantity.Quantity, i int) bool {
 	return ok && v > part.Value
 }
 
-// sums marks a number of which its sentence says that it is a total, if it is that of the numbers
+// markTotals marks a number of which its sentence says that it is a total, if it is that of the numbers
 // before it: "Spent 900 € on rent, 60 € on food, 960 € in total".
-func (s *scanner) sums() {
+func (s *scanner) markTotals() {
 	if !slices.ContainsFunc(s.tokens, func(t token) bool { return lists.begins("sum", t.text) }) {
 		return
 	}

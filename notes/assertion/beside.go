@@ -94,7 +94,7 @@ func (s *scanner) ofSomebody(words []token, ofSeveral bool) bool {
 	}
 	if at+1 == n {
 		t := words[at].text
-		listed := people.is("name", t) || s.known[t] || ofSeveral && !thing(t)
+		listed := people.is("name", t) || s.known[t] || ofSeveral && !isTopic(t)
 		return listed && words[at].capital || people.is("kin", t)
 	}
 	owned := line.owner(0, n)

@@ -331,7 +331,7 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 		}
 		return next, people.is("many", w)
 	}
-	called := s.besideMe && k == i && t.capital && k+1 < j && s.tokens[k+1].sign(":") && !thing(t.text)
+	called := s.besideMe && k == i && t.capital && k+1 < j && s.tokens[k+1].sign(":") && !isTopic(t.text)
 	if at > k || !called && !s.name(k, true) && !s.stranger(k, i, j) {
 		return k, false
 	}
@@ -342,8 +342,8 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 	return next, false
 }
 
-// thing reports whether a word with a colon behind it is no person for what it tells: "Run: 5 km".
-func thing(word string) bool {
+// isTopic reports whether a word with a colon behind it is no person for what it tells: "Run: 5 km".
+func isTopic(word string) bool {
 	return people.is("opener", word) || people.is("own", word) || people.is("feat", word) || people.is("gauge", word) || people.is("account", word)
 }
 

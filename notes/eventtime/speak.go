@@ -59,7 +59,7 @@ type Mention struct {
 // time that it names, in the order of the text.
 func Ahead(n Note, week time.Weekday, from notes.Day) []Mention {
 	var out []Mention
-	for _, s := range spoken(n, week, from) {
+	for _, s := range spokenTimes(n, week, from) {
 		if day := s.Range.Start; !s.Range.End.Before(from) {
 			if day.Before(from) {
 				day = from
@@ -73,11 +73,11 @@ func Ahead(n Note, week time.Weekday, from notes.Day) []Mention {
 // Names reports whether a note names another day than its own.
 func Names(n Note, week time.Weekday) bool {
 	own := notes.DayOf(n.At)
-	return slices.ContainsFunc(spoken(n, week, notes.Day{Year: 9999}), func(s timespan.Span) bool { return s.Range.Start != own || s.Range.End != own })
+	return slices.ContainsFunc(spokenTimes(n, week, notes.Day{Year: 9999}), func(s timespan.Span) bool { return s.Range.Start != own || s.Range.End != own })
 }
 
-// spoken returns the times of a note for each of whose days it may speak.
-func spoken(n Note, week time.Weekday, from notes.Day) []timespan.Span {
+// spokenTimes returns the times of a note for each of whose days it may speak.
+func spokenTimes(n Note, week time.Weekday, from notes.Day) []timespan.Span {
 	return slices.DeleteFunc(namedTimes(n, week, from), func(s timespan.Span) bool { return s.Range.Days() > longest })
 }
 

@@ -23,7 +23,7 @@ func TestNoiseFreesNoHour(t *testing.T) {
 				clean = append(clean, strings.Join(lines, "\n"))
 				var spoilt []string
 				for _, line := range lines {
-					spoilt = append(spoilt, spoil(t, line))
+					spoilt = append(spoilt, withNoise(t, line))
 				}
 				noisy = append(noisy, strings.Join(spoilt, "\n"))
 			}
@@ -56,8 +56,8 @@ func drawEvent(t *rapid.T, uid string) [][]string {
 	return [][]string{event, moved}
 }
 
-// spoil puts noise into a line, or leaves it as it is.
-func spoil(t *rapid.T, line string) string {
+// withNoise puts noise into a line, or leaves it as it is.
+func withNoise(t *rapid.T, line string) string {
 	name, value, _ := strings.Cut(line, ":")
 	property, _, _ := strings.Cut(name, ";")
 	noise := []string{line, line, line}

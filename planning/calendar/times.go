@@ -80,7 +80,7 @@ func dayOf(s stamp) (recur.Moment, bool) {
 
 // times reads all times of an event. It fails only without a start.
 func (r *resolver) times(e *event) (t times, ok bool) {
-	if !r.start(e, &t) {
+	if !r.readStart(e, &t) {
 		return t, false
 	}
 	t.length = r.length(e, &t)
@@ -130,8 +130,8 @@ func (t *times) recursUntil(last recur.Moment, is bool) {
 	t.always = true
 }
 
-// start reads when an event begins.
-func (r *resolver) start(e *event, t *times) bool {
+// readStart reads when an event begins.
+func (r *resolver) readStart(e *event, t *times) bool {
 	if e.start.text == "" {
 		var day recur.Moment
 		found := false

@@ -76,7 +76,7 @@ func (r Rule) checkTogether() error {
 		return fail(Contradiction, "BYDAY", "only MONTHLY and YEARLY rules have weekdays with an ordinal")
 	case ordinal && len(r.ByWeekNo) > 0:
 		return fail(Contradiction, "BYDAY", "with BYWEEKNO a weekday has no ordinal")
-	case len(r.BySetPos) > 0 && r.unit() > 0:
+	case len(r.BySetPos) > 0 && r.fineUnit() > 0:
 		return fail(Contradiction, "BYSETPOS", "it is not expanded for a rule that is finer than a day")
 	case len(r.BySetPos) > 0 && !r.by() && len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) == 0:
 		return fail(Contradiction, "BYSETPOS", "it counts in what another BY part gives, and there is none")

@@ -40,7 +40,7 @@ func newCursor(r Rule, start Moment, from, to civil.Date, floating *time.Locatio
 		rule: r, start: start, filter: filterOf(r, start.Date), times: timesOf(r, start),
 		until: untilOf(r, start, floating), last: min(to, lastDay), left: -1,
 	}
-	if c.unit = r.unit(); c.unit > 0 {
+	if c.unit = r.fineUnit(); c.unit > 0 {
 		c.rule.Freq, c.rule.Interval = Daily, 1
 	}
 	if start.AllDay {
@@ -49,7 +49,7 @@ func newCursor(r Rule, start Moment, from, to civil.Date, floating *time.Locatio
 	c.stride = max(1, r.Interval)
 	if r.Count > 0 {
 		c.left = r.Count
-		if r.unit() == 0 {
+		if r.fineUnit() == 0 {
 			from = c.skipCounted(from)
 		} else {
 			from = start.Date

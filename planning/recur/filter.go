@@ -126,8 +126,8 @@ func (f *filter) takesWeekday(d *day) bool {
 	return false
 }
 
-// unit is how many seconds the period of a rule has that is finer than a day; 0 for others.
-func (r Rule) unit() int {
+// fineUnit is how many seconds the period of a rule has that is finer than a day; 0 for others.
+func (r Rule) fineUnit() int {
 	switch r.Freq {
 	case Hourly:
 		return 3600
@@ -153,7 +153,7 @@ func timesOf(r Rule, start Moment) []int {
 	hours, minutes, seconds := r.ByHour, r.ByMinute, r.BySecond
 	if len(hours) == 0 {
 		hours = upTo(24)
-		if r.unit() == 0 {
+		if r.fineUnit() == 0 {
 			hours = []int{start.Second / 3600}
 		}
 	}

@@ -38,7 +38,7 @@ func Parse(text string) (Rule, error) {
 		}
 		seen[name] = value
 	}
-	if r.Freq == Weekly || r.Freq == Daily || r.unit() > 0 { // of which no weekday is the second
+	if r.Freq == Weekly || r.Freq == Daily || r.fineUnit() > 0 { // of which no weekday is the second
 		for i := range r.ByDay {
 			r.ByDay[i].Ordinal = 0
 		}
@@ -101,8 +101,8 @@ func (r *Rule) set(name, value string) (err error) {
 	return err
 }
 
-// values yields what stands between commas.
-func values(list string) iter.Seq[string] {
+// listItems yields what stands between commas.
+func listItems(list string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' })
 }
 
@@ -116,7 +116,7 @@ func positive(name, value string, most int) (int, error) {
 
 func (p part) numbers(value string) ([]int, error) {
 	var list []int
-	for text := range values(value) {
+	for text := range listItems(value) {
 		n, err := strconv.Atoi(text)
 		if err != nil || !p.holds(n) {
 			return nil, fail(OutOfRange, p.name, "%.20q is not in %d to %d", text, p.low, p.top)
@@ -129,7 +129,7 @@ func (p part) numbers(value string) ([]int, error) {
 
 func days(value string) ([]Day, error) {
 	var list []Day
-	for text := range values(value) {
+	for text := range listItems(value) {
 		at := max(0, len(text)-2)
 		d, ok := weekday(text[at:])
 		n := 0

@@ -44,7 +44,7 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 		out = failure(err, false, s.Timeout)
 	default:
 		out = failure(err, ctx.Err() != nil, s.Timeout)
-		out.Text += s.heard.since(strays)
+		out.Text += s.heard.strayedSince(strays)
 		s.giveUp(open, fmt.Sprintf("a call of %s: %s", t.definition.Name, out.GetText()), begun)
 		if !sent {
 			out.Outcome, out.Text = pb.ExecuteResponse_OUTCOME_NOT_SENT, "the call was not sent: "+printable(err.Error())

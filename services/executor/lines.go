@@ -59,7 +59,7 @@ func (m *messageReader) readOn() {
 		if body, m.err = io.ReadAll(m.in); m.err == nil {
 			m.err = io.EOF
 		}
-		m.ready = settle(body, m.heard.odd)
+		m.ready = keptExact(body, m.heard.odd)
 		return
 	}
 	line, err := m.line()
@@ -69,8 +69,8 @@ func (m *messageReader) readOn() {
 		m.ready = m.messageOf(line)
 	case bytes.HasPrefix(line, []byte("data:")):
 		data := bytes.TrimPrefix(line[len("data:"):], []byte(" "))
-		if settled := settle(data, m.heard.odd); len(settled) != len(data) {
-			line = append([]byte("data: "), settled...)
+		if exact := keptExact(data, m.heard.odd); len(exact) != len(data) {
+			line = append([]byte("data: "), exact...)
 		}
 		m.ready = line
 	default:
@@ -104,7 +104,7 @@ func (m *messageReader) messageOf(line []byte) []byte {
 	if isMessage(line) {
 		m.passOver(m.pending)
 		m.pending = nil
-		return settle(line, m.heard.odd)
+		return keptExact(line, m.heard.odd)
 	}
 	first := bytes.TrimLeft(line, " \t\r\n")
 	if m.pending == nil && (len(first) == 0 || first[0] != '{' && first[0] != '[') {
@@ -121,7 +121,7 @@ func (m *messageReader) messageOf(line []byte) []byte {
 	m.pending = nil
 	switch {
 	case isMessage(whole):
-		return settle(whole, m.heard.odd)
+		return keptExact(whole, m.heard.odd)
 	case depth > deeperThanRead || bytes.Contains(whole, []byte(`"jsonrpc"`)):
 		return whole // a broken one: the SDK says so at once
 	}
@@ -234,8 +234,8 @@ func (h *heard) strayCount() int {
 	return h.count
 }
 
-// since tells the last line that was passed over since there were so many, "" for none.
-func (h *heard) since(count int) string {
+// strayedSince tells the last line that was passed over since there were so many, "" for none.
+func (h *heard) strayedSince(count int) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.count == count {

@@ -17,10 +17,10 @@ const exactKey = "dev.weft/exact"
 // mostNested is how deep a definition may be nested for the SDK to read the list that it is in.
 const mostNested = 900
 
-// settle returns a message as the SDK can read it without a loss: a structured result keeps all
+// keptExact returns a message as the SDK can read it without a loss: a structured result keeps all
 // digits of its numbers, and a tool whose definition can't be read does not cost the others. odd
 // is told of such a tool, and why.
-func settle(message []byte, odd func(name, why string)) []byte {
+func keptExact(message []byte, odd func(name, why string)) []byte {
 	if !bytes.Contains(message, []byte(`"structuredContent"`)) && !bytes.Contains(message, []byte(`"tools"`)) {
 		return message
 	}

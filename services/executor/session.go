@@ -92,7 +92,7 @@ func (s *server) connect() (*session, error) {
 	}
 	if err != nil {
 		out.kill()
-		return nil, fmt.Errorf("%w%s", err, s.heard.since(strays))
+		return nil, fmt.Errorf("%w%s", err, s.heard.strayedSince(strays))
 	}
 	go func() {
 		_ = out.client.Wait()

@@ -30,7 +30,7 @@ func readSchema(data json.RawMessage) (schema *jsonschema.Resolved, unchecked []
 	}
 	r := relaxer{root: object}
 	r.known = r.draft(object)
-	usable := r.schema("", object)
+	usable := r.relax("", object)
 	if len(r.unchecked) > 0 {
 		// With less than is said, these would refuse what is right.
 		r.loosen("", usable)
@@ -86,8 +86,8 @@ var (
 	referringKeys = []string{"$dynamicRef", "$recursiveRef"}
 )
 
-// schema returns what of a schema can be used.
-func (r *relaxer) schema(at string, v any) any {
+// relax returns what of a schema can be used.
+func (r *relaxer) relax(at string, v any) any {
 	said, ok := v.(map[string]any)
 	if !ok {
 		return v
@@ -116,13 +116,13 @@ func (r *relaxer) schema(at string, v any) any {
 		case isList && slices.Contains(schemaLists, key):
 			all := make([]any, len(list))
 			for i, item := range list {
-				all[i] = r.schema(place+"/"+strconv.Itoa(i), item)
+				all[i] = r.relax(place+"/"+strconv.Itoa(i), item)
 			}
 			out[key] = all
 		case isObject && slices.Contains(schemaMaps, key):
-			out[key] = r.schemas(place, key, object)
+			out[key] = r.relaxNamed(place, key, object)
 		case (isObject || isTruth) && slices.Contains(schemaKeys, key):
-			out[key] = r.schema(place, value)
+			out[key] = r.relax(place, value)
 		case usableAlone(key, value):
 			out[key] = value
 		default:
@@ -135,8 +135,8 @@ func (r *relaxer) schema(at string, v any) any {
 	return out
 }
 
-// schemas returns what can be used of schemas by names.
-func (r *relaxer) schemas(at, key string, named map[string]any) map[string]any {
+// relaxNamed returns what can be used of schemas by names.
+func (r *relaxer) relaxNamed(at, key string, named map[string]any) map[string]any {
 	out := map[string]any{}
 	for name, value := range named {
 		place := at + "/" + escaped(name)
@@ -146,7 +146,7 @@ func (r *relaxer) schemas(at, key string, named map[string]any) map[string]any {
 				continue
 			}
 		}
-		out[name] = r.schema(place, value)
+		out[name] = r.relax(place, value)
 	}
 	return out
 }

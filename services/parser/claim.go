@@ -85,7 +85,7 @@ var noContrast = regexp.MustCompile(`(?i)\bnot (?:sure|only|quite|exactly|even)\
 // that could be.
 func readClaim(in *input, text string, ex *extract.Extractor) claim {
 	text = noContrast.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(" ", len(s)) })
-	values := undated(in, text, terms(text, ex))
+	values := withoutDateNumbers(in, text, terms(text, ex))
 	c := claim{deictic: deictic.MatchString(text)}
 	c.read(text, values)
 	c.finish(text, values)
@@ -137,7 +137,7 @@ func (c claim) otherwise(in *input, text string, ex *extract.Extractor) []claim 
 	if c.after == nil {
 		return nil
 	}
-	values := undated(in, text, terms(text, ex))
+	values := withoutDateNumbers(in, text, terms(text, ex))
 	var out []claim
 	from := 0
 	for _, m := range append(mark.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {

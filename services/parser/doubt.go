@@ -190,8 +190,8 @@ func tellsDays(in *input, text string) bool {
 	return false
 }
 
-// undated leaves out the numbers that belong to a date: the 2 of "on 2 January" is no value.
-func undated(in *input, text string, values []term) []term {
+// withoutDateNumbers leaves out the numbers that belong to a date: the 2 of "on 2 January" is no value.
+func withoutDateNumbers(in *input, text string, values []term) []term {
 	spans := timespan.Scan(text, timespan.Ref{Now: in.writtenAt, WeekStart: in.weekStart})
 	return slices.DeleteFunc(values, func(t term) bool {
 		return t.form == isNumber && t.clock == "" && slices.ContainsFunc(spans, func(s timespan.Span) bool {

@@ -61,7 +61,7 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, by *schemaSet,
 				rows = rowsOf(e, filed)
 				read[e.GetId()] = rows
 			}
-			if found.add(e, rows, l.within, today, selects) {
+			if found.addValuesOf(e, rows, l.within, today, selects) {
 				l.noted++
 			}
 		}
@@ -97,8 +97,8 @@ type valuesByDay struct {
 	bear       []*commonv1.Entry       // notes of the days that are asked about, or that tell of them
 }
 
-// add takes the values of a note, and reports whether one of them is of a day that is asked about.
-func (f *valuesByDay) add(e *commonv1.Entry, rows []*commonv1.Observation, within notes.Range, today notes.Day, selects func(*commonv1.Observation) bool) bool {
+// addValuesOf takes the values of a note, and reports whether one of them is of a day that is asked about.
+func (f *valuesByDay) addValuesOf(e *commonv1.Entry, rows []*commonv1.Observation, within notes.Range, today notes.Day, selects func(*commonv1.Observation) bool) bool {
 	before := len(f.own)
 	for _, row := range rows {
 		switch {

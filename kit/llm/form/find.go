@@ -45,7 +45,7 @@ func (s *shape) objects(written string) []found {
 			all = all[1:]
 		}
 		if err == nil {
-			all = s.unwrap(all, v, mostWraps)
+			all = s.addWrapped(all, v, mostWraps)
 		}
 		rest := at + 1
 		if err == nil || s.known(v) > 0 { // else a brace of prose, behind which the answer may stand
@@ -66,8 +66,8 @@ func cutLast(s, separator string) (before, after string, found bool) {
 	return s[:i], s[i+len(separator):], true
 }
 
-// unwrap adds the objects in an object that has no field of the form, and those in its texts.
-func (s *shape) unwrap(all []found, v value, deep int) []found {
+// addWrapped adds the objects in an object that has no field of the form, and those in its texts.
+func (s *shape) addWrapped(all []found, v value, deep int) []found {
 	if deep == 0 || s.known(v) > 0 {
 		return all
 	}
@@ -90,7 +90,7 @@ func (s *shape) unwrap(all []found, v value, deep int) []found {
 		if inner.is == "object" {
 			all = append(all, found{inner, nil})
 		}
-		all = s.unwrap(all, inner, deep-1)
+		all = s.addWrapped(all, inner, deep-1)
 	}
 	return all
 }
