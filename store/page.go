@@ -36,7 +36,7 @@ func CheckPage(name, text string) error {
 	case !utf8.ValidString(text):
 		why = "it is not UTF-8"
 	default:
-		page, trouble := dayfile.ReadBytes(PagePath(name, 1), text, nil)
+		page, trouble := dayfile.ReadBytes(PagePath(name, 1), text, dayfile.DateSettings{})
 		if trouble != dayfile.NoTrouble || len(page.Notes) == 0 {
 			why = "it says nothing"
 		}

@@ -98,6 +98,9 @@ type Query struct {
 	Unordered bool
 	// Near is the day that ranking favours; the zero Day favours none.
 	Near notes.Day
+	// Remarks says that the warnings are to tell of lines, too, that were not read as they
+	// stand and cost no note.
+	Remarks bool
 }
 
 // A Term is something to look for, in any of several forms.

@@ -39,7 +39,7 @@ With --server it checks that server only and needs no vault here.`,
 				return err
 			}
 			if p.flags.server != "" {
-				return p.examined(append(p.checks(c), p.serverCheckup(cmd.Context(), c)...), nil, nil)
+				return p.examined(append(p.checks(c), p.serverCheckup(cmd.Context(), c)...), nil, dayfile.Census{})
 			}
 			checks := append(p.checks(c), p.localChecks(c)...)
 			checks = append(checks, databaseCheckup(cmd.Context(), c)...)
@@ -65,7 +65,7 @@ With --server it checks that server only and needs no vault here.`,
 }
 
 // examined prints what was found, and fails if something is wrong.
-func (p *program) examined(checks []checkup, all []app.Thinking, census []dayfile.Row) error {
+func (p *program) examined(checks []checkup, all []app.Thinking, census dayfile.Census) error {
 	if err := p.printCheckups(checks, all, census); err != nil {
 		return err
 	}
@@ -158,17 +158,16 @@ func exists(path string) bool {
 }
 
 // vaultCensus counts the files of the vault, if it is one of this machine.
-func (p *program) vaultCensus(ctx context.Context, c *config.Config) ([]dayfile.Row, error) {
+func (p *program) vaultCensus(ctx context.Context, c *config.Config) (dayfile.Census, error) {
 	if info, err := os.Stat(c.Vault); c.Store != config.Vault || p.flags.server != "" || err != nil || !info.IsDir() {
-		return []dayfile.Row{}, nil //nolint:nilerr // the check of the vault tells it
+		return dayfile.Census{}, nil //nolint:nilerr // the check of the vault tells it
 	}
-	census, err := app.Census(ctx, c)
-	return census.Rows(), err
+	return app.Census(ctx, c)
 }
 
-func (p *program) printCheckups(checks []checkup, all []app.Thinking, census []dayfile.Row) error {
+func (p *program) printCheckups(checks []checkup, all []app.Thinking, census dayfile.Census) error {
 	if p.flags.json() {
-		return p.printValue(map[string]any{"checks": checks, "files": census, "agents": thinkingValues(all)})
+		return p.printValue(map[string]any{"checks": checks, "files": census.Rows(), "warnings": append([]string{}, census.Warnings...), "agents": thinkingValues(all)})
 	}
 	var out strings.Builder
 	for _, c := range checks {
@@ -176,8 +175,11 @@ func (p *program) printCheckups(checks []checkup, all []app.Thinking, census []d
 			out.WriteString(checkLine(p.outStyle, c))
 		}
 	}
-	if table := censusTable(p.outStyle, census); table != "" {
+	if table := censusTable(p.outStyle, census.Rows()); table != "" {
 		out.WriteString("\nfiles in the vault\n" + table)
+	}
+	if len(census.Warnings) > 0 {
+		out.WriteString("\nto look at\n  " + strings.Join(census.Warnings, "\n  ") + "\n")
 	}
 	if len(all) > 0 {
 		out.WriteString("\n" + thinkingTable(p.outStyle, all))

@@ -77,6 +77,7 @@ func (p *program) listEntries(ctx context.Context, days *commonv1.DateRange, lim
 			err = p.print(entryLines(p, page.GetEntries()))
 		}
 		all.Entries = append(all.Entries, page.GetEntries()...)
+		all.Warnings = append(all.Warnings, page.GetWarnings()...)
 		return len(page.GetEntries()), page.GetNextPageToken(), err
 	})
 	if err != nil {
@@ -88,8 +89,17 @@ func (p *program) listEntries(ctx context.Context, days *commonv1.DateRange, lim
 	if len(all.Entries) == 0 {
 		p.notice("no entries")
 	}
+	for _, w := range all.Warnings[:min(len(all.Warnings), mostEntryWarnings)] {
+		p.notice("%s", w)
+	}
+	if len(all.Warnings) > mostEntryWarnings {
+		p.notice("and more; see them with: weft doctor")
+	}
 	return nil
 }
+
+// mostEntryWarnings is how many lines below a list tell what was not read.
+const mostEntryWarnings = 3
 
 func entryLines(p *program, entries []*commonv1.Entry) string {
 	var out strings.Builder

@@ -37,11 +37,14 @@ type importPlan struct {
 func planImport(from collected, zone *time.Location, most int) importPlan {
 	plan := importPlan{census: from.census}
 	for _, file := range from.files {
-		page, content, trouble, err := readPage(file)
+		page, content, trouble, err := readPage(file, zone)
 		plan.census.Add(dayfile.TallyOf(page, trouble))
 		if err != nil {
 			plan.skipped = append(plan.skipped, importRemark{file, err.Error()})
 			continue
+		}
+		for _, odd := range page.Front.Odd {
+			plan.assumed = append(plan.assumed, importRemark{at(file, odd.Line), odd.Reason})
 		}
 		for _, note := range page.Notes {
 			plan.remark(file, note)
@@ -97,7 +100,7 @@ func sourceText(source string) string {
 func at(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToSlash(file), line) }
 
 // readPage returns what a file says, and its text.
-func readPage(file string) (page dayfile.Page, content string, trouble dayfile.Trouble, err error) {
+func readPage(file string, zone *time.Location) (page dayfile.Page, content string, trouble dayfile.Trouble, err error) {
 	raw, err := safefile.Read(file, importMax)
 	if _, large := errors.AsType[*safefile.TooLargeError](err); large {
 		return dayfile.Page{}, "", dayfile.TooLarge, fileError(err)
@@ -110,7 +113,7 @@ func readPage(file string) (page dayfile.Page, content string, trouble dayfile.T
 		full = file
 	}
 	content = string(raw)
-	page, trouble = dayfile.ReadBytes(filepath.ToSlash(full), content, nil)
+	page, trouble = dayfile.ReadBytes(filepath.ToSlash(full), content, dayfile.DateSettings{Zone: zone})
 	switch trouble {
 	case dayfile.Binary:
 		return page, "", trouble, errors.New("it is not a text file: it contains NUL bytes")

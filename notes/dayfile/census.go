@@ -23,7 +23,7 @@ const (
 const binaryHead = 8000
 
 // ReadBytes is Read for a content that may be anything.
-func ReadBytes(p, content string, format *NameFormat) (Page, Trouble) {
+func ReadBytes(p, content string, s DateSettings) (Page, Trouble) {
 	if _, own := IsRawPath(p); !own && strings.IndexByte(content[:min(len(content), binaryHead)], 0) >= 0 {
 		return Page{}, Binary
 	}
@@ -31,9 +31,9 @@ func ReadBytes(p, content string, format *NameFormat) (Page, Trouble) {
 		return Page{}, Dashboard
 	}
 	if !utf8.ValidString(content) {
-		return Read(p, strings.ToValidUTF8(content, "\uFFFD"), format), NotUTF8
+		return Read(p, strings.ToValidUTF8(content, "\uFFFD"), s), NotUTF8
 	}
-	return Read(p, content, format), NoTrouble
+	return Read(p, content, s), NoTrouble
 }
 
 // A Tally is what a census counts of one file.
@@ -68,6 +68,9 @@ type Census struct {
 	// NotMarkdown and Conflicts are files that are not looked into: those of other
 	// kinds, and copies that a program for syncing has left behind.
 	NotMarkdown, Conflicts int
+	// Warnings are what could not be read of files, and lines that were not read as they
+	// stand, each with its file.
+	Warnings []string
 }
 
 // A Count is how many files there are of a kind, and notes in them.

@@ -20,7 +20,7 @@ func TestACensusCountsWhatIsReadAndWhatIsNot(t *testing.T) {
 		"utf16.md":      "\xff\xfeS\x00w\x00",
 		"title.md":      "# Title\n",
 	} {
-		page, trouble := ReadBytes(name, content, nil)
+		page, trouble := ReadBytes(name, content, DateSettings{})
 		c.Add(TallyOf(page, trouble))
 	}
 	c.Add(TallyOf(Page{}, TooLarge))

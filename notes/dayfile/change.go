@@ -108,7 +108,7 @@ func insert(content string, c Clock, correction bool, text string) string {
 type layout []opening
 
 func layoutOf(content string) layout {
-	_, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark))
+	_, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark), nil)
 	opens := openings(rest, line)
 	for i := range opens {
 		opens[i].begin += len(content) - len(rest)

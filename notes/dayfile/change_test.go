@@ -75,7 +75,7 @@ func TestInsertedSectionsStandInTheOrderOfTime(t *testing.T) {
 // byClock are the texts of a file by their time, in order.
 func byClock(content string) map[Clock][]string {
 	out := map[Clock][]string{}
-	for _, s := range Parse(content).Sections {
+	for _, s := range Parse(content, nil).Sections {
 		if !s.Timed {
 			s.Clock = Clock{Second: -1}
 		}

@@ -1,6 +1,9 @@
 package dayfile
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // byteOrderMark is what Windows editors write before a text.
 const byteOrderMark = "\uFEFF"
@@ -11,9 +14,10 @@ type File struct {
 	Sections []Section // in the order of the file
 }
 
-// Parse reads a day file of Weft's own folder, which people may have edited.
-func Parse(content string) File {
-	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark))
+// Parse reads a day file of Weft's own folder, which people may have edited. A time of its
+// front matter that tells its distance from UTC is one of the zone; nil leaves it as it is.
+func Parse(content string, zone *time.Location) File {
+	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark), zone)
 	f := File{Front: front, Sections: sections(rest, line)}
 	for i := range f.Sections {
 		if s := &f.Sections[i]; !s.Timed {

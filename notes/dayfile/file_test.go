@@ -1,6 +1,7 @@
 package dayfile
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -59,7 +60,7 @@ func TestParse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Parse(tt.content).Sections; !reflect.DeepEqual(got, tt.want) {
+			if got := Parse(tt.content, nil).Sections; !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got  %+v\nwant %+v", got, tt.want)
 			}
 		})
@@ -68,9 +69,9 @@ func TestParse(t *testing.T) {
 
 func TestBrokenFrontMatterIsReportedAndLosesNoText(t *testing.T) {
 	t.Parallel()
-	f := Read("2026-01-05.md", "---\n: [\n---\nRan.\n", nil)
-	if f.Front.Err == nil {
-		t.Error("broken front matter is not reported")
+	f := Read("2026-01-05.md", "---\n: [\n---\nRan.\n", DateSettings{})
+	if len(f.Front.Odd) != 1 || f.Front.Odd[0].Line != 2 {
+		t.Errorf("broken front matter is reported as %+v", f.Front.Odd)
 	}
 	if len(f.Notes) != 2 || f.Notes[0].Text != ": [" || f.Notes[1].Text != "Ran." {
 		t.Errorf("notes %+v", f.Notes)
@@ -80,7 +81,7 @@ func TestBrokenFrontMatterIsReportedAndLosesNoText(t *testing.T) {
 func TestFrontMatterTags(t *testing.T) {
 	t.Parallel()
 	for _, fm := range []string{"tags: [run, easy]", "tags:\n  - run\n  - '#easy'", "tags: run, easy", "tags: run easy", "tag: [run]\ntags: easy"} {
-		f := Read("2026-01-05.md", "---\n"+fm+"\n---\nx\n", nil)
+		f := Read("2026-01-05.md", "---\n"+fm+"\n---\nx\n", DateSettings{})
 		if len(f.Front.Tags) != 2 || !strings.Contains(strings.Join(f.Front.Tags, " "), "run") {
 			t.Errorf("%q: tags %q", fm, f.Front.Tags)
 		}
@@ -114,7 +115,7 @@ func TestTextsComeBackByteForByte(t *testing.T) {
 			want = append(want, s)
 			content = Append(content, s.Clock, s.Correction, s.Text)
 		}
-		got := Parse(content).Sections
+		got := Parse(content, nil).Sections
 		if len(got) != len(want) {
 			t.Fatalf("%d sections from %d notes in %q", len(got), len(want), content)
 		}
@@ -141,9 +142,9 @@ func FuzzAppend(f *testing.F) {
 func checkAppend(t interface {
 	Fatalf(format string, args ...any)
 }, content, text string) {
-	before := Parse(content).Sections
+	before := Parse(content, nil).Sections
 	added := Append(content, Clock{1, 2, 3}, false, text)
-	after := Parse(added).Sections
+	after := Parse(added, nil).Sections
 	if !strings.HasPrefix(added, content) {
 		t.Fatalf("%q was changed to %q", content, added)
 	}
@@ -158,16 +159,20 @@ func checkAppend(t interface {
 func TestFrontMatterThatIsABombCostsItsFieldsAndNotTheNote(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ front, want string }{
-		"aliases of aliases": {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n", "line 2: anchors and aliases are not read"},
-		"brackets":           {"a: 1\nb: " + strings.Repeat("[", 8_000), "line 3: it is nested deeper"},
+		"aliases of aliases": {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n", "line 2: no YAML (anchors and aliases are not read"},
+		"brackets":           {"a: 1\nb: " + strings.Repeat("[", 8_000), "line 3: no YAML (it is nested deeper"},
 		"too many bytes":     {strings.Repeat("a", frontMax+1), "65538 bytes, more than the 65536"},
-		"no YAML":            {"tags: [run", "line 2: "},
+		"no YAML":            {"mood: [run", "line 2: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := Read("2026-01-05.md", "---\n"+c.front+"\n---\nRan.\n", nil)
-			if f.Front.Err == nil || !strings.Contains(f.Front.Err.Error(), c.want) {
-				t.Errorf("%v, want %q", f.Front.Err, c.want)
+			f := Read("2026-01-05.md", "---\n"+c.front+"\n---\nRan.\n", DateSettings{})
+			told := fmt.Sprint(f.Front.Err)
+			for _, odd := range f.Front.Odd {
+				told += fmt.Sprintf("; line %d: %s", odd.Line, odd.Reason)
+			}
+			if !strings.Contains(told, c.want) {
+				t.Errorf("%s, want %q", told, c.want)
 			}
 			if len(f.Notes) != 2 || f.Notes[0].Text != strings.TrimSuffix(c.front, "\n") || f.Notes[1].Text != "Ran." {
 				t.Errorf("%d notes: %.500v", len(f.Notes), f.Notes)

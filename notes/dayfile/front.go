@@ -22,10 +22,19 @@ type Front struct {
 	Title     string // "" if it has none, or one that is a date
 	Tags      []string
 	Aliases   []string // what the file is called beside its title
-	Err       error    // why none of its fields was used: it is no YAML, or one that is too large
+	Err       error    // why none of its fields was used: it is too large
+	// Odd are lines that could not be read as they stand. What they say counts as text.
+	Odd     []OddLine
+	dayless []OddLine // the lines that should tell a day and tell none
 	// Own is what the writer put there besides: the lines of fields that are not used
 	// for the above. It has no text if there are none.
 	Own Section
+}
+
+// An OddLine is a line of front matter that could not be read as it stands.
+type OddLine struct {
+	Line   int    // in the file, counted from 1
+	Reason string // for a person
 }
 
 // frontMax is the longest front matter that is read, in bytes.
@@ -39,31 +48,104 @@ var nameKeys = []string{"title", "tags", "tag", "aliases", "alias"}
 
 // cutFront takes the front matter off a file and returns it, the rest, and the
 // line on which the rest begins.
-func cutFront(content string) (front Front, rest string, line int) {
+func cutFront(content string, zone *time.Location) (front Front, rest string, line int) {
 	lines, _, end := FindFront(content)
 	if end == 0 {
 		return Front{}, content, 1
 	}
-	return parseFront(lines), content[end:], 1 + strings.Count(content[:end], "\n")
+	return parseFront(lines, zone), content[end:], 1 + strings.Count(content[:end], "\n")
 }
 
-func parseFront(source string) Front {
+func parseFront(source string, zone *time.Location) Front {
 	var f Front
-	var fields map[string]any
-	if err := document.UnmarshalYAML([]byte(source), frontMax, &fields); err != nil {
-		if at, ok := errors.AsType[*document.Error](err); ok && at.Line > 0 {
-			at.Line++ // it begins on the second line of the file
+	fields := f.readFields(source)
+	f.fill(fields, zone)
+	f.Own = ownSection(source, fields)
+	for _, line := range FrontFields(source) {
+		if f.Day.IsZero() && line.full && slices.Contains(dayKeys, strings.ToLower(line.Name)) {
+			at := 2 + strings.Count(source[:line.begin], "\n")
+			f.dayless = append(f.dayless, OddLine{at, fmt.Sprintf("%s tells no day that could be read, so its notes have none", clip(line.Name))})
 		}
-		f.Err, fields = fmt.Errorf("reading the front matter: %w", err), nil
 	}
-	lower := foldNames(fields)
-	f.fill(lower)
-	f.Own = ownSection(source, lower)
 	f.Own.Clock = Noon
 	if f.HasClock {
 		f.Own.Clock = f.Clock
 	}
 	return f
+}
+
+// readFields returns the fields of front matter by their names in small letters, as they
+// count in any case. Where it is no YAML as a whole, each field is read by itself, so that
+// a line that can't be read costs that line.
+func (f *Front) readFields(source string) map[string]any {
+	var fields map[string]any
+	err := document.UnmarshalYAML([]byte(source), frontMax, &fields)
+	whole := foldNames(fields)
+	lines := FrontFields(source)
+	if err == nil && !slices.ContainsFunc(lines, func(line FrontField) bool {
+		_, there := whole[strings.ToLower(line.Name)]
+		return !there && line.full && line.tellsOfFile() // a line above it took it in
+	}) {
+		return whole
+	}
+	at, ok := errors.AsType[*document.Error](err)
+	if err != nil && (!ok || at.Line == 0) {
+		f.Err = fmt.Errorf("reading the front matter: %w", err)
+		return nil
+	}
+	fields = map[string]any{}
+	for i, line := range lines {
+		name := strings.ToLower(line.Name)
+		if i >= mostAlone && !line.tellsOfFile() || !line.full {
+			continue
+		}
+		first := 1 + strings.Count(source[:line.begin], "\n")
+		if _, twice := fields[name]; twice {
+			f.odd(&document.Error{Line: first + 1, Reason: "a second field of its name"})
+			continue
+		}
+		value, err := line.readAlone(source[line.begin:line.end])
+		if name == "" {
+			err = &document.Error{Line: 1, Reason: "no field"}
+		}
+		if err != nil {
+			err.Line += first
+			f.odd(err)
+		}
+		fields[name] = value
+	}
+	if len(f.Odd) == 0 && ok {
+		f.odd(&document.Error{Line: at.Line + 1, Reason: at.Reason})
+	}
+	return fields
+}
+
+// mostAlone is how many fields are read by themselves, beside those that tell of the file.
+const mostAlone = 200
+
+func (f *Front) odd(why *document.Error) {
+	f.Odd = append(f.Odd, OddLine{why.Line, "no YAML (" + why.Reason + "), so it is taken as plain text"})
+}
+
+// readAlone reads the lines of a field by themselves. What can't be read so is what stands
+// on the line of its name, and why is told by the line, counted from 1.
+func (f FrontField) readAlone(lines string) (value any, why *document.Error) {
+	lines = strings.ReplaceAll(lines, "\t", "  ")
+	var fields map[string]any
+	err := document.UnmarshalYAML([]byte(lines), frontMax, &fields)
+	if err == nil && len(fields) == 1 {
+		return fields[f.Name], nil
+	}
+	why, ok := errors.AsType[*document.Error](err)
+	if !ok || why.Line == 0 {
+		why = &document.Error{Line: 1, Reason: "no field"}
+	}
+	var first map[string]any
+	line, _, _ := strings.Cut(lines, "\n")
+	if document.UnmarshalYAML([]byte(line), frontMax, &first) == nil && len(first) == 1 {
+		return first[f.Name], why
+	}
+	return strings.Trim(f.Value, `"'`), why
 }
 
 // foldNames returns fields by their names in small letters, as they count in any case.
@@ -76,12 +158,12 @@ func foldNames(fields map[string]any) map[string]any {
 }
 
 // fill takes from fields, by their folded names, what the front matter does not tell yet.
-func (f *Front) fill(lower map[string]any) {
+func (f *Front) fill(lower map[string]any, zone *time.Location) {
 	for _, key := range dayKeys {
 		if !f.Day.IsZero() {
 			break
 		}
-		if m, ok := parseMoment(lower[key]); ok {
+		if m, ok := parseMoment(lower[key], zone); ok {
 			f.Day, f.Ambiguous = m.day, m.ambiguous
 			f.Clock, f.HasClock = m.clock, m.hasClock
 		}
@@ -107,49 +189,6 @@ func parseTime(v any) (Clock, bool) {
 	s, _ := v.(string)
 	c, rest, ok := cutClock(strings.TrimSpace(s))
 	return c, ok && rest == ""
-}
-
-// A moment is a day with or without a time.
-type moment struct {
-	day       notes.Day
-	ambiguous bool
-	clock     Clock
-	hasClock  bool
-}
-
-// parseMoment reads a day as it may stand in a heading, and a time behind it. A
-// zone is left aside: what counts is the clock on the wall where the note was
-// written.
-func parseMoment(v any) (m moment, ok bool) {
-	s := ""
-	switch v := v.(type) {
-	case time.Time:
-		s = v.Format("2006-01-02T15:04:05")
-		s = strings.TrimSuffix(s, "T00:00:00")
-	case string:
-		s = strings.Trim(v, " []\"") // [[2026-01-05]] is a link to the daily note
-	}
-	if len(s) > dateMax {
-		return moment{}, false
-	}
-	d, rest, ok := cutDate(s)
-	if !ok {
-		begin := len(s) // of the time, "October 15, 2026 10:30 AM"
-		if at := strings.IndexByte(s, ':'); at > 0 {
-			begin = strings.LastIndexAny(s[:at], " \t") + 1
-		}
-		d, ok = parseDate(strings.TrimSuffix(strings.TrimRight(s[:begin], " "), " at"))
-		rest = s[begin:]
-	}
-	if !ok || !d.full() || !d.valid(d.year) {
-		return moment{}, false
-	}
-	m = moment{day: d.in(d.year), ambiguous: d.ambiguous}
-	m.clock, rest, m.hasClock = cutClock(strings.TrimLeft(rest, "T ,]"))
-	if m.hasClock {
-		m.clock, _ = cutHalfDay(m.clock, rest)
-	}
-	return m, true
 }
 
 // The bounds of a file's tags: what lies beyond is no tag but an accident.

@@ -36,6 +36,13 @@ func (f FrontField) Known() bool {
 	return slices.Contains(programKeys, name) || slices.Contains(nameKeys, name) || slices.Contains(dayKeys, name)
 }
 
+// tellsOfFile reports whether the field is of a name that tells what a file is called, filed
+// under or dated by.
+func (f FrontField) tellsOfFile() bool {
+	name := strings.ToLower(f.Name)
+	return slices.Contains(nameKeys, name) || slices.Contains(dayKeys, name) || name == "time"
+}
+
 // FrontFields returns the fields of front matter by its lines, whether it is YAML or not.
 // Lines that begin no field go on with the one above; what stands above the first is a
 // field without a name, unless it is blank or a comment.
@@ -117,9 +124,12 @@ func ownSection(source string, used map[string]any) Section {
 		s, _ := proseSection(source, 2)
 		return s
 	}
-	begin, end := -1, 0
+	begin, end, seen := -1, 0, map[string]bool{}
 	for _, f := range FrontFields(source) {
-		if !f.full || f.usedOf(used) {
+		name := strings.ToLower(f.Name)
+		twice := seen[name] // only the first one was used
+		seen[name] = seen[name] || f.full
+		if !f.full || !twice && f.usedOf(used) {
 			continue
 		}
 		if begin < 0 {
@@ -146,7 +156,7 @@ func (f FrontField) usedOf(fields map[string]any) bool {
 	case !there:
 		return false
 	case slices.Contains(dayKeys, name):
-		_, ok := parseMoment(v)
+		_, ok := parseMoment(v, nil)
 		return ok
 	case name == "time":
 		_, ok := parseTime(v)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // property matches a field that stands in the text: "date:: 2026-01-05" in Logseq
@@ -18,12 +19,12 @@ type field struct {
 
 // complete takes what the front matter does not tell from the fields at the head
 // of the text.
-func (f *Front) complete(text string) {
+func (f *Front) complete(text string, zone *time.Location) {
 	fields := map[string]any{}
 	for _, p := range head(text) {
 		fields[p.name] = p.value
 	}
-	f.fill(foldNames(fields))
+	f.fill(foldNames(fields), zone)
 }
 
 // AboutLines returns where the lines at the head of a text begin, in bytes, that say

@@ -63,21 +63,29 @@ func (n Note) Fenced() string { return "---\n" + n.Text + "\n---" }
 // mostUndated is after how many notes of one file headings split no more.
 const mostUndated = 10_000
 
-// Read reads a file by its path, with forward slashes, and its content. format
-// tells the days of names that are written in a way of the vault's own; nil is
-// none.
-func Read(p, content string, format *NameFormat) Page {
+// DateSettings tell how a vault writes days and times.
+type DateSettings struct {
+	// Names tells the days of names that are written in a way of the vault's own; nil is
+	// none.
+	Names *NameFormat
+	// Zone is where the notes' clocks stand, for times of front matter that tell their
+	// distance from UTC; nil leaves those as they are.
+	Zone *time.Location
+}
+
+// Read reads a file by its path, with forward slashes, and its content.
+func Read(p, content string, set DateSettings) Page {
 	if day, ok := rawDay(p); ok {
-		return readRaw(day, content)
+		return readRaw(day, content, set.Zone)
 	}
 	name := readName(p)
-	if format != nil {
-		if day, ok := format.Day(p); ok {
+	if set.Names != nil {
+		if day, ok := set.Names.Day(p); ok {
 			name = fileName{date: date{year: day.Year, month: day.Month, day: day.Date}}
 		}
 	}
-	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark))
-	front.complete(rest)
+	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark), set.Zone)
+	front.complete(rest, set.Zone)
 	r := reader{page: Page{Front: front}, name: name, title: cmp.Or(front.Title, titleOf(p))}
 	switch {
 	case name.date.full():
@@ -88,6 +96,9 @@ func Read(p, content string, format *NameFormat) Page {
 	r.calendar = calendar{year: name.date.year, last: r.base.day}
 	if name.date.day == 0 {
 		r.calendar.month = name.date.month
+	}
+	if r.base.dated == Undated {
+		r.page.Front.Odd = append(front.Odd, front.dayless...)
 	}
 	if own := front.Own; own.Text != "" {
 		own.Clock = r.clock(r.base)
@@ -100,8 +111,8 @@ func Read(p, content string, format *NameFormat) Page {
 	return r.page
 }
 
-func readRaw(day notes.Day, content string) Page {
-	f := Parse(content)
+func readRaw(day notes.Day, content string, zone *time.Location) Page {
+	f := Parse(content, zone)
 	p := Page{Front: f.Front}
 	if own := f.Front.Own; own.Text != "" {
 		p.Notes = append(p.Notes, Note{Section: own, Day: day, Dated: ByName, Front: true})

@@ -35,7 +35,7 @@ func TestADailyNoteOfOtherOriginIsSplitAtTimes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var got []Section
-			for _, n := range Read("2026-01-05.md", tt.content, nil).Notes {
+			for _, n := range Read("2026-01-05.md", tt.content, DateSettings{}).Notes {
 				got = append(got, n.Section)
 			}
 			if !reflect.DeepEqual(got, tt.want) {
@@ -106,7 +106,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			p := Read(tt.path, tt.content, nil)
+			p := Read(tt.path, tt.content, DateSettings{})
 			var got []string
 			for _, n := range p.Notes {
 				s := "undated"
@@ -145,13 +145,13 @@ func TestWhatHasNoDayIsATextOfItsOwn(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			p := Read("log.md", tt.content, nil)
+			p := Read("log.md", tt.content, DateSettings{})
 			got := UndatedText(p, tt.content)
 			if got != tt.want {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
 			}
 			undated := slices.DeleteFunc(p.Notes, func(n Note) bool { return n.Dated != Undated })
-			again := Read("log.md", got, nil)
+			again := Read("log.md", got, DateSettings{})
 			if len(again.Notes) != len(undated) || !slices.Equal(again.Front.Tags, p.Front.Tags) && got != "" {
 				t.Fatalf("read again as %+v", again)
 			}
@@ -193,7 +193,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, content string) {
 		lines := strings.Count(content, "\n") + 1
 		end := 0
-		for _, n := range Read(name, content, nil).Notes {
+		for _, n := range Read(name, content, DateSettings{}).Notes {
 			if d, err := notes.ParseDay(n.Day.String()); err != nil || d != n.Day || n.Day.IsZero() != (n.Dated == Undated) {
 				t.Fatalf("%q: note of day %+v", content, n.Day)
 			}

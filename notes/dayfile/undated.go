@@ -20,7 +20,7 @@ func UndatedText(p Page, content string) string {
 	}
 	var b strings.Builder
 	if p.Notes[0].Front && !dated(p.Notes[0]) {
-		_, rest, _ := cutFront(strings.TrimPrefix(content, byteOrderMark))
+		_, rest, _ := cutFront(strings.TrimPrefix(content, byteOrderMark), nil)
 		b.WriteString(strings.TrimSuffix(content, rest)) // it tells no day
 	} else if p.Front.Title != "" || len(p.Front.Tags) > 0 {
 		b.WriteString("---\n")

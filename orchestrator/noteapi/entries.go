@@ -43,6 +43,13 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 		return nil, notegraph.Fault(err)
 	}
 	out := &orchestratorv1.ListEntriesResponse{Entries: list}
+	if after == "" {
+		found, err := s.d.Agents.Store.Find(ctx, scope, store.Query{Range: days, Limit: 1, Remarks: true})
+		if err != nil {
+			return nil, notegraph.Fault(err)
+		}
+		out.Warnings = found.Warnings
+	}
 	if n := min(size, paging.Fits(list, s.d.Config.MaxBytes)); len(list) > n {
 		out.Entries = list[:n]
 		out.NextPageToken = paging.Token(req, list[n-1].GetId())

@@ -231,7 +231,7 @@ func TestADashboardOfSomebodysOwnStays(t *testing.T) {
 	if text := k.text(t, "Weft/Dashboard.md"); !strings.HasPrefix(text, mine) || !strings.HasSuffix(text, mine) || !strings.Contains(text, "## Waiting for you") {
 		t.Errorf("it is %q", text)
 	}
-	if _, trouble := dayfile.ReadBytes("Weft/Dashboard.md", k.text(t, "Weft/Dashboard.md"), nil); trouble != dayfile.Dashboard {
+	if _, trouble := dayfile.ReadBytes("Weft/Dashboard.md", k.text(t, "Weft/Dashboard.md"), dayfile.DateSettings{}); trouble != dayfile.Dashboard {
 		t.Errorf("it is read as a note: %v", trouble)
 	}
 }

@@ -72,7 +72,7 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 	if _, err := c.Exec(ctx, `INSERT INTO weft.page (tenant, path, hash) VALUES ($1, $2, $3)`, c.tenant, path, notes.Hash(text)); err != nil {
 		return err
 	}
-	page, _ := dayfile.ReadBytes(path, text, nil)
+	page, _ := dayfile.ReadBytes(path, text, dayfile.DateSettings{})
 	nth := map[notes.ID]int{}
 	for _, n := range page.Notes {
 		id := n.UndatedID(notes.PageOf(path))

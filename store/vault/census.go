@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
@@ -24,6 +25,7 @@ func (v *Vault) Census(ctx context.Context) (dayfile.Census, error) {
 	for _, f := range v.state.files {
 		c.Add(f.tally)
 	}
+	c.Warnings = v.state.warningsIn(notes.Range{}, true)
 	return c, nil
 }
 

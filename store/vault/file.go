@@ -71,6 +71,8 @@ type noteFile struct {
 	places []place // where its notes are, and if it has none, where its warnings are
 	// warnings tell what of it could not be read.
 	warnings []string
+	// remarks tell what was not read as it stands, and costs no note.
+	remarks []string
 	// content is what was read. Where all of it is of one place it is dropped when
 	// the entries of that place are made, and read again when another file of the
 	// place has changed.
@@ -105,10 +107,13 @@ func (v *Vault) readNotes(rel string, format *dayfile.NameFormat) *noteFile {
 	}
 	content := string(read)
 	f.hash = notes.Hash(content)
-	page, trouble := dayfile.ReadBytes(rel, content, format)
+	page, trouble := dayfile.ReadBytes(rel, content, dayfile.DateSettings{Names: format, Zone: v.opts.TimeZone})
 	f.tags, f.tally = page.Front.Tags, dayfile.TallyOf(page, trouble)
 	if page.Front.Err != nil {
 		f.warn("%s: %v", rel, page.Front.Err)
+	}
+	for _, odd := range page.Front.Odd {
+		f.remarks = append(f.remarks, fmt.Sprintf("%s:%d: %s", rel, odd.Line, odd.Reason))
 	}
 	for i, n := range page.Notes {
 		if len(n.Text) > maxText {
@@ -150,7 +155,7 @@ func (f *noteFile) putAside(format *dayfile.NameFormat) {
 		for _, n := range all {
 			f.content.at[placeOf(n)] = append(f.content.at[placeOf(n)], n)
 		}
-	case len(f.places) == 0 && len(f.warnings) > 0:
+	case len(f.places) == 0 && len(f.warnings)+len(f.remarks) > 0:
 		f.places = []place{placeByName(f.path, format)}
 	}
 }

@@ -43,8 +43,8 @@ func TestOddFilesCostNothingElse(t *testing.T) {
 		{"a file of nothing", func(t *testing.T, dir string) { write(t, dir, "2026-01-06.md", "") }, nil, ""},
 		{"front matter alone", func(t *testing.T, dir string) { write(t, dir, "2026-01-06.md", "---\ntags: [run]\n---\n") }, nil, ""},
 		{"front matter that is broken",
-			func(t *testing.T, dir string) { write(t, dir, "2026-01-06.md", "---\ntags: [run\n---\nSwam") },
-			[]string{"2026-01-06_12-00-00: Swam", "2026-01-06_12-00-00-2: tags: [run"}, "2026-01-06.md: reading the front matter"},
+			func(t *testing.T, dir string) { write(t, dir, "2026-01-06.md", "---\nmood: [run\n---\nSwam") },
+			[]string{"2026-01-06_12-00-00: Swam", "2026-01-06_12-00-00-2: mood: [run"}, ""},
 		{"only emoji", func(t *testing.T, dir string) { write(t, dir, "2026-01-06.md", "🏊🏊\n") },
 			[]string{"2026-01-06_12-00-00: 🏊🏊"}, ""},
 		{"bytes that are not UTF-8", func(t *testing.T, dir string) { write(t, dir, "2026-01-06.md", "Swam \xff\xfe far") },
@@ -87,7 +87,12 @@ func TestOddFilesCostNothingElse(t *testing.T) {
 			write(t, dir, ".obsidian/daily-notes.json", strings.Repeat(" ", maxSettings+1))
 		}, nil, ".obsidian/daily-notes.json can't be read: it has 65537 bytes"},
 		{"a name with a line break", func(t *testing.T, dir string) { write(t, dir, "2026-01-06 a\nb.md", "---\n: [\n---\nSwam") },
-			[]string{"2026-01-06_12-00-00: Swam", "2026-01-06_12-00-00-2: : ["}, "2026-01-06 a\uFFFDb.md: reading the front matter"},
+			[]string{"2026-01-06_12-00-00: Swam", "2026-01-06_12-00-00-2: : ["}, ""},
+		{"front matter that is too large",
+			func(t *testing.T, dir string) {
+				write(t, dir, "2026-01-06 a\nb.md", "---\n"+strings.Repeat("#\n", 40_000)+"---\nSwam")
+			},
+			[]string{"2026-01-06_12-00-00: Swam"}, "2026-01-06 a\uFFFDb.md: reading the front matter"},
 		{"data that is no object", func(t *testing.T, dir string) {
 			write(t, dir, jsonRel, `{"2026-01-05_07-30-00": {"data": [1]}}`)
 		}, nil, "field data: it is no object"},

@@ -135,7 +135,7 @@ func (v *Vault) appendText(id notes.ID, n store.NewEntry) error {
 	clock := clockOf(id.Local)
 	return v.replace(dayfile.RawPath(id.Day()), func(old []byte) ([]byte, error) {
 		before := 0
-		for _, s := range dayfile.Parse(string(old)).Sections {
+		for _, s := range dayfile.Parse(string(old), nil).Sections {
 			if s.Timed && s.Clock == clock {
 				before++
 			}

@@ -122,7 +122,7 @@ func TestAThousandWarningsAreToldInAFew(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for day := range 100 {
-		write(t, dir, monday.AddDate(0, 0, day).Format(time.DateOnly)+".md", "---\n: [\n---\nSwam")
+		write(t, dir, monday.AddDate(0, 0, day).Format(time.DateOnly)+".md", "---\n"+strings.Repeat("#\n", 40_000)+"---\nSwam")
 	}
 	got := strings.Split(warnings(t, openVault(t, dir, looking())), "\n")
 	if len(got) != mostWarnings+1 || got[mostWarnings] != "80 more files or notes are left out or not read in full" {

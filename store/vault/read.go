@@ -208,7 +208,7 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 			}
 		},
 	}, q)
-	result.Warnings = st.warningsIn(q.Range)
+	result.Warnings = st.warningsIn(q.Range, q.Remarks)
 	return result
 }
 
@@ -216,8 +216,9 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 // else is wrong than with single files.
 const mostWarnings = 20
 
-// warningsIn returns what is wrong with the vault and with the days of a range.
-func (st *state) warningsIn(r notes.Range) []string {
+// warningsIn returns what is wrong with the vault and with the days of a range, and if
+// remarks are wanted what was not read as it stands.
+func (st *state) warningsIn(r notes.Range, remarks bool) []string {
 	var out []string
 	more := 0
 	add := func(warnings []string) {
@@ -229,6 +230,9 @@ func (st *state) warningsIn(r notes.Range) []string {
 	add(st.warnings)
 	for v := range st.inRange(r) {
 		add(v.warnings)
+		if remarks {
+			add(v.remarks)
+		}
 	}
 	if more -= len(out); more > 0 {
 		out = append(out, fmt.Sprintf("%d more files or notes are left out or not read in full", more))

@@ -240,3 +240,28 @@ func TestACensusOfTheVaultLeavesOutWhatIsWeftsOwn(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestLinesOfFrontMatterThatCanNotBeReadAreToldWithTheirFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "jobs/Ann.md", "---\ndate: 2026-01-05\ntitle: Fwd: x\n---\nQuoted.\n")
+	write(t, dir, "Some.md", "---\ndate: someday\n---\n")
+	v := openVault(t, dir, looking())
+	c, err := v.Census(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := v.Find(t.Context(), scope, store.Query{Limit: 1, Remarks: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, told := range [][]string{c.Warnings, found.Warnings} {
+		all := strings.Join(told, "\n")
+		if len(told) != 2 || !strings.Contains(all, "jobs/Ann.md:3: no YAML") || !strings.Contains(all, "Some.md:2: date tells no day") {
+			t.Errorf("told %q", told)
+		}
+	}
+	if w := warnings(t, v); w != "" {
+		t.Errorf("a question is told %q", w)
+	}
+}

@@ -18,6 +18,7 @@ type view struct {
 	items    []item  // in the order of ids, undated ones in that of the file
 	blank    []int64 // times of Weft's own headings without text, which are no notes
 	warnings []string
+	remarks  []string // of its files
 }
 
 // path returns the path of the first file.
@@ -83,7 +84,7 @@ func (v *view) annotated(at place, data *dataFile) *view {
 func (v *view) begin(at place, data *dataFile) map[string]*record {
 	for _, f := range v.files {
 		if len(f.places) > 0 && f.places[0] == at {
-			v.warnings = append(v.warnings, f.warnings...)
+			v.warnings, v.remarks = append(v.warnings, f.warnings...), append(v.remarks, f.remarks...)
 		}
 	}
 	if data == nil {
