@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,6 +114,5 @@ func (k Kept) Contradictions() []string {
 // violations are what the outline breaks.
 func (k Kept) violations() []outline.Violation {
 	o, _ := k.outline()
-	o.Pattern.Confidence, o.Pattern.IntroducedBy, o.Pattern.SourcePattern = 1, outline.ByUserFeedback, cmp.Or(o.Pattern.SourcePattern, string(o.Pattern.Pattern)) // they have agreed to it
-	return outline.Check(o)
+	return outline.CheckExpanded(o)
 }
