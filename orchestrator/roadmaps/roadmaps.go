@@ -66,7 +66,7 @@ func Commitments(t *planningv1.Timeline, without func(id string) bool) []*planni
 		}
 		for _, b := range r.GetBlocks() {
 			out = append(out, &planningv1.Commitment{
-				Id: r.GetId() + "/" + b.GetId(), Title: r.GetTitles()[b.GetNodeId()], StartTime: b.GetStartTime(), EndTime: b.GetEndTime(),
+				Id: r.GetId() + "/" + b.GetId(), Title: r.GetTitles()[b.GetNodeId()], StartTime: b.GetStartTime(), EndTime: b.GetEndTime(), OwnBlock: true,
 			})
 		}
 	}

@@ -174,7 +174,7 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 // takes says that a commitment leaves no room for a block where it lies.
 func (s *Shared) takes(c timeline.Commitment, b problem.Span) bool {
 	pad := padding
-	if c.AllDay {
+	if !c.Padded() {
 		pad = 0
 	}
 	return !c.Free && b.From-pad < s.Frame.Minute(c.To) && s.Frame.Minute(c.From) < b.To+pad

@@ -62,9 +62,14 @@ type Commitment struct {
 	ID, Title string
 	From, To  time.Time // To not included
 	AllDay    bool      // it takes whole days, and no pads
+	OwnBlock  bool      // it is a block of one of the person's roadmaps, and takes no pads
 	Free      bool      // it is shown as free, and takes no time
 	Doubt     string    // what could not be read, so that it may take more here than it does
 }
+
+// Padded says that time is kept free on either side of a commitment: one goes there, or meets
+// others. Between blocks of one's own there is no way to go.
+func (c Commitment) Padded() bool { return !c.AllDay && !c.OwnBlock }
 
 // Line is a person's time in minutes: fields of problem.Problem by their names.
 type Line struct {
@@ -146,7 +151,7 @@ func (p Person) taken(f Frame, commitments []Commitment) ([]problem.Span, error)
 			continue
 		}
 		s := problem.Span{From: f.Minute(c.From), To: f.Minute(c.To.Add(time.Minute - 1))}
-		if !c.AllDay {
+		if c.Padded() {
 			s.From -= p.Before
 			s.To += p.After
 		}

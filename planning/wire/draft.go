@@ -108,7 +108,7 @@ func Commitments(list []*planningv1.Commitment) ([]timeline.Commitment, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, timeline.Commitment{ID: c.GetId(), Title: c.GetTitle(), From: from, To: to, AllDay: c.GetAllDay(), Free: c.GetFree(), Doubt: c.GetDoubt()})
+		out = append(out, timeline.Commitment{ID: c.GetId(), Title: c.GetTitle(), From: from, To: to, AllDay: c.GetAllDay(), OwnBlock: c.GetOwnBlock(), Free: c.GetFree(), Doubt: c.GetDoubt()})
 	}
 	return out, nil
 }
@@ -118,7 +118,7 @@ func FromCommitments(list []timeline.Commitment) []*planningv1.Commitment {
 	var out []*planningv1.Commitment
 	for _, c := range list {
 		out = append(out, &planningv1.Commitment{
-			Id: c.ID, Title: c.Title, StartTime: timestamppb.New(c.From), EndTime: timestamppb.New(c.To), AllDay: c.AllDay, Free: c.Free, Doubt: c.Doubt,
+			Id: c.ID, Title: c.Title, StartTime: timestamppb.New(c.From), EndTime: timestamppb.New(c.To), AllDay: c.AllDay, OwnBlock: c.OwnBlock, Free: c.Free, Doubt: c.Doubt,
 		})
 	}
 	return out

@@ -1229,7 +1229,9 @@ type Commitment struct {
 	Free bool `protobuf:"varint,6,opt,name=free,proto3" json:"free,omitempty"`
 	// What of its calendar could not be read, so that it may take more time here than it does, in
 	// plain words. Empty: nothing.
-	Doubt         string `protobuf:"bytes,7,opt,name=doubt,proto3" json:"doubt,omitempty"`
+	Doubt string `protobuf:"bytes,7,opt,name=doubt,proto3" json:"doubt,omitempty"`
+	// It is a block of one of the person's roadmaps: nothing is kept free on either side of it.
+	OwnBlock      bool `protobuf:"varint,8,opt,name=own_block,json=ownBlock,proto3" json:"own_block,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1311,6 +1313,13 @@ func (x *Commitment) GetDoubt() string {
 		return x.Doubt
 	}
 	return ""
+}
+
+func (x *Commitment) GetOwnBlock() bool {
+	if x != nil {
+		return x.OwnBlock
+	}
+	return false
 }
 
 // A proof that no schedule can be.
@@ -1607,7 +1616,7 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"start_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
 	"\bend_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12\x12\n" +
 	"\x04done\x18\x05 \x01(\bR\x04done\x12\x16\n" +
-	"\x06locked\x18\x06 \x01(\bR\x06locked\"\x95\x02\n" +
+	"\x06locked\x18\x06 \x01(\bR\x06locked\"\xb2\x02\n" +
 	"\n" +
 	"Commitment\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x02id\x12\x1e\n" +
@@ -1617,7 +1626,8 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\bend_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\aendTime\x12\x17\n" +
 	"\aall_day\x18\x05 \x01(\bR\x06allDay\x12\x12\n" +
 	"\x04free\x18\x06 \x01(\bR\x04free\x12\x1e\n" +
-	"\x05doubt\x18\a \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x05doubt\"\xcd\x01\n" +
+	"\x05doubt\x18\a \x01(\tB\b\xbaH\x05r\x03(\xe8\aR\x05doubt\x12\x1b\n" +
+	"\town_block\x18\b \x01(\bR\bownBlock\"\xcd\x01\n" +
 	"\vCertificate\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x14\n" +
 	"\x05tasks\x18\x02 \x03(\tR\x05tasks\x12\x12\n" +
