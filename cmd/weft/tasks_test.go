@@ -51,6 +51,29 @@ func TestTasksAreListedAsTheyStandInTheNotes(t *testing.T) {
 	h.weft("", "tasks", "--from", "2026-02-18", "--to", "2026-02-17").mustExit(t, exitUsage)
 }
 
+func TestAWeekHasTheTasksThatAreDueOnItsDays(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	note := "TODO: late by 2026-02-16\n- [ ] b 📅 2026-02-22\n- [ ] a 📅 2026-02-20\n- [ ] next 📅 2026-02-23\n- [x] done 📅 2026-02-20\n- [-] c 📅 2026-02-20\n"
+	if err := os.WriteFile(filepath.Join(h.vault(), "2026-02-10.md"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const days = "Due Fri 20 Feb 2026\n2026-02-20  [ ] a 📅 2026-02-20  2026-02-10.md:3\n\nDue Sun 22 Feb 2026\n2026-02-22  [ ] b 📅 2026-02-22  2026-02-10.md:2\n"
+	for _, c := range []struct{ now, want string }{
+		{"2026-02-19T08:00", "Overdue\n2026-02-16  [ ] late by 2026-02-16  2026-02-10.md:1\n\n" + days},
+		{"2026-02-09T08:00", "Due Mon 16 Feb 2026\n2026-02-16  [ ] late by 2026-02-16  2026-02-10.md:1\n\n" + days},
+	} {
+		if got := h.weft("", "week", "2026-02-18", "--now", c.now); got.out != c.want {
+			t.Errorf("on %s the week is\n%s, want\n%s", c.now, got.out, c.want)
+		}
+	}
+	mustContain(t, h.weft("", "week", "2026-03-02").out, "nothing in the week")
+	if got := h.weft("", "week", "2026-02-23", "-o", "json", "--now", "2026-02-19T08:00").out; strings.Count(got, `"entryId"`) != 1 {
+		t.Errorf("as JSON the next week is\n%s", got)
+	}
+}
+
 func TestTasksOfTheNotesOnSomethingAreListed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -72,7 +72,7 @@ func (p *program) showDay(ctx context.Context, api client, day civil.Date, today
 		}
 	}
 	if p.flags.json() {
-		return p.printDay(agenda, due, waits)
+		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: due}, &orchestratorv1.ListApprovalsResponse{Waits: waits})
 	}
 	if today {
 		p.tellMissed(ctx, api, now)
@@ -81,30 +81,48 @@ func (p *program) showDay(ctx context.Context, api client, day civil.Date, today
 	if len(agenda.GetItems()) > 0 {
 		out.WriteString(p.outStyle.Bold(day.In(zone).Format("Mon 2 Jan 2006")) + "\n" + render.Agenda(p.outStyle, agenda.GetItems(), zone))
 	}
-	late := slices.IndexFunc(due, func(t *orchestratorv1.Task) bool { return t.GetDueDate() >= date })
-	if late < 0 {
-		late = len(due)
-	}
-	section := func(title, text string) {
-		if text == "" {
-			return
-		}
-		if out.Len() > 0 {
-			out.WriteString("\n")
-		}
-		out.WriteString(p.outStyle.Bold(title) + "\n" + text)
-	}
-	section("Overdue", render.Tasks(p.outStyle, due[:late], date))
-	section("Due "+day.In(zone).Format("Mon 2 Jan 2006"), render.Tasks(p.outStyle, due[late:], date))
+	p.addDueTasks(&out, due, date)
 	var waiting strings.Builder
 	for _, w := range waits {
 		waiting.WriteString(render.PlanWait(p.outStyle, w, zone))
 	}
-	section("Waiting for you", waiting.String())
+	p.addSection(&out, "Waiting for you", waiting.String())
 	if out.Len() == 0 {
 		p.notice("nothing on %s", day.In(zone).Format("Mon 2 Jan 2006"))
 	}
 	return p.print(out.String())
+}
+
+// addSection adds a part of what is shown, unless it is empty.
+func (p *program) addSection(out *strings.Builder, title, text string) {
+	if text == "" {
+		return
+	}
+	if out.Len() > 0 {
+		out.WriteString("\n")
+	}
+	out.WriteString(p.outStyle.Bold(title) + "\n" + text)
+}
+
+// addDueTasks adds a part for each day on which tasks are due, which come in that order, and one
+// for those that are due before first.
+func (p *program) addDueTasks(out *strings.Builder, due []*orchestratorv1.Task, first string) {
+	for len(due) > 0 {
+		title, day := "Overdue", due[0].GetDueDate()
+		until := func(t *orchestratorv1.Task) bool { return t.GetDueDate() >= first }
+		if day >= first {
+			until = func(t *orchestratorv1.Task) bool { return t.GetDueDate() != day }
+			if d, err := time.Parse(time.DateOnly, day); err == nil {
+				title = "Due " + d.Format("Mon 2 Jan 2006")
+			}
+		}
+		n := slices.IndexFunc(due, until)
+		if n < 0 {
+			n = len(due)
+		}
+		p.addSection(out, title, render.Tasks(p.outStyle, due[:n], first))
+		due = due[n:]
+	}
 }
 
 // waitsForMe lists what plans wait for from the caller. A server without plans has none.
@@ -121,10 +139,10 @@ func waitsForMe(ctx context.Context, api client) ([]*orchestratorv1.PlanWait, er
 	return all, err
 }
 
-// printDay prints the agenda of a day as JSON, with its tasks and what waits beside it.
-func (p *program) printDay(agenda *orchestratorv1.ListAgendaResponse, due []*orchestratorv1.Task, waits []*orchestratorv1.PlanWait) error {
+// printTogether prints the fields of several messages as JSON, beside each other.
+func (p *program) printTogether(messages ...message) error {
 	out := map[string]json.RawMessage{}
-	for _, m := range []message{agenda, &orchestratorv1.ListTasksResponse{Tasks: due}, &orchestratorv1.ListApprovalsResponse{Waits: waits}} {
+	for _, m := range messages {
 		raw, err := render.Line(m)
 		if err != nil {
 			return err
@@ -156,16 +174,6 @@ func (p *program) tellMissed(ctx context.Context, api client, now time.Time) {
 	default:
 		p.notice("%d blocks of the last week are not ticked: \"weft roadmaps done\" ticks one by its number, \"weft roadmaps replan\" lays them anew", missed)
 	}
-}
-
-// agenda asks what one's time is for.
-func (p *program) agenda(ctx context.Context, from, to time.Time) (*orchestratorv1.ListAgendaResponse, error) {
-	s, err := p.connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
-	return agendaOf(ctx, s.api(), from, to)
 }
 
 func agendaOf(ctx context.Context, api client, from, to time.Time) (*orchestratorv1.ListAgendaResponse, error) {

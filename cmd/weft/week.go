@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/planning/timeline"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
 func (p *program) weekCommand() *cobra.Command {
@@ -18,7 +21,8 @@ func (p *program) weekCommand() *cobra.Command {
 		Short: "Show a week of your roadmaps and calendars as a grid",
 		Long: `Shows the week of a day, today if none is named, with a row for each time at
 which something begins or ends: the blocks of your roadmaps, and what your
-calendars hold. With --calendar it shows those calendars alone, and asks no
+calendars hold. Below it are the open tasks of your notes that are due then, day
+by day, and in this week those that are overdue. With --calendar it shows those calendars alone, and asks no
 server: .ics files, folders of them, and addresses, of a file that is published
 or of a CalDAV server. Where the terminal is narrow it is a list.`,
 		Example: `  weft week
@@ -40,7 +44,7 @@ or of a CalDAV server. Where the terminal is narrow it is a list.`,
 				monday = weekOf(day.In(zone))
 			}
 			if len(calendars.sources) == 0 {
-				return p.weekOfRoadmaps(cmd.Context(), monday, zone)
+				return p.weekOfRoadmaps(cmd.Context(), monday, now, zone)
 			}
 			return p.week(cmd.Context(), monday, zone, calendars)
 		},
@@ -74,14 +78,35 @@ func (p *program) week(ctx context.Context, monday time.Time, zone *time.Locatio
 	return p.print(render.Week(p.outStyle, monday, commitmentItems(commitments), zone))
 }
 
-// weekOfRoadmaps shows a week of what is kept.
-func (p *program) weekOfRoadmaps(ctx context.Context, monday time.Time, zone *time.Location) error {
-	agenda, err := p.agenda(ctx, monday, monday.AddDate(0, 0, 7))
+// weekOfRoadmaps shows a week of what is kept, and the tasks that are due in it.
+func (p *program) weekOfRoadmaps(ctx context.Context, monday, now time.Time, zone *time.Location) error {
+	s, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	if p.flags.json() {
-		return p.printJSON(agenda)
+	defer s.close()
+	next := monday.AddDate(0, 0, 7)
+	agenda, err := agendaOf(ctx, s.api(), monday, next)
+	if err != nil {
+		return err
 	}
-	return p.print(render.Week(p.outStyle, monday, render.AgendaItems(agenda.GetItems()), zone))
+	due, err := collectTasks(ctx, s.api(), &orchestratorv1.ListTasksRequest{DueBy: next.AddDate(0, 0, -1).Format(time.DateOnly), PageSize: pageSize})
+	if err != nil {
+		return err
+	}
+	first := monday.Format(time.DateOnly)
+	if weekOf(now).Equal(monday) {
+		first = now.Format(time.DateOnly)
+	} else {
+		due = slices.DeleteFunc(due, func(t *orchestratorv1.Task) bool { return t.GetDueDate() < first })
+	}
+	if p.flags.json() {
+		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: due})
+	}
+	var out strings.Builder
+	if len(agenda.GetItems()) > 0 || len(due) == 0 {
+		out.WriteString(render.Week(p.outStyle, monday, render.AgendaItems(agenda.GetItems()), zone))
+	}
+	p.addDueTasks(&out, due, first)
+	return p.print(out.String())
 }

@@ -1,5 +1,5 @@
 // Package task reads the tasks of a note: list items with a box, as Markdown
-// editors and the task plugins of Obsidian write them.
+// editors and the task plugins of Obsidian write them, and lines that begin with "TODO:".
 //
 //   - [ ] call the dentist by Friday
 //   - [x] pay the rent 📅 2026-10-01 ✅ 2026-09-30
@@ -13,6 +13,6 @@
 // of the words which the domain's schema lists under "x-weft-tasks". A date that the
 // calendar does not have, and a time without such a word, tell nothing.
 //
-// Code blocks are not read. A task is one line; what is indented below it is not
+// Code blocks, comments and front matter are not read. A task is one line; what is indented below it is not
 // part of it.
 package task

@@ -96,7 +96,7 @@ func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
 	for _, e := range entries {
 		day, _ := notes.ParseDay(e.GetDate()) // undated is zero
 		var note map[string]bool
-		for _, t := range r.Read(e.GetText(), timespan.Ref{Now: at(e), WeekStart: q.week}) {
+		for _, t := range r.ReadEntry(e, timespan.Ref{Now: at(e), WeekStart: q.week}) {
 			f := Found{Task: t, Entry: e, day: day}
 			if !q.wants(f) {
 				continue

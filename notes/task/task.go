@@ -7,13 +7,13 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/assertion"
-	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// A Task is a list item with a box.
+// A Task is a list item with a box, or a line that says that it is to be done.
 type Task struct {
-	Text      string // what follows the box, exactly as it stands there
+	Text      string // what follows the box or "TODO:", exactly as it stands there
 	Done      bool
 	Cancelled bool // the box says that it will not be done, or all of its text is crossed out
 	// Days that the task names, zero if it names none.
@@ -32,48 +32,64 @@ func (t Task) Open() bool { return !t.Done && !t.Cancelled }
 // item is a list item with a box, also in a quotation.
 var item = regexp.MustCompile(`^[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\[\]])\](?:[ \t]+|$)`)
 
+// unboxed is an item without a box that says that it is one: "TODO: call Ann", and "- TODO call
+// Ann" as Logseq has it.
+var unboxed = regexp.MustCompile(`^[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\*\*|==)?((?i:to[- ]?do))(?::(?:\*\*|==)?|(?:\*\*|==):)[ \t]+|` +
+	`^[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]+(TODO|DOING|DONE|CANCELL?ED)[ \t]+`)
+
+// ReadEntry returns the tasks of an entry. Front matter has none.
+func (r Reader) ReadEntry(e *commonv1.Entry, ref timespan.Ref) []Task {
+	if e.GetFrontMatter() {
+		return nil
+	}
+	return r.Read(e.GetText(), ref)
+}
+
 // Read returns the tasks of a note, in the order of its lines. Words such as
 // "tomorrow" count from ref, the moment that the note is about.
 func (r Reader) Read(text string, ref timespan.Ref) []Task {
-	if !strings.Contains(text, "[") {
+	if !mayHaveTasks.MatchString(text) {
 		return nil
 	}
 	var out []Task
-	fence, at := "", 0
-	for line := range strings.Lines(text) {
+	at := 0
+	for line := range strings.Lines(blankHidden(text)) {
 		begin := at
 		at += len(line)
 		line = strings.TrimRight(line, "\r\n")
-		// Code may stand in a list or in a quotation.
-		if fence = dayfile.NextFence(fence, strings.TrimLeft(line, " \t>")); fence != "" {
-			continue
-		}
 		m := item.FindStringSubmatchIndex(line)
 		if m == nil {
+			m = unboxed.FindStringSubmatchIndex(line)
+		}
+		if m == nil || strings.TrimSpace(line[m[1]:]) == "" {
 			continue
 		}
-		t := Task{Text: strings.TrimRight(line[m[1]:], " \t"), Begin: begin, End: begin + len(line)}
-		switch line[m[2]:m[3]] {
-		case "x", "X":
+		end := begin + len(line)
+		t := Task{Text: strings.TrimRight(text[begin+m[1]:end], " \t"), Begin: begin, End: end}
+		if !utf8.ValidString(t.Text) {
+			continue
+		}
+		switch line[max(m[2], m[len(m)-2]):max(m[3], m[len(m)-1])] {
+		case "x", "X", "DONE":
 			t.Done = true
-		case "-":
+		case "-", "CANCELED", "CANCELLED":
 			t.Cancelled = true
 		}
-		if t.Text == "" || !utf8.ValidString(t.Text) {
-			continue
-		}
 		t.Cancelled = t.Cancelled || !t.Done && assertion.WhollyStruckOut(t.Text)
-		t.readMarks()
+		t.readMarks(line[m[1]:])
 		if t.Due.IsZero() {
-			t.Due, _ = r.due(t.Text, ref)
+			t.Due, _ = r.due(line[m[1]:], ref)
 		}
 		if t.Due.IsZero() {
-			t.UnreadDue = unreadDue(t.Text)
+			t.UnreadDue = unreadDue(line[m[1]:])
 		}
 		out = append(out, t)
 	}
 	return out
 }
+
+// mayHaveTasks is what any text with a task has: most notes have none.
+var mayHaveTasks = regexp.MustCompile(`\[|(?i:to[- ]?do:)|TODO|DO(?:NE|ING)|CANCEL`)
 
 // marks name a day of a task. Each has the day in a group of its own: due,
 // scheduled, start, completed.
@@ -91,9 +107,9 @@ func mark(sign, word string) string {
 
 // readMarks takes the days that the marks in a task's text name; of two of a kind
 // the first.
-func (t *Task) readMarks() {
+func (t *Task) readMarks(text string) {
 	days := []*notes.Day{&t.Due, &t.Scheduled, &t.Start, &t.Completed}
-	for _, m := range marks.FindAllStringSubmatch(t.Text, -1) {
+	for _, m := range marks.FindAllStringSubmatch(text, -1) {
 		for i, day := range days {
 			if d, err := notes.ParseDay(m[i+1]); err == nil && day.IsZero() {
 				*day = d

@@ -72,6 +72,81 @@ func TestTasksAreReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatIsShownIsATask(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	for text, want := range map[string]string{
+		"%%\n- [ ] a\n%%\n- [ ] b":                                   "b",
+		"%% - [ ] a %%\n- [ ] b %% by Friday %%":                     "b %% by Friday %%",
+		"<!-- x\n- [ ] a\nTODO: c\n-->\n- [ ] b <!-- n:1 -->":        "b <!-- n:1 -->",
+		"- [ ] a %% x\n- [ ] c\n%%\n- [ ] b":                         "a %% x|b",
+		"- [ ] 100%% a\n- [ ] b %% open":                             "100%% a|b %% open", // no comment ends
+		"- [ ] a <!-- open\n- [ ] b":                                 "a <!-- open|b",
+		"```\n%%\n- [ ] a\n```\n- [ ] b\n%% c %%":                    "b",
+		"%%\n```\n- [ ] a\n%%\n- [ ] b":                              "b",
+		"~~~~\n~~~\n- [ ] a\n~~~~\n> ```\n> TODO: c\n> ```\n- [ ] b": "b",
+		"---\ntasks:\n  - [ ] a\ntodo: c\n---\n- [ ] b":              "b",
+		"---\n- [ ] a\n---\n- [ ] b":                                 "a|b", // a rule
+		"- [ ] %% a %%\n- [ ] <!-- a -->":                            "",
+	} {
+		var got []string
+		for _, task := range r.Read(text, ref) {
+			if !task.Due.IsZero() {
+				t.Errorf("%q: %+v", text, task)
+			}
+			got = append(got, task.Text)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	if got := r.ReadEntry(&commonv1.Entry{Text: "todo: a\nlist:\n  - [ ] b", FrontMatter: true}, ref); got != nil {
+		t.Errorf("front matter has %+v", got)
+	}
+}
+
+func TestATaskNeedsNoBox(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	for text, want := range map[string]string{
+		"TODO: call Ann":            "open call Ann",
+		"todo: call Ann":            "open call Ann",
+		"To-do: call Ann":           "open call Ann",
+		"**TODO:** call Ann":        "open call Ann",
+		"**TODO**: call Ann":        "open call Ann",
+		"- TODO call Ann":           "open call Ann",
+		"  * TODO: call Ann":        "open call Ann",
+		"1. DOING call Ann":         "open call Ann",
+		"> TODO: call Ann":          "open call Ann",
+		"- DONE call Ann":           "done call Ann",
+		"- CANCELLED call Ann":      "cancelled call Ann",
+		"TODO: ~~call Ann~~":        "cancelled ~~call Ann~~",
+		"- [x] TODO: call Ann":      "done TODO: call Ann",
+		"- [-] call Ann":            "cancelled call Ann",
+		"TODO call Ann":             "", // a title, or a sentence
+		"- todo list of Ann":        "",
+		"## TODO":                   "",
+		"TODO:":                     "",
+		"My todo: call Ann":         "",
+		"todo:: call Ann":           "",
+		"- Done call Ann":           "",
+		"TODOS: call Ann":           "",
+		"`TODO: call Ann` is a tag": "",
+	} {
+		got := ""
+		for _, task := range r.Read(text, ref) {
+			state := map[bool]string{true: "open", false: "cancelled"}[task.Open()]
+			if task.Done {
+				state = "done"
+			}
+			got += state + " " + task.Text
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestWordsTellWhenATaskIsDue(t *testing.T) {
 	t.Parallel()
 	r := reader(t)

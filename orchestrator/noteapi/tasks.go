@@ -73,7 +73,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 			if e.GetTime() != nil {
 				ref.Now = e.GetTime().AsTime().In(zone)
 			}
-			for i, t := range reader.Read(e.GetText(), ref) {
+			for i, t := range reader.ReadEntry(e, ref) {
 				at := placeOf(e, i+1)
 				if at.entry == from.entry && at.nth <= from.nth || !t.Open() && !req.GetIncludeClosed() || !dueBy.IsZero() && (t.Due.IsZero() || t.Due.After(dueBy)) {
 					continue

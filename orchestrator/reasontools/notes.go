@@ -76,7 +76,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 			if e.GetTime() != nil {
 				ref.Now = e.GetTime().AsTime().In(zone)
 			}
-			for _, t := range reader.Read(e.GetText(), ref) {
+			for _, t := range reader.ReadEntry(e, ref) {
 				if t.Open() == in.Done || !due.IsZero() && (t.Due.IsZero() || t.Due.After(due)) || !hasWords(about, t.Text+" "+strings.Join(e.GetHeadings(), " ")) {
 					continue
 				}
