@@ -33,7 +33,7 @@ func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	out := &planv1.StepResult{
 		StepId: step.GetId(), Arguments: step.GetArguments(), User: g.GetUser(),
 		Text: res.GetText(), Structured: string(res.GetStructured()), CallTime: res.GetCallTime(),
-		GrantUsed: err == nil || errors.Is(fault.FromError(err), fault.GrantUsed),
+		Remarks: remarks(res), GrantUsed: err == nil || errors.Is(fault.FromError(err), fault.GrantUsed),
 	}
 	switch {
 	case err != nil && out.GetGrantUsed():
@@ -64,6 +64,20 @@ func (h handlers) call(ctx context.Context, s *State, at graph.Step) (graph.Resu
 		return graph.Result{Outcome: Failed, Output: out}, nil
 	}
 	return unknown(out), nil
+}
+
+// remarks tell what of a result is not kept, or not what its tool has declared.
+func remarks(res *executorv1.ExecuteResponse) (out []string) {
+	if res.GetProblem() != "" {
+		out = append(out, res.GetProblem())
+	}
+	for _, part := range res.GetOmitted() {
+		out = append(out, "left out: "+part)
+	}
+	if res.GetTruncated() {
+		out = append(out, fmt.Sprintf("it was longer than is kept: of its text there are %d bytes", len(res.GetText())))
+	}
+	return out
 }
 
 // grant is what allows the call of the step whose turn it is, not signed yet. It has the

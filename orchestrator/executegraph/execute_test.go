@@ -526,3 +526,28 @@ func TestAPlanAndItsToolsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		t.Error("it begins")
 	}
 }
+
+// What of a result is not kept, or is not what its tool has declared, is told with the step.
+func TestWhatIsMissingOfAResultIsTold(t *testing.T) {
+	t.Parallel()
+	r := newRun(t, plan())
+	r.exec.answer = func(n int, _ *executorv1.ExecuteRequest) (*executorv1.ExecuteResponse, error) {
+		out := &executorv1.ExecuteResponse{Outcome: executorv1.ExecuteResponse_OUTCOME_DONE, Text: "made", Structured: []byte(`{"path":"Invoices/7.pdf"}`), CallTime: timestamppb.Now()}
+		if n == 1 {
+			out.Problem, out.Omitted, out.Truncated = "it does not fit", []string{"image image/png, 3 bytes"}, true
+		}
+		return out, nil
+	}
+	r.answer(r.waits(), "approve")
+	r.answer(r.waits(), "done")
+	r.expect("DONE, make DONE, send DONE, call DONE_BY_HAND", made, sent)
+	m, err := r.events[len(r.events)-1].GetCompleted().GetResult().UnmarshalNew()
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := m.(*planv1.ExecutionResult).GetSteps() //nolint:forcetypeassert // or the test fails
+	want := []string{"it does not fit", "left out: image image/png, 3 bytes", "it was longer than is kept: of its text there are 4 bytes"}
+	if !slices.Equal(steps[0].GetRemarks(), want) || steps[1].GetRemarks() != nil {
+		t.Errorf("told are %q and %q", steps[0].GetRemarks(), steps[1].GetRemarks())
+	}
+}

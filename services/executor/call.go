@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -111,6 +112,9 @@ func content(part mcp.Content) (text, omitted string) {
 	case *mcp.AudioContent:
 		return "", fmt.Sprintf("audio %s, %d bytes", c.MIMEType, len(c.Data))
 	case *mcp.ResourceLink:
+		if c.Name == oddPart {
+			return "", fmt.Sprintf("a part of a kind that is not known: %q", c.Title)
+		}
 		return "", fmt.Sprintf("link %s %s", c.URI, c.MIMEType)
 	case *mcp.EmbeddedResource:
 		if c.Resource != nil && c.Resource.Blob == nil {
@@ -156,6 +160,9 @@ func structured(v *any) ([]byte, error) {
 	exact, is := exactValue(*v)
 	if !is {
 		return plainJSON(*v)
+	}
+	if !jsontext.Value(exact).IsValid(jsontext.AllowInvalidUTF8(true)) {
+		return nil, errors.New("an object has a name twice, or it is no JSON")
 	}
 	var written any
 	d := json.NewDecoder(bytes.NewReader(exact))

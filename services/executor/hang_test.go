@@ -354,3 +354,14 @@ func TestACallThatFindsNoConnectionWasNotSent(t *testing.T) {
 		t.Errorf("it has seen %q", got)
 	}
 }
+
+// How long a call may take says nothing of how long a server may take to start.
+func TestAServerMayTakeLongerToStartThanACallMay(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.server("")
+	c.Timeout = time.Millisecond
+	if tools, server := b.list(b.mail(c), false); tools["send"] == nil {
+		t.Errorf("its tools can't be listed: %v", server)
+	}
+}

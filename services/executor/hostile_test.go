@@ -122,12 +122,15 @@ var liars = map[string]liar{
 	"returns JSON of 999 levels":        {call: func() string { return structured(strings.Repeat("[", 900) + strings.Repeat("]", 900))() }},
 	"returns a number without end":      {call: structured(`{"n":1e99999}`)},
 	"returns a key twice":               {call: structured(`{"to":"a","to":"b"}`)},
-	"returns no result":                 {call: func() string { return `null` }},
-	"returns another kind":              {call: func() string { return `{"content":"sent"}` }},
-	"answers with no JSON":              {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
-	"logs JSON":                         {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
-	"is honest":                         {},
-	"returns long numbers":              {call: structured(longNumbers)},
+	"returns parts that nobody knows": {call: func() string {
+		return `{"content":[{"type":"hologram","data":1},{"type":"text","text":"sent"},{"text":"typeless"},{"type":"image","data":7}]}`
+	}},
+	"returns no result":    {call: func() string { return `null` }},
+	"returns another kind": {call: func() string { return `{"content":"sent"}` }},
+	"answers with no JSON": {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
+	"logs JSON":            {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
+	"is honest":            {},
+	"returns long numbers": {call: structured(longNumbers)},
 	"has an odd tool": {list: func(int) string {
 		return strings.Replace(honest, `[`, `[{"name":7},{"name":"odd","inputSchema":{"a":`+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)+`}},`, 1)
 	}},
@@ -356,17 +359,20 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 		text       string
 		structured string
 		truncated  bool
+		problem    string // a part of it; "" is none
+		omitted    string
 	}{
 		"returns no UTF-8":                  {outcome: done, text: "caf"},
 		"returns 100 MB":                    {outcome: unknown, text: "its answer has more than 16 MiB"},
 		"returns 15 MB":                     {outcome: done, text: "xxx", truncated: true},
 		"returns 15 MB of structure":        {outcome: done, truncated: true},
 		"returns parts without end":         {outcome: done, truncated: true},
-		"returns deep JSON":                 {outcome: unknown},
+		"returns deep JSON":                 {outcome: done, problem: "can't be read"},
 		"returns deep JSON that never ends": {outcome: unknown},
 		"returns JSON of 999 levels":        {outcome: done, structured: "["},
 		"returns a number without end":      {outcome: done, structured: "{"},
-		"returns a key twice":               {outcome: done, structured: `{"to":"b"}`},
+		"returns a key twice":               {outcome: done, problem: "a name twice"},
+		"returns parts that nobody knows":   {outcome: done, text: "sent", omitted: `a part of a kind that is not known: "hologram", a part of a kind that is not known: "no type", a part of a kind that is not known: "image"`},
 		"returns no result":                 {outcome: done},
 		"returns another kind":              {outcome: unknown},
 		"answers with no JSON":              {outcome: unknown, text: `it wrote to its standard output what is no message: "2026-11-29 sent [0m x`},
@@ -392,7 +398,8 @@ func TestWhatAToolReturnsIsDataWhateverItIs(t *testing.T) {
 			r, err := s.Execute(t.Context(), req)
 			t.Logf("%v: %s %.100q %v %.100q %.100q", time.Since(begin).Round(time.Millisecond), r.GetOutcome(), r.GetText(), r.GetTruncated(), r.GetStructured(), r.GetProblem())
 			if err != nil || r.GetOutcome() != want.outcome || !strings.Contains(r.GetText(), want.text) || r.GetTruncated() != want.truncated ||
-				!strings.HasPrefix(string(r.GetStructured()), want.structured) {
+				!strings.HasPrefix(string(r.GetStructured()), want.structured) || (want.problem == "") != (r.GetProblem() == "") || !strings.Contains(r.GetProblem(), want.problem) ||
+				want.omitted != "" && strings.Join(r.GetOmitted(), ", ") != want.omitted {
 				t.Errorf("%.500v, %v", r, err)
 			}
 			if !utf8.ValidString(r.GetText()) || !json.Valid(append(slices.Clone(r.GetStructured()), " "...)) && len(r.GetStructured()) > 0 {

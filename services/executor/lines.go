@@ -69,7 +69,7 @@ func (m *messageReader) readOn() {
 		m.ready = m.messageOf(line)
 	case bytes.HasPrefix(line, []byte("data:")):
 		data := bytes.TrimPrefix(line[len("data:"):], []byte(" "))
-		if exact := keptExact(data, m.heard.odd); len(exact) != len(data) {
+		if exact := keptExact(data, m.heard.odd); !bytes.Equal(exact, data) {
 			line = append([]byte("data: "), exact...)
 		}
 		m.ready = line

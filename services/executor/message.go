@@ -2,9 +2,12 @@ package executor
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/weft-mesh/weft/kit/canonical"
@@ -21,14 +24,20 @@ const mostNested = 900
 // digits of its numbers, and a tool whose definition can't be read does not cost the others. odd
 // is told of such a tool, and why.
 func keptExact(message []byte, odd func(name, why string)) []byte {
-	if !bytes.Contains(message, []byte(`"structuredContent"`)) && !bytes.Contains(message, []byte(`"tools"`)) {
+	if !slices.ContainsFunc(ofInterest, func(name []byte) bool { return bytes.Contains(message, name) }) {
 		return message
 	}
 	from, to, found := memberOf(message, 0, "result")
 	if !found {
 		return message
 	}
-	if from, to, found := memberOf(message[:to], from, "structuredContent"); found && !numbersAreExact(message[from:to]) {
+	if first, last, found := memberOf(message[:to], from, "content"); found && message[first] == '[' {
+		if readable := readableParts(message[first:last]); readable != nil {
+			message = replaced(message, first, last, readable)
+			from, to, _ = memberOf(message, 0, "result")
+		}
+	}
+	if from, to, found := memberOf(message[:to], from, "structuredContent"); found && !exactlyRead(message[from:to]) {
 		return replaced(message, from, to, exactText(message[from:to]))
 	}
 	if from, to, found := memberOf(message[:to], from, "tools"); found && message[from] == '[' {
@@ -37,6 +46,55 @@ func keptExact(message []byte, odd func(name, why string)) []byte {
 		}
 	}
 	return message
+}
+
+// ofInterest are the names of what is looked at in a message.
+var ofInterest = [][]byte{[]byte(`"structuredContent"`), []byte(`"tools"`), []byte(`"content"`)}
+
+// exactlyRead reports whether the SDK reads a structured result as it is: each number is what a
+// float64 makes of it, and no object has a name twice, of which it would take the last.
+func exactlyRead(value []byte) bool {
+	return numbersAreExact(value) && jsontext.Value(value).IsValid(jsontext.AllowInvalidUTF8(true))
+}
+
+// oddPart is the name of a part of a result that stands for one that the SDK can't read.
+const oddPart = "dev.weft/odd"
+
+// readableParts returns the parts of a result with one that says so in the place of each that
+// the SDK can't read, nil if it can read all.
+func readableParts(list []byte) []byte {
+	parts, odd := itemsOf(list), false
+	for i, part := range parts {
+		var as struct {
+			Type string          `json:"type"`
+			Text json.RawMessage `json:"text"`
+		}
+		if err := json.Unmarshal(part, &as); err == nil && as.Type == "text" && (as.Text == nil || as.Text[0] == '"') {
+			continue
+		}
+		one := slices.Concat([]byte(`{"content":[`), part, []byte("]}"))
+		if err := json.Unmarshal(one, &mcp.CallToolResult{}); err != nil {
+			told, _ := plainJSON(map[string]string{"type": "resource_link", "uri": oddPart, "name": oddPart, "title": clip(cmp.Or(as.Type, "no type"), mostName)})
+			parts[i], odd = told, true
+		}
+	}
+	if !odd {
+		return nil
+	}
+	return slices.Concat([]byte{'['}, bytes.Join(parts, []byte{','}), []byte{']'})
+}
+
+// itemsOf returns the values of a list.
+func itemsOf(list []byte) (items [][]byte) {
+	for at := 1; at >= 0; {
+		from, to, _ := valueAt(list, at)
+		if to < 0 {
+			break
+		}
+		items = append(items, list[from:to])
+		at = afterComma(list, to)
+	}
+	return items
 }
 
 func replaced(b []byte, from, to int, by []byte) []byte {
@@ -63,30 +121,22 @@ func exactValue(v any) (json.RawMessage, bool) {
 // all.
 func usableTools(list []byte, odd func(name, why string)) []byte {
 	kept, left := [][]byte{}, false
-	for at := 1; ; {
-		from, to, depth := valueAt(list, at)
-		if to < 0 {
-			break
-		}
-		item := list[from:to]
+	for _, item := range itemsOf(list) {
 		var t mcp.Tool
 		err := fmt.Errorf("it is nested deeper than %d", mostNested)
-		if depth <= mostNested {
+		if _, _, depth := valueAt(item, 0); depth <= mostNested {
 			err = json.Unmarshal(item, &t)
 		}
 		if err == nil {
 			kept = append(kept, item)
-		} else {
-			left = true
-			name := ""
-			if from, to, found := memberOf(item, 0, "name"); found {
-				_ = json.Unmarshal(item[from:to], &name) // "" for one that is no text
-			}
-			odd(name, "its definition can't be read: "+err.Error())
+			continue
 		}
-		if at = afterComma(list, to); at < 0 {
-			break
+		left = true
+		name := ""
+		if from, to, found := memberOf(item, 0, "name"); found {
+			_ = json.Unmarshal(item[from:to], &name) // "" for one that is no text
 		}
+		odd(name, "its definition can't be read: "+err.Error())
 	}
 	if !left {
 		return nil

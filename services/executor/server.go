@@ -95,7 +95,7 @@ func (s *server) session(ctx context.Context) (*session, error) {
 	if open != nil || err != nil {
 		return open, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, max(s.Timeout, s.StartTimeout))
 	defer cancel()
 	select {
 	case <-ctx.Done():

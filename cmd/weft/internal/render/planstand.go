@@ -156,5 +156,8 @@ func (s planStep) result(style screen.Style) string {
 	if r.GetStructured() != "" {
 		out.WriteString(stepIndent + style.Dim("returned") + "\n" + quoted(style, strings.TrimSpace(indentJSON(r.GetStructured(), "")), stepIndent+"  ", resultMost))
 	}
+	for _, remark := range r.GetRemarks() {
+		out.WriteString(stepIndent + style.Warn(shorten(shown(remark), 300)) + "\n")
+	}
 	return out.String()
 }

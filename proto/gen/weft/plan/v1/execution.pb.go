@@ -1017,7 +1017,10 @@ type StepResult struct {
 	User string `protobuf:"bytes,7,opt,name=user,proto3" json:"user,omitempty"`
 	// True if the grant of the call is used up: a request for it that is still on its way
 	// calls nothing.
-	GrantUsed     bool `protobuf:"varint,8,opt,name=grant_used,json=grantUsed,proto3" json:"grant_used,omitempty"`
+	GrantUsed bool `protobuf:"varint,8,opt,name=grant_used,json=grantUsed,proto3" json:"grant_used,omitempty"`
+	// What of the result is not kept, or is not what the tool has declared, in plain words: parts
+	// that are no text, what was cut, structured data that don't fit. At most 66.
+	Remarks       []string `protobuf:"bytes,9,rep,name=remarks,proto3" json:"remarks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1106,6 +1109,13 @@ func (x *StepResult) GetGrantUsed() bool {
 		return x.GrantUsed
 	}
 	return false
+}
+
+func (x *StepResult) GetRemarks() []string {
+	if x != nil {
+		return x.Remarks
+	}
+	return nil
 }
 
 // What a person says to the pause of a step that was done otherwise than by its tool.
@@ -1437,7 +1447,7 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\x04user\x18\x06 \x01(\tR\x04user\x12,\n" +
 	"\x04done\x18\a \x03(\v2\x18.weft.plan.v1.StepResultR\x04done\x12\x1c\n" +
 	"\tapprovers\x18\b \x03(\tR\tapprovers\x12\x1c\n" +
-	"\tapprovals\x18\t \x01(\x05R\tapprovals\"\xa4\x03\n" +
+	"\tapprovals\x18\t \x01(\x05R\tapprovals\"\xbe\x03\n" +
 	"\n" +
 	"StepResult\x12\x17\n" +
 	"\astep_id\x18\x01 \x01(\tR\x06stepId\x127\n" +
@@ -1450,7 +1460,8 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\tcall_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\bcallTime\x12\x12\n" +
 	"\x04user\x18\a \x01(\tR\x04user\x12\x1d\n" +
 	"\n" +
-	"grant_used\x18\b \x01(\bR\tgrantUsed\"\x85\x01\n" +
+	"grant_used\x18\b \x01(\bR\tgrantUsed\x12\x18\n" +
+	"\aremarks\x18\t \x03(\tR\aremarks\"\x85\x01\n" +
 	"\x06Status\x12\x16\n" +
 	"\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATUS_DONE\x10\x01\x12\x17\n" +
