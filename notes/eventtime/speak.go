@@ -92,7 +92,7 @@ func namedTimes(n Note, week time.Weekday, from notes.Day) []timespan.Span {
 		case len(s.Weekdays) > 0:
 			for day := own; day.Sub(own) <= seriesDays; day = day.AddDays(1) {
 				if !day.Before(from) && slices.Contains(s.Weekdays, day.Weekday()) && s.Range.Contains(day) {
-					out = append(out, timespan.Span{Offset: s.Offset, Text: s.Text, Range: notes.Range{Start: day, End: day}})
+					out = append(out, timespan.Span{Offset: s.Offset, Text: s.Text, Range: notes.Range{Start: day, End: day}, Weekdays: s.Weekdays})
 				}
 			}
 		case !s.Range.Start.IsZero() && !s.Range.End.IsZero():

@@ -24,6 +24,10 @@ type settlement struct {
 // where they are.
 func (q *inquiry) settledFirst(notes []*note) []*note {
 	switch q.form.GetWanted() {
+	case commonv1.Wanted_WANTED_LIST:
+		if !q.daysAlone() {
+			return notes
+		}
 	case commonv1.Wanted_WANTED_WHEN, commonv1.Wanted_WANTED_LOOKUP, commonv1.Wanted_WANTED_NOW, commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_ADVICE, commonv1.Wanted_WANTED_EXISTS:
 	default:
 		return notes
@@ -56,7 +60,8 @@ func (q *inquiry) settlements(notes []*note) []settlement {
 }
 
 // settling returns the later notes that settle otherwise what a note plans, which has all that
-// they settle.
+// they settle, the latest first: also those that name nothing of the question, "the dentist is
+// off", of a plan for its days.
 func (q *inquiry) settling(n *note, all []settlement) []*note {
 	var out []*note
 	for _, s := range all {
@@ -65,6 +70,21 @@ func (q *inquiry) settling(n *note, all []settlement) []*note {
 			out = append(out, s.note)
 		}
 	}
+	ranges, from := query.NamedDays(q.form), today(q.req.GetContext())
+	asked := func(d notes.Day) bool {
+		return !d.Before(from) && (len(ranges) == 0 || dayWithin(d, ranges))
+	}
+	toCome := q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN && len(ranges) == 0 ||
+		slices.ContainsFunc(ranges, func(r *commonv1.ScopeRange) bool { return r.GetEnd() == "" || r.GetEnd() >= from.String() })
+	if n.day() == "" || !toCome {
+		return out
+	}
+	for _, p := range eventtime.FindPlans(eventtime.Note{At: n.at(), Text: n.text()}, q.weekStart(), from, asked) {
+		out = append(out, q.which(func(o *note) bool {
+			return o.day() != "" && !slices.Contains(out, o) && eventtime.SettlesPlan(eventtime.Note{At: o.at(), Text: o.text()}, p, q.weekStart())
+		})...)
+	}
+	slices.SortStableFunc(out, latestFirst)
 	return out
 }
 

@@ -26,3 +26,14 @@ func TestOnlyWhatSettlesAPlanStandsBeforeIt(t *testing.T) {
 	q.form, q.evidence[0] = form(list, "concert"), plan
 	q.wantShown(t, q.ask(t), quoted, plan.GetEntry().GetText(), off.GetEntry().GetText())
 }
+
+// Of a question for a day to come alone, the note by which a plan is off need not name the day.
+func TestWhatIsPlannedForADayStandsBehindTheNoteThatItIsOff(t *testing.T) {
+	t.Parallel()
+	plan := note("2026-01-02 10", "Dentist on 5 September at 9.")
+	off, other := note("2026-01-20 10", "The dentist is off."), note("2026-01-21 10", "Choir is off.")
+	f := form(lookup)
+	f.Ranges = []*commonv1.ScopeRange{{Start: "2026-09-05", End: "2026-09-05"}}
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{plan, off, other}}
+	q.wantShown(t, q.ask(t), quoted, off.GetEntry().GetText(), plan.GetEntry().GetText())
+}

@@ -20,8 +20,8 @@ func (q *question) open(w *writer) {
 			w.read(r, "What was noted on "+named.GetLabel()+".")
 			if !r.End.IsZero() && !r.End.Before(q.today) {
 				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+named.GetLabel()+".")
-				w.keywords(writtenDays(r, named.GetLabel(), q.today), notes.Range{}, "Notes that name "+named.GetLabel()+".")
-				w.keywords(monthsAndSeries(r), notes.Range{Start: q.today.AddDays(-plannedDays)}, "Stays and series that may hold "+named.GetLabel()+".")
+				w.keywords(writtenDays(r, named.GetLabel(), q.today), notes.Range{}, "Notes that name "+named.GetLabel()+".", r)
+				w.keywords(monthsAndSeries(r), notes.Range{Start: q.today.AddDays(-plannedDays)}, "Stays and series that may hold "+named.GetLabel()+".", r)
 			}
 		}
 	} else if query.Newest(q.form) {

@@ -209,7 +209,11 @@ func (q *question) widen(w *writer) {
 	if q.explicit() || q.ahead(ranges[0]) {
 		if !ranges[0].End.IsZero() {
 			w.read(q.around(ranges[0], spokenOf), fmt.Sprintf("Notes that may speak of %s, which holds none.", name))
-			w.keywords(writtenDays(ranges[0], name, q.today), notes.Range{}, fmt.Sprintf("Notes that name %s.", name))
+			var planned []notes.Range
+			if !ranges[0].End.Before(q.today) {
+				planned = ranges[:1]
+			}
+			w.keywords(writtenDays(ranges[0], name, q.today), notes.Range{}, fmt.Sprintf("Notes that name %s.", name), planned...)
 		}
 		return
 	}

@@ -84,13 +84,15 @@ func (w *writer) topic(name string, r notes.Range, purpose string) {
 	w.add(&commonv1.RetrievalInstruction{Strategy: byTopic, Topic: name, DateRange: dateRange(r), Purpose: purpose})
 }
 
-func (w *writer) keywords(words []string, r notes.Range, purpose string) {
+// keywords asks for notes with one of some words, and for what later notes say of those of them
+// that plan something for the days named.
+func (w *writer) keywords(words []string, r notes.Range, purpose string, named ...notes.Range) {
 	words = slices.DeleteFunc(slices.Clone(words), func(k string) bool { return strings.TrimSpace(k) == "" || len(k) > longWord })
 	if len(words) == 0 {
 		return
 	}
 	w.add(&commonv1.RetrievalInstruction{
-		Strategy: byKeyword, Keywords: words[:min(len(words), mostKeywords)], DateRange: dateRange(r), Purpose: purpose,
+		Strategy: byKeyword, Keywords: words[:min(len(words), mostKeywords)], DateRange: dateRange(r), Purpose: purpose, Prefer: preferred(named),
 	})
 }
 
@@ -103,13 +105,19 @@ func (w *writer) question(text string, general []*commonv1.Subject, prefer []not
 	if len(general) > 0 {
 		in.Selection = &commonv1.Selection{Subjects: general}
 	}
-	for _, r := range prefer {
-		if d := dateRange(r); d != nil && len(in.GetPrefer()) < mostPrefer &&
-			!slices.ContainsFunc(in.GetPrefer(), func(have *commonv1.DateRange) bool { return proto.Equal(have, d) }) {
-			in.Prefer = append(in.Prefer, d)
+	in.Prefer = preferred(prefer)
+	w.add(in)
+}
+
+// preferred returns some days, each once.
+func preferred(days []notes.Range) []*commonv1.DateRange {
+	var out []*commonv1.DateRange
+	for _, r := range days {
+		if d := dateRange(r); d != nil && len(out) < mostPrefer && !slices.ContainsFunc(out, func(have *commonv1.DateRange) bool { return proto.Equal(have, d) }) {
+			out = append(out, d)
 		}
 	}
-	w.add(in)
+	return out
 }
 
 func (w *writer) observations(s *commonv1.Selection, r notes.Range, purpose string) {

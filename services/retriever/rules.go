@@ -48,8 +48,10 @@ func widened(forms func(string) []string, subjects []*commonv1.Subject) func(str
 // A lookup is one instruction under way.
 type lookup struct {
 	instruction *commonv1.RetrievalInstruction
-	own         notes.Range          // the instruction's days
-	within      notes.Range          // those of them in which it looks
+	own         notes.Range   // the instruction's days
+	within      notes.Range   // those of them in which it looks
+	named       []notes.Range // the days that the question names
+	today       notes.Day
 	outside     bool                 // its range and the shard have no day in common
 	queries     []store.Query        // an entry that one of them finds is in scope
 	found       []search.Ranked      // best first, each entry once
@@ -70,13 +72,20 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 	if err != nil {
 		return lookup{}, err
 	}
-	l := lookup{instruction: in, own: own}
+	l := lookup{instruction: in, own: own, today: r.today}
 	l.within, l.outside = intersect(own, r.shard)
 	// Closeness counts from the end of what was asked for, not from that of a
 	// shard: the scores of one instruction's shards must be comparable.
 	base := store.Query{Range: l.within, Near: r.today}
 	if !own.End.IsZero() && own.End.Before(r.today) {
 		base.Near = own.End
+	}
+	for i, days := range in.GetPrefer() {
+		named, err := parseRange(days, fmt.Sprintf("%s.prefer[%d]", field, i))
+		if err != nil {
+			return lookup{}, err
+		}
+		l.named = append(l.named, named)
 	}
 	switch in.GetStrategy() {
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_DATE_RANGE:
@@ -101,13 +110,7 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		base.Matters, base.Seeks = matters(in.GetQuestion(), r.today), contents[in.GetAnswerType()]
 		base.Order = orders[in.GetOrder()]
 		base.Terms = r.terms(in.GetKeywords())
-		for i, days := range in.GetPrefer() {
-			named, err := parseRange(days, fmt.Sprintf("%s.prefer[%d]", field, i))
-			if err != nil {
-				return lookup{}, err
-			}
-			base.Prefer = append(base.Prefer, named)
-		}
+		base.Prefer = l.named
 		if !base.Asks() {
 			return lookup{}, fault.Invalid(field+".question", "the strategy QUESTION needs one, or days in prefer")
 		}

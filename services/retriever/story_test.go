@@ -61,3 +61,23 @@ func TestAmountsAreFoundByHowTheyAreWritten(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
+
+// A plan for a day to come is found with the later note by which it is off, that names no day and
+// may be of weeks later, and not with one of something else.
+func TestAPlanComesWithTheNoteThatSettlesIt(t *testing.T) {
+	t.Parallel()
+	diary := []kept{
+		{"2026-01-05 17:00", "Dentist on 10 September at 9"},
+		{"2026-01-06 12:00", "Dentist was lovely on the phone"},
+		{"2026-01-25 12:00", "Dentist cancelled"},
+		{"2026-01-26 12:00", "Ann's dentist cancelled"},
+	}
+	in := &commonv1.RetrievalInstruction{
+		Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD, Keywords: []string{"10 September"},
+		Prefer: []*commonv1.DateRange{{Start: "2026-09-10", End: "2026-09-10"}},
+	}
+	want := []string{"2026-01-05 17:00", "2026-01-25 12:00"}
+	if got := told(t, diary, in); !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+}

@@ -74,7 +74,7 @@ func TestADayThatANoteNamesIsNotDenied(t *testing.T) {
 		"What do I have on 9 March?": "“Dentist on 9 March at 9:00.”", "What do I have on 25 February?": "“Maths on 25 February at 10:00.”",
 		"What is on 9 May?": "“Birthday: 9 May.”", "Where was I in September 2025?": "“12 to 16 September 2025.",
 	} {
-		if answer := m.Ask(t, question).GetAnswer(); !strings.Contains(answer, "but these mention it:\n") || !strings.Contains(answer, want) {
+		if answer := m.Ask(t, question).GetAnswer(); !strings.Contains(answer, "but these bear on it:\n") || !strings.Contains(answer, want) {
 			t.Errorf("%s\n%s", question, answer)
 		}
 	}

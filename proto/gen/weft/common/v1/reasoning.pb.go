@@ -1073,8 +1073,8 @@ type RetrievalInstruction struct {
 	GapId string `protobuf:"bytes,10,opt,name=gap_id,json=gapId,proto3" json:"gap_id,omitempty"`
 	// What is asked, for QUESTION. Empty: whatever is of the days in prefer.
 	Question string `protobuf:"bytes,11,opt,name=question,proto3" json:"question,omitempty"`
-	// Days that the question names, for QUESTION. They favour notes and leave none
-	// out.
+	// Days that the question names. For QUESTION they favour notes and leave none out.
+	// What is planned for those to come is found with the later notes that settle it.
 	Prefer []*DateRange `protobuf:"bytes,12,rep,name=prefer,proto3" json:"prefer,omitempty"`
 	// Which values, for OBSERVATIONS. For QUESTION: general words of it as subjects,
 	// each with what notes name in its place as its forms.
