@@ -74,7 +74,9 @@ type Reply struct {
 	Text  string `json:"text"`
 	Model string `json:"model"` // as the provider calls the one that answered
 	Stop  Stop   `json:"stop"`
-	Usage Usage  `json:"usage"`
+	// Declined is what it says in place of an answer that it refuses to give, if it does.
+	Declined string `json:"declined,omitempty"`
+	Usage    Usage  `json:"usage"`
 }
 
 // Usage is what calls have cost.

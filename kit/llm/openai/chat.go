@@ -91,16 +91,42 @@ func asked(r llm.Request, more routing) request {
 type chunk struct {
 	Model   string `json:"model"`
 	Choices []struct {
-		Delta struct {
-			Content string `json:"content"`
-			Refusal string `json:"refusal"`
-		} `json:"delta"`
-		Message struct { // of a server that does not stream
-			Content string `json:"content"`
-		} `json:"message"`
-		FinishReason string `json:"finish_reason"`
+		Index        int             `json:"index"`
+		Delta        said            `json:"delta"`
+		Message      said            `json:"message"` // of a server that does not stream
+		FinishReason string          `json:"finish_reason"`
+		Error        json.RawMessage `json:"error"` // of OpenRouter, where its provider fails within a reply
 	} `json:"choices"`
 	Usage usage `json:"usage"`
+}
+
+// said is what a model says in a chunk, or declines to say.
+type said struct {
+	Content content `json:"content"`
+	Refusal string  `json:"refusal"`
+}
+
+// content is a text. Some servers give it in parts, of which thoughts are some.
+type content string
+
+// UnmarshalJSON reads it.
+func (c *content) UnmarshalJSON(data []byte) error {
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if len(data) == 0 || data[0] != '[' {
+		return json.Unmarshal(data, (*string)(c))
+	}
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if p.Type == "text" || p.Type == "output_text" {
+			*c += content(p.Text)
+		}
+	}
+	return nil
 }
 
 type usage struct {

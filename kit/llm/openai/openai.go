@@ -96,14 +96,21 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 			reply.Usage = c.Usage.sum()
 		}
 		for _, c := range c.Choices {
-			if c.Delta.Refusal != "" {
+			if c.Index != 0 {
+				continue // nobody has asked for another
+			}
+			if err := wire.ErrorTold(c.Error); err != nil {
+				return llm.Reply{}, wire.Failed(p.name, r.Model, seen, err)
+			}
+			if declined := c.Delta.Refusal + c.Message.Refusal; declined != "" {
 				reply.Stop = llm.StopRefuse
+				reply.Declined += declined
 			}
 			if c.FinishReason != "" {
 				ended = true
 				reply.Stop = stop(c.FinishReason, reply.Stop)
 			}
-			piece := cmp.Or(c.Delta.Content, c.Message.Content)
+			piece := string(cmp.Or(c.Delta.Content, c.Message.Content))
 			text.WriteString(piece)
 			if onText != nil && piece != "" {
 				onText(piece)

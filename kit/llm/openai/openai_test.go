@@ -227,3 +227,49 @@ func TestAModelIsFoundAmongThoseListedWithTheWindowThatOpenRouterTells(t *testin
 		t.Errorf("error is %v", err)
 	}
 }
+
+// A reply is known by how it looks, whatever its server calls it, and the provider's own words
+// reach the person.
+func TestAReplyIsReadAsItLooksAndItsWordsAreTold(t *testing.T) {
+	t.Parallel()
+	whole := func(choice string) string {
+		return `{"object":"chat.completion","model":"m1","choices":[` + choice + `]}`
+	}
+	for name, c := range map[string]struct{ kind, body, text, told string }{
+		"whole, called a stream":        {"text/event-stream", whole(`{"message":{"content":"{}"},"finish_reason":"stop"}`), "{}", ""},
+		"whole, called a page":          {"text/html", "\ufeff\n" + whole(`{"message":{"content":"{}"},"finish_reason":"stop"}`), "{}", ""},
+		"lines of JSON":                 {"application/json", whole(`{"delta":{"content":"{"}}`) + "\n" + whole(`{"delta":{"content":"}"},"finish_reason":"stop"}`) + "\n", "{}", ""},
+		"a comment before it":           {"text/event-stream", ": hello\n\n" + delta("{}") + end("stop", 1), "{}", ""},
+		"a stream, called JSON":         {"application/json", delta("{}") + end("stop", 1), "{}", ""},
+		"content in parts":              {"application/json", whole(`{"message":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"{}"}]},"finish_reason":"stop"}`), "{}", ""},
+		"content in parts, streamed":    {"text/event-stream", chunk(`{"index":0,"delta":{"content":[{"type":"text","text":"{}"}]}}`, "") + end("stop", 1), "{}", ""},
+		"another choice":                {"text/event-stream", delta("{}") + chunk(`{"index":1,"delta":{"content":"no"}}`, "") + end("stop", 1), "{}", ""},
+		"a page":                        {"text/html", "<html><title>walrus is down</title></html>", "", "walrus is down"},
+		"words":                         {"text/plain", "walrus: no such model", "", "walrus: no such model"},
+		"an error of a choice":          {"application/json", whole(`{"message":{"content":""},"finish_reason":"error","error":{"message":"walrus choked"}}`), "", "walrus choked"},
+		"an error of a streamed choice": {"text/event-stream", delta("{") + chunk(`{"index":0,"delta":{},"finish_reason":"error","error":{"message":"walrus choked"}}`, ""), "", "walrus choked"},
+		"a detail within":               {"text/event-stream", delta("{") + "data: {\"detail\":\"walrus left\"}\n\n", "", "walrus left"},
+		"nothing":                       {"text/event-stream", "", "", "ended before it was finished"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reply, err := plain.New(t, llmtest.Serve(t, llmtest.Play{Type: c.kind, Pieces: []string{c.body}}).URL).Chat(t.Context(), llmtest.Request(), nil)
+			if reply.Text != c.text || (err == nil) != (c.told == "") || err != nil && !strings.Contains(err.Error(), c.told) {
+				t.Errorf("reply %+v, error %v", reply, err)
+			}
+		})
+	}
+}
+
+func TestWhatAModelSaysInPlaceOfAnAnswerIsTold(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		chunk(`{"index":0,"delta":{"refusal":"I will "}}`, "") + chunk(`{"index":0,"delta":{"refusal":"not."}}`, "") + end("stop", 1),
+		`{"choices":[{"message":{"content":null,"refusal":"I will not."},"finish_reason":"stop"}]}`,
+	} {
+		reply, err := plain.New(t, llmtest.Serve(t, stream(body)).URL).Chat(t.Context(), llmtest.Request(), nil)
+		if err != nil || reply.Stop != llm.StopRefuse || reply.Declined != "I will not." {
+			t.Errorf("reply %+v, error %v", reply, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,15 +78,31 @@ func pageWords(page string) string {
 	return strings.Join(strings.Fields(pageTag.ReplaceAllString(page, " ")), " ")
 }
 
+// says reports whether a member of a frame is there and says something.
+func says(member json.RawMessage) bool {
+	return len(member) > 0 && !slices.Contains([]string{"null", "false", `""`, "[]", "{}"}, string(member))
+}
+
+// ErrorTold is the error that a member of a reply tells, nil if it tells none.
+func ErrorTold(member json.RawMessage) error {
+	if !says(member) {
+		return nil
+	}
+	return errors.New(wordsOf(member))
+}
+
 // isError reports whether an event of a stream tells an error.
 func isError(name string, event []byte) (bool, error) {
 	var frame struct {
 		Type, Object string
 		Error        json.RawMessage `json:"error"`
+		Detail       json.RawMessage `json:"detail"` // of gateways
+		Errors       json.RawMessage `json:"errors"`
+		Choices      json.RawMessage `json:"choices"`
 	}
 	if err := json.Unmarshal(event, &frame); err != nil {
 		return false, err
 	}
-	told := len(frame.Error) > 0 && string(frame.Error) != "null" && string(frame.Error) != "false" && string(frame.Error) != `""`
+	told := says(frame.Error) || frame.Choices == nil && (says(frame.Detail) || says(frame.Errors))
 	return told || name == "error" || frame.Type == "error" || frame.Object == "error", nil
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -8,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"mime"
 	"net/http"
 	"strings"
 
@@ -67,15 +67,20 @@ func (s *Service) Stream(ctx context.Context, path string, in any) iter.Seq2[[]b
 			return
 		}
 		defer func() { _ = res.Body.Close() }()
-		if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind == "application/json" { // it does not stream: an error, or a reply as a whole
-			data, err := io.ReadAll(res.Body)
-			if err == nil {
-				err = told("", data)
-			}
-			yield(data, err)
+		in := bufio.NewReader(res.Body)
+		switch form, err := formOf(in); {
+		case err != nil:
+			yield(nil, err)
+			return
+		case form == valuesForm:
+			yieldValues(in, yield)
+			return
+		case form == wordsForm:
+			words, _ := io.ReadAll(io.LimitReader(in, mostErrorBytes)) // what there is of them
+			yield(nil, errors.New(wordsOf(words)))
 			return
 		}
-		for event, err := range sse.Read(res.Body, &sse.ReadConfig{MaxEventSize: mostBytes}) {
+		for event, err := range sse.Read(in, &sse.ReadConfig{MaxEventSize: mostBytes}) {
 			switch data := []byte(event.Data); {
 			case err != nil:
 			case len(data) == 0 || event.Data == done:
@@ -88,6 +93,66 @@ func (s *Service) Stream(ctx context.Context, path string, in any) iter.Seq2[[]b
 			if err != nil {
 				yield(nil, err)
 			}
+			return
+		}
+	}
+}
+
+// A bodyForm is what a reply's body looks like, whatever its header calls it.
+type bodyForm int
+
+const (
+	eventsForm bodyForm = iota
+	valuesForm          // JSON: a reply or an error as a whole
+	wordsForm           // a page, or words
+)
+
+// byteOrderMark is what some servers write before their text.
+const byteOrderMark = "\ufeff"
+
+// formOf tells the form of a body by how it begins, and skips the blanks before it. What is
+// empty has events, none.
+func formOf(in *bufio.Reader) (bodyForm, error) {
+	if mark, _ := in.Peek(1); len(mark) == 1 && mark[0] == byteOrderMark[0] {
+		_, _ = in.Discard(len(byteOrderMark))
+	}
+	for {
+		first, err := in.Peek(1)
+		switch {
+		case errors.Is(err, io.EOF):
+			return eventsForm, nil
+		case err != nil:
+			return eventsForm, err
+		case strings.ContainsRune(" \t\r\n", rune(first[0])):
+			_, _ = in.Discard(1)
+			continue
+		case first[0] == '{', first[0] == '[':
+			return valuesForm, nil
+		case first[0] == ':':
+			return eventsForm, nil
+		}
+		field, _ := in.Peek(len("retry:")) // no event is shorter
+		for _, name := range []string{"data:", "event:", "id:", "retry:"} {
+			if strings.HasPrefix(string(field), name) {
+				return eventsForm, nil
+			}
+		}
+		return wordsForm, nil
+	}
+}
+
+// yieldValues hands on the JSON of a body: one value, or several after each other.
+func yieldValues(in io.Reader, yield func([]byte, error) bool) {
+	for d := json.NewDecoder(in); ; {
+		var value json.RawMessage
+		err := d.Decode(&value)
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err == nil {
+			err = told("", value)
+		}
+		if !yield(value, err) || err != nil {
 			return
 		}
 	}
