@@ -158,11 +158,7 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 			return false, err
 		}
 		if reply.Stop == StopRefuse || reply.Stop == StopFilter {
-			err := fmt.Errorf("it gave no answer (%s)", reply.Stop)
-			if reply.Declined != "" {
-				err = fmt.Errorf("%w: %.400q", err, reply.Declined)
-			}
-			return false, &Error{r.Provider, r.Model, Refused, 0, 0, err}
+			return false, &Error{r.Provider, r.Model, Refused, 0, 0, reply.noAnswer()}
 		}
 		problems, usable := a.read(reply.Text)
 		if len(problems) == 0 {

@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/weft-mesh/weft/kit/llm/form"
 )
@@ -77,6 +78,14 @@ type Reply struct {
 	// Declined is what it says in place of an answer that it refuses to give, if it does.
 	Declined string `json:"declined,omitempty"`
 	Usage    Usage  `json:"usage"`
+}
+
+// noAnswer is why a reply that was held back or refused has none.
+func (r Reply) noAnswer() error {
+	if r.Declined == "" {
+		return fmt.Errorf("it gave no answer (%s)", r.Stop)
+	}
+	return fmt.Errorf("it gave no answer (%s): %.400q", r.Stop, r.Declined)
 }
 
 // Usage is what calls have cost.
