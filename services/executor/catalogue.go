@@ -18,6 +18,7 @@ import (
 // What is taken of the tools of one server.
 const (
 	mostTools = 256
+	mostNamed = 4096 // tools, with those that are left out
 	mostPages = 64
 	mostBytes = 1 << 20 // of all definitions
 	mostRead  = 4 << 20 // of all definitions, with those that are left out
@@ -53,7 +54,7 @@ func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 		out.omitted = append(out.omitted, omission(name, why))
 	}
 	s.heard.leftOut() // of an answer that nobody has waited for
-	twice, size, read := map[string]bool{}, 0, 0
+	twice, size, read, tooMany := map[string]bool{}, 0, 0, 0
 	err := pages(ctx, open.client, func(t *mcp.Tool) error {
 		made, err := s.tool(t)
 		if read += made.definition.size(); read > mostRead {
@@ -71,6 +72,10 @@ func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 			omit(t.Name, "the server names it twice")
 			return nil
 		}
+		if _, wanted := s.Operations[t.Name]; len(out.tools) >= mostTools && !wanted {
+			tooMany++
+			return nil
+		}
 		if size += made.definition.size(); size > mostBytes {
 			omit(t.Name, fmt.Sprintf("the server's definitions have more than %d bytes", mostBytes))
 			return nil
@@ -80,6 +85,9 @@ func (s *server) ask(ctx context.Context, open *session) (*listing, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if tooMany > 0 {
+		out.omitted = append(out.omitted, fmt.Sprintf("%d tools, as there are more than %d; those that the configuration names go first", tooMany, mostTools))
 	}
 	out.omitted = append(out.omitted, s.heard.leftOut()...)
 	return out, nil
@@ -94,8 +102,8 @@ func pages(ctx context.Context, client *mcp.ClientSession, take func(*mcp.Tool) 
 		if err != nil {
 			return err
 		}
-		if n += len(page.Tools); n > mostTools {
-			return fmt.Errorf("%w: it has more than %d tools", errUnusable, mostTools)
+		if n += len(page.Tools); n > mostNamed {
+			return fmt.Errorf("%w: it has more than %d tools", errUnusable, mostNamed)
 		}
 		for _, t := range page.Tools {
 			if err := take(t); err != nil {

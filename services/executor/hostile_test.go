@@ -92,6 +92,13 @@ var liars = map[string]liar{
 	"has tools without end": {list: func(p int) string {
 		return fmt.Sprintf(`{"tools":[%s],"nextCursor":"%d"}`, strings.TrimSuffix(strings.Repeat(`{"name":"send","inputSchema":{"type":"object"}},`, 100), ","), p)
 	}},
+	"has 300 tools": {list: func(int) string {
+		var all []string
+		for i := range 300 {
+			all = append(all, fmt.Sprintf(`{"name":"t%03d","inputSchema":{"type":"object"}}`, i))
+		}
+		return `{"tools":[` + strings.Join(all, ",") + `]}`
+	}},
 	"has large pages": {list: func(p int) string {
 		return strings.Replace(told(`"send"`, `,"description":"`+strings.Repeat("x", 15<<20)+`"`), `]}`, fmt.Sprintf(`],"nextCursor":"%d"}`, p), 1)
 	}},
@@ -307,7 +314,7 @@ func TestWhatAServerSaysOfItsToolsCanDoNoHarm(t *testing.T) {
 		"names a tool twice":                {omitted: `"send": the server names it twice`},
 		"names it twice on two pages":       {omitted: `"send": the server names it twice`},
 		"has pages without end":             {problem: "more than 64 pages"},
-		"has tools without end":             {problem: "more than 256 tools"},
+		"has tools without end":             {problem: "more than 4096 tools"},
 		"has large pages":                   {problem: "more than 4194304 bytes"},
 		"lists 100 MB":                      {problem: "can't be listed"},
 		"lists no JSON":                     {problem: "can't be listed"},
@@ -460,5 +467,18 @@ func TestNumbersOfAResultKeepEveryDigit(t *testing.T) {
 		if r, err := s.Execute(t.Context(), b.approve(b.trust(s, "send"), `{}`)); err != nil || string(r.GetStructured()) != longNumbers {
 			t.Errorf("as JSON %v: %v, %v", asJSON, r, err)
 		}
+	}
+}
+
+// A server with more tools than are taken has those that are, and those that are asked for.
+func TestTooManyToolsCostThoseThatAreTooMany(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.server("has 300 tools")
+	c.Operations = map[string]executor.Operation{"t299": {}}
+	tools, server := b.list(b.mail(c), false)
+	if want := "43 tools, as there are more than 256; those that the configuration names go first"; len(tools) != 257 || tools["t255"] == nil || tools["t256"] != nil || tools["t299"] == nil ||
+		strings.Join(server.GetOmitted(), "; ") != want {
+		t.Errorf("%d tools; left out are %q", len(tools), server.GetOmitted())
 	}
 }

@@ -179,6 +179,12 @@ func modern(said map[string]any, known string) map[string]any {
 			}
 		}
 	}
+	if kind, is := out["type"].(string); is && out["nullable"] == true { // of OpenAPI
+		out["type"] = []any{kind, "null"}
+		if values, listed := out["enum"].([]any); listed {
+			out["enum"] = append(slices.Clone(values), nil)
+		}
+	}
 	if list, old := out["items"].([]any); old && !strings.Contains(known, "draft-07") {
 		delete(out, "items")
 		out["prefixItems"] = list

@@ -29,6 +29,7 @@ func TestOddSchemasAreCheckedAsFarAsTheyCanBe(t *testing.T) {
 		"draft 6":                   {`{"$schema":"http://json-schema.org/draft-06/schema#","properties":{"a":{"items":[{"type":"string"}],"additionalItems":false}}}`, "", []string{`{"a":["x"]}`}, []string{`{"a":[1]}`, `{"a":["x",1]}`}},
 		"2019-09":                   {`{"$schema":"https://json-schema.org/draft/2019-09/schema","properties":{"a":{"items":[{"type":"string"}],"additionalItems":false}}}`, "", []string{`{"a":["x"]}`}, []string{`{"a":[1]}`, `{"a":["x",1]}`}},
 		"a draft that nobody knows": {`{"$schema":"https://example.org/mine","type":"object","required":["a"]}`, "/$schema", []string{`{"a":1}`}, []string{`{}`}},
+		"null, as OpenAPI has it":   {property(`{"type":"string","nullable":true,"enum":["x"]}`), "", []string{`{"a":null,"b":1}`, `{"a":"x","b":1}`}, []string{`{"a":"y","b":1}`, `{"a":1,"b":1}`}},
 		"a reference to elsewhere":  {property(`{"$ref":"https://example.org/schema"}`), "/properties/a/$ref", []string{`{"a":1,"b":1}`}, []string{`{}`}},
 		"a reference to an anchor":  {`{"properties":{"a":{"$ref":"#x"},"b":{"$anchor":"x","type":"integer"}}}`, "/properties/a/$ref", []string{`{"a":"1","b":1}`}, []string{`{"b":"1"}`}},
 		"a type that is none":       {property(`{"type":"any"}`), "/properties/a/type", []string{`{"a":1,"b":1}`}, []string{`{}`}},
