@@ -72,7 +72,7 @@ func (p *program) roadmapsMoveCommand() *cobra.Command {
 		Use:   "move ROADMAP BLOCK TIME",
 		Short: "Move a block to another time, where it stays",
 		Long: `Moves a block to a time in the roadmap's zone. It is locked there. What does not
-go together any more is told; nothing else is moved.
+go together any more is told. Where the last day moves too, say so: weft roadmaps until. nothing else is moved.
 ` + roadmapArg + "\nBLOCK is its number, as \"weft roadmaps show\" and \"weft today\" tell it.",
 		Example: `  weft roadmaps move last 12 "2027-03-14 18:00"
   weft roadmaps move last 12 "2027-03-14 18:00" --for 1h30m --why "visitors"`,
@@ -132,8 +132,9 @@ func (p *program) roadmapsShiftCommand() *cobra.Command {
 		Use:   "shift ROADMAP DAYS",
 		Short: "Move all that is left by some days, at the same hours",
 		Long: `Moves all blocks that have not begun by some days, at the same hours; by
--3 they are three days earlier. What is done or locked stays. What does not go
-together any more is told.
+-3 they are three days earlier. What is done or locked stays. The days by which
+tasks should be done go with them; where the last day of the whole moves too, say
+so with "weft roadmaps until". What does not go together any more is told.
 ` + roadmapArg,
 		Example: `  weft roadmaps shift last 7 --why "a week ill"
   weft roadmaps shift last 1 --task w03-long`,
@@ -155,6 +156,33 @@ together any more is told.
 		},
 	}
 	c.Flags().StringVar(&task, "task", "", "only the blocks of this `task`")
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
+func (p *program) roadmapsUntilCommand() *cobra.Command {
+	var why string
+	c := &cobra.Command{
+		Use:   "until ROADMAP DAY",
+		Short: "Set another last day, with all that hangs on it",
+		Long: `Sets the last day of a roadmap, such as that of an exam that was put off. What
+hangs on it follows: by when parts should be done, the weeks of a training, what
+comes each day or week. What is done, and what you have changed, stays. Blocks
+stay where they are until "weft roadmaps replan" has laid what is left anew.
+` + roadmapArg,
+		Example: `  weft roadmaps until last 2027-05-09 --why "the exam was put off"
+  weft roadmaps replan last`,
+		Args: between(2, 2, "a roadmap and a day, as 2027-04-25"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LAST_DAY, Day: args[1]}, nil
+			}); err != nil {
+				return err
+			}
+			p.notice("to lay what is left anew: weft roadmaps replan %s", args[0])
+			return nil
+		},
+	}
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c
 }

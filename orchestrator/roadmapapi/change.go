@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/auth"
@@ -15,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
@@ -29,6 +31,7 @@ var kinds = map[orchestratorv1.RoadmapChange_Kind]adapt.Kind{
 	orchestratorv1.RoadmapChange_KIND_UNLOCKED:       adapt.Unlock,
 	orchestratorv1.RoadmapChange_KIND_SHIFTED:        adapt.Shift,
 	orchestratorv1.RoadmapChange_KIND_STATE:          adapt.SetState,
+	orchestratorv1.RoadmapChange_KIND_LAST_DAY:       adapt.LastDay,
 }
 
 // changeTries is how often a change is made anew because another roadmap of the caller has
@@ -58,7 +61,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		if err != nil {
 			return nil, err
 		}
-		after, err := adapt.Apply(before, asked, s.name(p), s.d.Now())
+		after, err := adapt.Apply(before, asked, s.name(p), s.d.Now(), s.moveLastDay(m))
 		if wrong, ok := errors.AsType[*adapt.Error](err); ok {
 			f := fault.Invalid(fmt.Sprintf("changes[%d].%s", wrong.Index, wrong.Field), "%s", wrong.Reason)
 			if len(asked) == 1 {
@@ -89,6 +92,18 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			out.Roadmap.Calendar = s.written(ctx, p, m.GetId())
 		}
 		return out, nil
+	}
+}
+
+// moveLastDay has a roadmap end on another day, by what was said of it.
+func (s *Server) moveLastDay(m *planningv1.Roadmap) adapt.MoveLastDay {
+	return func(d roadmapfile.Document, day civil.Date) (roadmapfile.Document, string, error) {
+		k, zone, err := s.keptOf(m)
+		if err != nil {
+			return d, "", err
+		}
+		k.Document = d
+		return k.MoveLastDay(day, s.d.Now().In(zone))
 	}
 }
 

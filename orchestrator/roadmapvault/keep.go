@@ -26,7 +26,10 @@ import (
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/adapt"
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
 )
@@ -306,7 +309,7 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 			return nil // somebody may still be writing
 		}
 		before := (draft.Kept{Document: ours}).Contradictions()
-		ours = taken(merged, k.name(), k.Clock())
+		ours = taken(merged, k.name(), k.Clock(), k.moveLastDay(m))
 		next := wire.Changed(m, ours)
 		// Whoever writes to the vault has what is in it.
 		if err := publishgraph.Approve(next, m, publishgraph.Version(next.GetVersion()), k.name()); err != nil {
@@ -326,6 +329,26 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 		}
 	}
 	return k.write(id, int32(ours.Version), name, file.data, merged.Text)
+}
+
+// moveLastDay has a roadmap end on another day, by what was said of it.
+func (k *keeper) moveLastDay(m *planningv1.Roadmap) adapt.MoveLastDay {
+	return func(d roadmapfile.Document, day civil.Date) (roadmapfile.Document, string, error) {
+		zone, err := time.LoadLocation(m.GetZone())
+		if err != nil {
+			return d, "", err
+		}
+		set, err := pattern.Shipped()
+		if err != nil {
+			return d, "", err
+		}
+		kept, err := wire.Kept(m, nil, set, zone)
+		if err != nil {
+			return d, "", err
+		}
+		kept.Document = d
+		return kept.MoveLastDay(day, k.Clock().In(zone))
+	}
 }
 
 // passes reports whether there is nothing to do about a file, or not yet.

@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 )
 
 // taken is the next version of a roadmap, with what a person has changed in its file: what
 // is new has an id, and each change is in the log.
-func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document {
+func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastDay) roadmapfile.Document {
 	d := named(held(m))
 	for _, c := range m.Changes {
 		if state := roadmapfile.State(c.Is.Text); c.Kind == roadmapfile.StateAsked && settable(state) {
@@ -22,7 +23,7 @@ func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document
 	}
 	for _, c := range m.Changes {
 		if c.Kind == roadmapfile.DeadlineMoved && c.Node == d.Goal().ID {
-			follow(&d, m.Changes, c, now)
+			d = follow(d, c, now, last)
 		}
 	}
 	for _, c := range m.Conflicts {
@@ -32,24 +33,18 @@ func taken(m roadmapfile.Result, who string, now time.Time) roadmapfile.Document
 	return roadmapfile.Form(d)
 }
 
-// follow has parts that had to be done by the last day of the goal, such as what stands at its
-// end, be done by the new one; those whose days were changed in the file have the ones they say.
-func follow(d *roadmapfile.Document, all []roadmapfile.Change, goal roadmapfile.Change, now time.Time) {
-	said := map[string]bool{}
-	for _, c := range all {
-		said[c.Node] = said[c.Node] || c.Kind == roadmapfile.DeadlineMoved || c.Kind == roadmapfile.DueMoved
+// follow has what hangs on the last day of a goal follow where that was changed in the file. What
+// else was changed in it stays as it is.
+func follow(d roadmapfile.Document, goal roadmapfile.Change, now time.Time, last adapt.MoveLastDay) roadmapfile.Document {
+	before := d
+	before.Nodes = slices.Clone(d.Nodes)
+	before.Nodes[0].Deadline = goal.Was.Day
+	after, what, err := last(before, goal.Is.Day)
+	if err != nil { // such as one that is over
+		return d
 	}
-	for i := range d.Nodes {
-		n := &d.Nodes[i]
-		if n.Deadline != goal.Was.Day || n.Deadline == 0 || said[n.ID] {
-			continue
-		}
-		if n.Deadline = goal.Is.Day; n.Due == goal.Was.Day {
-			n.Due = goal.Is.Day
-		}
-		c := roadmapfile.Change{Kind: roadmapfile.DeadlineMoved, Node: n.ID, Title: n.Title, Was: goal.Was, Is: goal.Is}
-		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: "Weft", Code: string(c.Kind), What: c.String(), Why: "it was the deadline of the whole"})
-	}
+	after.Log = append(after.Log, roadmapfile.Entry{Time: now, Who: "Weft", Code: string(adapt.LastDay), What: what, Why: "the last day was changed in the file"})
+	return after
 }
 
 // held is the document of a merge in which blocks stay where their person has put them, as with

@@ -21,7 +21,7 @@ type Asked struct {
 	Block  string     // of BlockDone, BlockReopen, Move, Lock and Unlock
 	From   time.Time  // of Move
 	To     time.Time  // of Move; zero: it stays as long as it is
-	Day    civil.Date // of Done and Drop, 0: today; of BlockDone, 0: that of the block
+	Day    civil.Date // of Done and Drop, 0: today; of BlockDone, 0: that of the block; of LastDay
 	Days   int        // of Shift
 	State  roadmapfile.State
 	Reason string
@@ -40,8 +40,9 @@ const (
 	Move        Kind = "move"           // a block, which stays there then
 	Lock        Kind = "lock"           // a block
 	Unlock      Kind = "unlock"         // a block
-	Shift       Kind = "shift"          // all blocks that have not begun and are not locked
+	Shift       Kind = "shift"          // all blocks that have not begun and are not locked, with the days of their tasks
 	SetState    Kind = "state"          // of the roadmap
+	LastDay     Kind = "last_day"       // of the roadmap; what hangs on it follows
 	longest          = 366 * 24 * time.Hour
 )
 
@@ -55,15 +56,18 @@ type Error struct {
 // Error tells the field and the reason.
 func (e *Error) Error() string { return fmt.Sprintf("change %d: %s: %s", e.Index+1, e.Field, e.Reason) }
 
+// MoveLastDay returns a roadmap with another last day, and what that has changed in words.
+type MoveLastDay func(roadmapfile.Document, civil.Date) (roadmapfile.Document, string, error)
+
 // Apply returns the next version of a roadmap, with all changes made by somebody at a time.
 // Its error is an *Error.
-func Apply(d roadmapfile.Document, changes []Asked, who string, now time.Time) (roadmapfile.Document, error) {
+func Apply(d roadmapfile.Document, changes []Asked, who string, now time.Time, last MoveLastDay) (roadmapfile.Document, error) {
 	d.Nodes, d.Blocks, d.Log = slices.Clone(d.Nodes), slices.Clone(d.Blocks), slices.Clone(d.Log)
 	zone, err := time.LoadLocation(d.Zone)
 	if err != nil {
 		return d, &Error{0, "zone", err.Error()}
 	}
-	a := &adaptation{Document: &d, now: now, zone: zone}
+	a := &adaptation{Document: &d, now: now, zone: zone, last: last}
 	for i, c := range changes {
 		what, problem := a.make(c)
 		if problem != nil {
@@ -84,6 +88,7 @@ type adaptation struct {
 	*roadmapfile.Document
 	now  time.Time
 	zone *time.Location
+	last MoveLastDay
 	also *effect // of the change that is made, on the task of a block
 }
 
@@ -104,6 +109,13 @@ func (a *adaptation) make(c Asked) (string, *Error) {
 		return a.shift(c)
 	case SetState:
 		return a.state(c)
+	case LastDay:
+		moved, what, err := a.last(*a.Document, c.Day)
+		if err != nil {
+			return "", &Error{Field: "day", Reason: err.Error()}
+		}
+		*a.Document = moved
+		return what, nil
 	}
 	return "", &Error{Field: "kind", Reason: fmt.Sprintf("%q is no kind of change", c.Kind)}
 }
@@ -232,7 +244,9 @@ func (a *adaptation) tick(c Asked, b *roadmapfile.Block, change roadmapfile.Chan
 	return change.String(), nil
 }
 
-// shift moves blocks by days of the person's zone, so that they stay at their hours.
+// shift moves blocks by days of the person's zone, so that they stay at their hours. The days of
+// their tasks go with them, or what is laid anew would bring them back; none is after the last
+// day of the whole.
 func (a *adaptation) shift(c Asked) (string, *Error) {
 	moved := 0
 	for i := range a.Blocks {
@@ -251,11 +265,32 @@ func (a *adaptation) shift(c Asked) (string, *Error) {
 	if c.Days == 0 || moved == 0 {
 		return "", &Error{Field: "days", Reason: "nothing would move: what has begun, is done or is locked stays"}
 	}
+	a.shiftDays(c)
 	of := "all that is left"
 	if c.Node != "" {
 		of = "“" + a.title(c.Node) + "”"
 	}
 	return fmt.Sprintf("%s moved by %+d days (%d blocks)", of, c.Days, moved), nil
+}
+
+// shiftDays moves the days to come of what is shifted.
+func (a *adaptation) shiftDays(c Asked) {
+	today, last := civil.DateOf(a.now.In(a.zone)), a.Goal().Deadline
+	for i := range a.Nodes {
+		n := &a.Nodes[i]
+		if i == 0 || n.Status != roadmapfile.Open || c.Node != "" && n.ID != c.Node {
+			continue
+		}
+		for _, day := range []*civil.Date{&n.NotBefore, &n.Due, &n.Deadline} {
+			if *day < today {
+				continue
+			}
+			if *day += civil.Date(c.Days); last != 0 {
+				*day = min(*day, last)
+			}
+			*day = max(*day, today)
+		}
+	}
 }
 
 func (a *adaptation) state(c Asked) (string, *Error) {

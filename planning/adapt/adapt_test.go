@@ -32,7 +32,7 @@ func roadmap() roadmapfile.Document {
 func apply(t *testing.T, changes ...Asked) roadmapfile.Document {
 	t.Helper()
 	before := roadmap()
-	out, err := Apply(before, changes, "ann", now)
+	out, err := Apply(before, changes, "ann", now, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestATaskIsDoneWithItsLastBlock(t *testing.T) {
 
 func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
 	t.Parallel()
-	_, err := Apply(roadmap(), []Asked{{Kind: Lock, Block: "1"}}, "ann", now)
+	_, err := Apply(roadmap(), []Asked{{Kind: Lock, Block: "1"}}, "ann", now, nil)
 	if err == nil || !strings.Contains(err.Error(), "its time is over") || !strings.Contains(err.Error(), "weft roadmaps move") {
 		t.Errorf("it is refused as %v", err)
 	}
@@ -141,15 +141,15 @@ func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
 	if ids(d) != "1!@22.12 2@26.17 3@24.17 4@28.17" {
 		t.Errorf("moved on, the blocks are %s", ids(d))
 	}
-	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: Lock, Block: "1"}}, "ann", now); err == nil || !strings.Contains(err.Error(), "it is done") {
+	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: Lock, Block: "1"}}, "ann", now, nil); err == nil || !strings.Contains(err.Error(), "it is done") {
 		t.Errorf("one that is done is locked, %v", err)
 	}
 	for _, c := range []Asked{{Kind: BlockReopen, Block: "1"}, {Kind: BlockDone, Block: "9"}} {
-		if _, err := Apply(roadmap(), []Asked{c}, "ann", now); err == nil {
+		if _, err := Apply(roadmap(), []Asked{c}, "ann", now, nil); err == nil {
 			t.Errorf("%v is taken", c)
 		}
 	}
-	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: BlockDone, Block: "1"}}, "ann", now); err == nil || !strings.Contains(err.Error(), "done already") {
+	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: BlockDone, Block: "1"}}, "ann", now, nil); err == nil || !strings.Contains(err.Error(), "done already") {
 		t.Errorf("done twice is %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestWhatCanNotBeIsRefusedAndChangesNothing(t *testing.T) {
 		"state": {Kind: SetState, State: roadmapfile.Draft},
 	} {
 		before := roadmap()
-		_, err := Apply(before, []Asked{{Kind: Lock, Block: "2"}, c}, "ann", now)
+		_, err := Apply(before, []Asked{{Kind: Lock, Block: "2"}, c}, "ann", now, nil)
 		if e, ok := errors.AsType[*Error](err); !ok || e.Field != field || e.Index != 1 {
 			t.Errorf("%v is refused as %v", c, err)
 		}
@@ -175,7 +175,7 @@ func TestWhatCanNotBeIsRefusedAndChangesNothing(t *testing.T) {
 		}
 	}
 	far := Asked{Kind: Move, Block: "2", From: now.AddDate(100, 0, 0)}
-	if _, err := Apply(roadmap(), []Asked{far}, "ann", now); err == nil {
+	if _, err := Apply(roadmap(), []Asked{far}, "ann", now, nil); err == nil {
 		t.Error("a block in a hundred years is taken")
 	}
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/planning/outline"
@@ -73,6 +74,13 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 func Changed(m *planningv1.Roadmap, d roadmapfile.Document) *planningv1.Roadmap {
 	out := FromDocument(d)
 	out.Goal, out.GoalTime, out.Approval = m.GetGoal(), m.GetGoalTime(), m.GetApproval()
+	if last := d.Goal().Deadline; out.GetGoal() != nil && fromDay(last) != m.GetOutline().GetNodes()[0].GetDeadline() {
+		out.Goal = proto.CloneOf(out.GetGoal())
+		if out.Goal.Terms == nil {
+			out.Goal.Terms = &planningv1.Terms{}
+		}
+		out.Goal.Terms.By = fromDay(last) // or what was said would end it sooner, or later
+	}
 	if p := m.GetOutline().GetPattern(); p.GetPattern() == out.GetOutline().GetPattern().GetPattern() && p.GetSubtype() == out.GetOutline().GetPattern().GetSubtype() {
 		out.Outline.Pattern = p // with how it was come by
 	}

@@ -119,7 +119,8 @@ const (
 	RoadmapChange_KIND_LOCKED RoadmapChange_Kind = 5
 	// A block may be moved again.
 	RoadmapChange_KIND_UNLOCKED RoadmapChange_Kind = 6
-	// All blocks that have not begun and may be moved lie so many days later.
+	// All blocks that have not begun and may be moved lie so many days later, and so do the
+	// days of their tasks, at most on the last day of the roadmap.
 	RoadmapChange_KIND_SHIFTED RoadmapChange_Kind = 7
 	// The roadmap is carried out again, takes no time for now, is reached, or is given up.
 	RoadmapChange_KIND_STATE RoadmapChange_Kind = 8
@@ -127,6 +128,9 @@ const (
 	RoadmapChange_KIND_BLOCK_DONE RoadmapChange_Kind = 9
 	// A block is not done after all. A task that was done is open again.
 	RoadmapChange_KIND_BLOCK_REOPENED RoadmapChange_Kind = 10
+	// The roadmap ends on another day. What hangs on its end follows; blocks stay where they
+	// are until what is left is laid anew.
+	RoadmapChange_KIND_LAST_DAY RoadmapChange_Kind = 11
 )
 
 // Enum value maps for RoadmapChange_Kind.
@@ -143,6 +147,7 @@ var (
 		8:  "KIND_STATE",
 		9:  "KIND_BLOCK_DONE",
 		10: "KIND_BLOCK_REOPENED",
+		11: "KIND_LAST_DAY",
 	}
 	RoadmapChange_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED":    0,
@@ -156,6 +161,7 @@ var (
 		"KIND_STATE":          8,
 		"KIND_BLOCK_DONE":     9,
 		"KIND_BLOCK_REOPENED": 10,
+		"KIND_LAST_DAY":       11,
 	}
 )
 
@@ -991,7 +997,7 @@ type RoadmapChange struct {
 	// When it ends. Absent: it stays as long as it is.
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	// On which day it was done or dropped, as "2027-04-25". Empty: today; of KIND_BLOCK_DONE, the
-	// day of the block.
+	// day of the block. Of KIND_LAST_DAY, the last day, which is not past.
 	Day string `protobuf:"bytes,6,opt,name=day,proto3" json:"day,omitempty"`
 	// By how many days; below 0 earlier.
 	Days int32 `protobuf:"varint,7,opt,name=days,proto3" json:"days,omitempty"`
@@ -1655,7 +1661,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\toption_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\boptionId\x129\n" +
 	"\tamendment\x18\x04 \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"P\n" +
 	"\x15AnswerRoadmapResponse\x127\n" +
-	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xe3\x04\n" +
+	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xf6\x04\n" +
 	"\rRoadmapChange\x12H\n" +
 	"\x04kind\x18\x01 \x01(\x0e2(.weft.orchestrator.v1.RoadmapChange.KindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12 \n" +
@@ -1667,7 +1673,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\x03day\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x03day\x12'\n" +
 	"\x04days\x18\a \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xee\x02(\x92\xfd\xff\xff\xff\xff\xff\xff\xff\x01R\x04days\x125\n" +
-	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\"\xd4\x01\n" +
+	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\"\xe7\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_DONE\x10\x01\x12\x11\n" +
@@ -1682,7 +1688,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"KIND_STATE\x10\b\x12\x13\n" +
 	"\x0fKIND_BLOCK_DONE\x10\t\x12\x17\n" +
 	"\x13KIND_BLOCK_REOPENED\x10\n" +
-	"\"\xd0\x01\n" +
+	"\x12\x11\n" +
+	"\rKIND_LAST_DAY\x10\v\"\xd0\x01\n" +
 	"\x14ChangeRoadmapRequest\x12(\n" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\troadmapId\x12!\n" +

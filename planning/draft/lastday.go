@@ -1,0 +1,189 @@
+package draft
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
+)
+
+// MoveLastDay returns a roadmap that ends on another day, and what has changed in words. What
+// hangs on its end follows: the outline is made once more from what was said, for the last day
+// that it had and for the new one, and what differs between the two is done to the roadmap.
+// What is done, and what its person has changed, stays. Where the outline can't be made once
+// more, as with one that a model drafted, all that had to be done by the last day has the new
+// one. Blocks stay where they are until what is left is laid anew.
+func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, string, error) {
+	old := k.Document.Goal().Deadline
+	switch {
+	case day == old:
+		return k.Document, "", fmt.Errorf("%s is its last day already", day)
+	case day < civil.DateOf(now):
+		return k.Document, "", fmt.Errorf("%s is over: the last day is today or later", day)
+	}
+	m := lastDayMove{doc: k.Document, old: old, day: day, was: k.remade(old), is: k.remade(day)}
+	if m.was == nil || m.is == nil {
+		m.was, m.is = nil, nil
+	}
+	m.doc.Nodes, m.doc.Blocks = nil, slices.Clone(k.Document.Blocks)
+	m.follow(k.Document)
+	m.add()
+	told := func(d civil.Date) string { return d.In(time.UTC).Format("Mon 2 Jan 2006") }
+	what := fmt.Sprintf("the last day moved from %s to %s", told(old), told(day))
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{m.changed, "parts changed with it"}, {m.added, "came in"}, {m.removed, "went"}} {
+		if c.n > 0 {
+			what += fmt.Sprintf(", %d %s", c.n, c.what)
+		}
+	}
+	return roadmapfile.Form(m.doc), what, nil
+}
+
+// remade are the parts of the outline as rules make it for a last day; nil if they can't.
+func (k Kept) remade(day civil.Date) []roadmapfile.Node {
+	if slices.ContainsFunc(k.Document.Nodes, func(n roadmapfile.Node) bool { return n.Origin == outline.Model }) {
+		return nil
+	}
+	r := k.Said
+	r.By = day
+	d, err := Outline(r)
+	if err != nil {
+		return nil
+	}
+	var doc roadmapfile.Document
+	for _, n := range without(outline.Expand(d.Outline, d.Start), r.Out).Nodes {
+		doc.Nodes = append(doc.Nodes, roadmapfile.Node{Node: n})
+	}
+	return roadmapfile.Form(doc).Nodes
+}
+
+// lastDayMove is the move of a roadmap's last day.
+type lastDayMove struct {
+	doc                     roadmapfile.Document
+	old, day                civil.Date
+	was, is                 []roadmapfile.Node // the parts as rules make them, for either day
+	changed, added, removed int
+}
+
+// follow takes the parts of a roadmap as they are with the new day.
+func (m *lastDayMove) follow(before roadmapfile.Document) {
+	was, is := byID(m.was), byID(m.is)
+	worked := map[string]bool{}
+	for _, b := range before.Blocks {
+		worked[b.Node] = worked[b.Node] || b.Done
+	}
+	parents := map[string]bool{} // of what stays
+	stays := make([]bool, len(before.Nodes))
+	for i := len(before.Nodes) - 1; i >= 0; i-- { // each after what is part of it
+		n := before.Nodes[i]
+		_, there := is[n.ID]
+		_, made := was[n.ID]
+		stays[i] = i == 0 || there || !made || n.Status != roadmapfile.Open || worked[n.ID] || parents[n.ID]
+		parents[n.Parent] = parents[n.Parent] || stays[i]
+	}
+	gone := map[string]bool{}
+	for i, n := range before.Nodes {
+		if !stays[i] {
+			gone[n.ID] = true
+			m.removed++
+			continue
+		}
+		w, made := was[n.ID]
+		now, there := is[n.ID]
+		after := n
+		switch {
+		case i == 0:
+			after.Deadline = m.day
+		case n.Status != roadmapfile.Open:
+		case made && there:
+			after.Node = merged(n.Node, w.Node, now.Node)
+		default:
+			m.bound(&after.Node)
+		}
+		if i > 0 && !reflect.DeepEqual(after, n) {
+			m.changed++
+		}
+		m.doc.Nodes = append(m.doc.Nodes, after)
+	}
+	m.doc.Blocks = slices.DeleteFunc(m.doc.Blocks, func(b roadmapfile.Block) bool { return gone[b.Node] })
+}
+
+// merged is a part as its person has it, but for what rules make otherwise for the new day.
+func merged(n, was, is outline.Node) outline.Node {
+	take := func(mine, before, after *civil.Date) {
+		if *mine == *before {
+			*mine = *after
+		}
+	}
+	take(&n.NotBefore, &was.NotBefore, &is.NotBefore)
+	take(&n.Due, &was.Due, &is.Due)
+	take(&n.Deadline, &was.Deadline, &is.Deadline)
+	if n.Estimate == was.Estimate && n.MinChunk == was.MinChunk {
+		n.Estimate, n.MinChunk = is.Estimate, is.MinChunk
+	}
+	if n.Parent == was.Parent {
+		n.Parent = is.Parent // a week may be of another phase
+	}
+	if n.Title == was.Title {
+		n.Title = is.Title
+	}
+	if slices.Equal(n.Depends, was.Depends) {
+		n.Depends = is.Depends
+	}
+	return n
+}
+
+// bound has what had to be done by the old last day, or would be after the new one, done by the
+// new one.
+func (m *lastDayMove) bound(n *outline.Node) {
+	for _, d := range []*civil.Date{&n.Deadline, &n.Due} {
+		if *d != 0 && (*d == m.old || *d > m.day) {
+			*d = m.day
+		}
+	}
+	n.NotBefore = min(n.NotBefore, m.day)
+}
+
+// add puts in the parts that there are for the new day alone, each behind the one that it is
+// told after.
+func (m *lastDayMove) add() {
+	there, made := byID(m.doc.Nodes), byID(m.was)
+	at := 0
+	for _, n := range m.is {
+		if _, is := there[n.ID]; is {
+			at = slices.IndexFunc(m.doc.Nodes, func(o roadmapfile.Node) bool { return o.ID == n.ID })
+			continue
+		}
+		if _, left := made[n.ID]; left || n.Parent == "" { // its person has left it out
+			continue
+		}
+		if _, is := there[n.Parent]; !is {
+			continue
+		}
+		at++
+		m.doc.Nodes = slices.Insert(m.doc.Nodes, at, n)
+		there[n.ID] = n
+		m.added++
+	}
+	for i := range m.doc.Nodes {
+		n := &m.doc.Nodes[i]
+		n.Depends = slices.DeleteFunc(slices.Clone(n.Depends), func(d outline.Dependency) bool {
+			_, is := there[d.On]
+			return !is
+		})
+	}
+}
+
+func byID(nodes []roadmapfile.Node) map[string]roadmapfile.Node {
+	out := make(map[string]roadmapfile.Node, len(nodes))
+	for _, n := range nodes {
+		out[n.ID] = n
+	}
+	return out
+}
