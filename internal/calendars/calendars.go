@@ -71,7 +71,14 @@ func (s Source) read(ctx context.Context, into *calendar.Calendar, from, to time
 	case err != nil:
 		return err
 	case info.IsDir():
-		return into.ReadFolder(os.DirFS(s.At), ".")
+		begin := len(into.Warnings)
+		err := into.ReadFolder(os.DirFS(s.At), ".")
+		for i := begin; i < len(into.Warnings); i++ {
+			if into.Warnings[i].File == "." {
+				into.Warnings[i].File = s.Name
+			}
+		}
+		return err
 	}
 	return into.ReadFile(os.DirFS(filepath.Dir(s.At)), filepath.Base(s.At))
 }

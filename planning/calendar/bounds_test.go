@@ -23,6 +23,12 @@ func TestWhatIsBeyondBoundsIsRefused(t *testing.T) {
 		"cut off within an event": {strings.NewReader("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20260302T090000Z"), "ends within the VEVENT of line 2"},
 		"cut off within an alarm": {strings.NewReader("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nBEGIN:VALARM\nTRIG"), "ends within the VALARM of line 4"},
 		"nothing":                 {strings.NewReader(""), "BEGIN:VCALENDAR"},
+		"cut off between events":  {strings.NewReader("BEGIN:VCALENDAR\n" + event), "nowhere does it have END:VCALENDAR"},
+		"cut off within BEGIN":    {strings.NewReader("BEGIN:VCALENDAR\n" + event + "BEGIN:VEV"), "ends within the VEV of line 6"},
+		"cut off within a name":   {strings.NewReader("BEGIN:VCALENDAR\n" + event + "BEG"), "nowhere does it have END:VCALENDAR"},
+		"cut off within busy":     {strings.NewReader("BEGIN:VCALENDAR\nBEGIN:VFREEBUSY\nFREEBUSY:20260302T0"), "ends within the VFREEBUSY of line 2"},
+		"cut off within a to-do":  {strings.NewReader("BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t"), "ends within the VTODO of line 2"},
+		"calendars without end":   {strings.NewReader(strings.Repeat("BEGIN:VCALENDAR\n", 1<<15) + event), "it is cut off"},
 		"2 MB":                    {io.LimitReader(endless("X-NOTE:abc\n"), 2<<20), "1 MB"},
 		"one line of 2":           {io.LimitReader(endless("x"), 2<<20), "1 MB"},
 		"too many dates":          {io.MultiReader(strings.NewReader("BEGIN:VCALENDAR\nBEGIN:VEVENT\n"), io.LimitReader(endless("RDATE:20260101"+strings.Repeat(",20260101", 999)+"\n"), 1<<19)), "5000 dates"},
@@ -39,12 +45,14 @@ func TestHostileFilesAreReadWithinBounds(t *testing.T) {
 	t.Parallel()
 	event := "UID:a\nDTSTART:20260302T090000Z\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"a summary of a megabyte":  {ics(event + "SUMMARY:" + strings.Repeat("x", 1<<20) + "\nDURATION:PT1H"), "03-02 09:00-03-02 10:00"},
-		"a line of parameters":     {ics(event + "EXDATE" + strings.Repeat(";A=b", 1<<18) + ":20260302\nDURATION:PT1H"), "03-02 09:00-03-02 10:00"},
-		"components without end":   {strings.Repeat("BEGIN:VCALENDAR\n", 1<<16) + ics(event), ""},
-		"ends without a beginning": {ics(event) + strings.Repeat("END:VEVENT\n", 1<<16), "03-02 09:00-03-02 09:00"},
-		"a thousand rules":         {ics(event + strings.Repeat("RRULE:FREQ=DAILY\n", 1000) + "DURATION:PT1H"), "03-01 00:00-07-01 00:00"},
-		"thousands of zone names":  {ics(event + strings.Repeat("RDATE;TZID=No/Where:20260401T000000\n", 1<<12) + "DURATION:PT1H"), "03-31 10:00"},
+		"a summary of a megabyte":    {ics(event + "SUMMARY:" + strings.Repeat("x", 1<<20) + "\nDURATION:PT1H"), "03-02 09:00-03-02 10:00"},
+		"a line of parameters":       {ics(event + "EXDATE" + strings.Repeat(";A=b", 1<<18) + ":20260302\nDURATION:PT1H"), "03-02 09:00-03-02 10:00"},
+		"components without end":     {"BEGIN:VCALENDAR\n" + strings.Repeat("BEGIN:VTODO\n", 1<<16) + ics(event) + strings.Repeat("END:VTODO\n", 1<<16) + "END:VCALENDAR", ""},
+		"a thousand calendars":       {strings.Repeat(ics("UID:z\nDTSTART;TZID=No/Where:19990101T000000"), 1000) + ics(event), "03-02 09:00-03-02 09:00"},
+		"an occurrence in many ways": {ics(append(moved(5000), "UID:m\nDTSTART:20260302T090000Z\nRRULE:FREQ=DAILY")...), "03-03 10:00"},
+		"ends without a beginning":   {ics(event) + strings.Repeat("END:VEVENT\n", 1<<16), "03-02 09:00-03-02 09:00"},
+		"a thousand rules":           {ics(event + strings.Repeat("RRULE:FREQ=DAILY\n", 1000) + "DURATION:PT1H"), "03-01 00:00-07-01 00:00"},
+		"thousands of zone names":    {ics(event + strings.Repeat("RDATE;TZID=No/Where:20260401T000000\n", 1<<12) + "DURATION:PT1H"), "03-31 10:00"},
 	} {
 		var cal calendar.Calendar
 		if err := cal.Read(strings.NewReader(c.text), "hostile.ics"); err != nil {
@@ -89,26 +97,44 @@ func TestManyOverridesOfManyOccurrencesTakeNoLonger(t *testing.T) {
 	}
 }
 
+// moved returns overrides of one occurrence and all that follow, each with another start.
+func moved(n int) []string {
+	var events []string
+	for i := range n {
+		at := time.Date(2026, 3, 3, 10, 0, i, 0, time.UTC).Format("20060102T150405Z")
+		events = append(events, "UID:m\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260303T090000Z\nDTSTART:"+at)
+	}
+	return events
+}
+
 func TestAFolderOfCalendars(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{
-		"cal/work.ics":     {Data: []byte(ics("UID:w\nDTSTART:20260302T090000Z"))},
-		"cal/HOME.ICS":     {Data: []byte(ics("UID:h\nDTSTART:20260303T090000Z"))},
-		"cal/notes.md":     {Data: []byte("no calendar")},
-		"cal/old/past.ics": {Data: []byte("no calendar")},
-		"cal/link.ics":     {Mode: 0o777 | 1<<27},
-		"bad/bad.ics":      {Data: []byte("no calendar")},
+		"cal/work.ics":          {Data: []byte(ics("UID:w\nDTSTART:20260302T090000Z"))},
+		"cal/HOME.ICS":          {Data: []byte(ics("UID:h\nDTSTART:20260303T090000Z"))},
+		"cal/notes.md":          {Data: []byte("no calendar")},
+		"cal/.cache/past.ics":   {Data: []byte("no calendar")},
+		"cal/choir/a.ical":      {Data: []byte(ics("UID:c\nDTSTART:20260304T090000Z"))},
+		"cal/busy.ifb":          {Data: []byte(ics("UID:i\nDTSTART:20260305T090000Z"))},
+		"cal/1/2/3/4/5/too.ics": {Data: []byte("no calendar")},
+		"cal/link.ics":          {Mode: 0o777 | 1<<27},
+		"bad/in/bad.ics":        {Data: []byte("no calendar")},
+		"notes/notes.md":        {Data: []byte("no calendar")},
 	}
 	var cal calendar.Calendar
 	if err := cal.ReadFolder(files, "cal"); err != nil {
 		t.Fatal(err)
 	}
 	got, _, err := cal.Commitments(day(3, 1), day(7, 1), time.UTC)
-	if err != nil || show(got) != "w 03-02 09:00-03-02 09:00; h 03-03 09:00-03-03 09:00" || len(cal.Warnings) != 1 || cal.Warnings[0].Code != calendar.NotAFile {
+	if err != nil || show(got) != "w 03-02 09:00-03-02 09:00; h 03-03 09:00-03-03 09:00; c 03-04 09:00-03-04 09:00; i 03-05 09:00-03-05 09:00" || len(cal.Warnings) != 2 || cal.Warnings[0].File != "cal/1/2/3/4/5" || cal.Warnings[1].Code != calendar.NotAFile {
 		t.Error(show(got), cal.Warnings, err)
 	}
-	if err := cal.ReadFolder(files, "bad"); err == nil || !strings.Contains(err.Error(), "bad/bad.ics") {
+	if err := cal.ReadFolder(files, "bad"); err == nil || !strings.Contains(err.Error(), "bad/in/bad.ics") {
 		t.Error(err)
+	}
+	var empty calendar.Calendar
+	if err := empty.ReadFolder(files, "notes"); err != nil || len(empty.Warnings) != 1 || !strings.Contains(empty.Warnings[0].String(), "notes: no file in this folder is a calendar") {
+		t.Error(empty.Warnings, err)
 	}
 	if cal.ReadFolder(files, "none") == nil || cal.ReadFile(files, "cal") == nil {
 		t.Error("there is no such folder, and a folder is no file")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -50,16 +49,6 @@ type expander struct {
 	told     warnings
 }
 
-// override is an event in the place of an occurrence.
-type override struct {
-	event *event
-	times times
-	at    recur.Moment // the occurrence
-	shift int          // seconds of the clock by which it was moved
-	// elsewhere: its occurrence is told in a zone that nobody knows
-	elsewhere bool
-}
-
 // expand takes the events of the file.
 func (x *expander) expand() error {
 	overrides := map[string][]*event{}
@@ -76,17 +65,24 @@ func (x *expander) expand() error {
 	}
 	for uid, n := range newest {
 		if n.cancelled { // with all that was moved before
-			overrides[uid] = slices.DeleteFunc(overrides[uid], func(e *event) bool { return e.sequence < n.sequence })
+			overrides[uid] = slices.DeleteFunc(overrides[uid], n.supersedes)
 		}
 	}
 	for i := range x.file.events {
 		e := &x.file.events[i]
-		if e.recurrence.text != "" && e.uid != "" || newest[e.uid] != nil && e.sequence < newest[e.uid].sequence {
+		if e.recurrence.text != "" && e.uid != "" || newest[e.uid] != nil && newest[e.uid].supersedes(e) {
 			continue
 		}
-		own := overrides[e.uid]
+		t, ok := x.times(e)
+		if !ok {
+			continue // what its overrides are moved from is not known
+		}
+		own, err := x.overrides(overrides[e.uid], &t)
+		if err != nil {
+			return err
+		}
 		delete(overrides, e.uid)
-		if err := x.series(e, x.overrides(own)); err != nil {
+		if err := x.series(e, t, own); err != nil {
 			return err
 		}
 	}
@@ -95,71 +91,25 @@ func (x *expander) expand() error {
 		e := &x.file.events[i]
 		if own := overrides[e.uid]; len(own) > 0 {
 			delete(overrides, e.uid)
-			x.overrides(own)
+			if _, err := x.overrides(own, nil); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// overrides takes the events that stand for occurrences as commitments, and
-// returns them; of several for one occurrence the last.
-func (x *expander) overrides(events []*event) []override {
-	slices.SortStableFunc(events, byTime)
-	byMoment := map[int64]override{}
-	for i, e := range events {
-		at, known, err := x.moment(e.recurrence)
-		if err != nil {
-			x.warn(BadLine, e, "RECURRENCE-ID: %v", err)
-			at = recur.Moment{DateTime: civil.DateTime{Date: civil.Date(-1 - i)}} // it stands for no occurrence
-		}
-		t, ok := x.times(e)
-		if !ok && !e.cancelled {
-			continue
-		}
-		o := override{event: e, times: t, at: at, elsewhere: !known}
-		if ok && !t.always {
-			o.shift = x.shift(at, t.set.Start)
-		}
-		byMoment[at.Time(x.home).Unix()] = o
-	}
-	list := slices.SortedFunc(maps.Values(byMoment), func(a, b override) int {
-		return a.at.Time(x.home).Compare(b.at.Time(x.home))
-	})
-	for _, o := range list {
-		if o.event.cancelled {
-			continue
-		}
-		start := o.times.set.Start
-		if o.times.always {
-			x.takeAll(o.event, o.times)
-			continue
-		}
-		x.emit(o.event, o.times, fmt.Sprintf("%s/%s", o.event.uid, o.at.DateTime), start, start.Time(x.home), 0)
-	}
-	return list
-}
-
-// shift returns by how much of the clock an occurrence is moved, at most a year.
-func (x *expander) shift(from, to recur.Moment) int {
-	const year = 366 * 24 * 3600
-	zone := to.Zone
-	if zone == nil {
-		zone = x.home
-	}
-	a := civil.Of(from.Time(x.home).In(zone))
-	if from.AllDay {
-		a = civil.DateTime{Date: from.Date, Second: to.Second}
-	}
-	return min(max(int(to.Date-a.Date)*24*3600+to.Second-a.Second, -year), year)
-}
-
 // series takes an event and all that recurs of it.
-func (x *expander) series(e *event, overrides []override) error {
-	t, ok := x.times(e)
-	if !ok {
-		return nil
-	}
+func (x *expander) series(e *event, t times, overrides []override) error {
 	if t.always {
+		for _, o := range overrides {
+			if o.event.future && !o.event.cancelled && !o.lost {
+				t.earlier, t.later = max(t.earlier, -o.shift), max(t.later, o.shift)
+				if o.times.length.compare(t.length) > 0 {
+					t.length = o.times.length
+				}
+			}
+		}
 		x.takeAll(e, t)
 		return nil
 	}
@@ -173,13 +123,13 @@ func (x *expander) series(e *event, overrides []override) error {
 	var future []override
 	for _, o := range overrides {
 		switch {
-		case o.elsewhere != t.unknown && !o.at.AllDay, t.roughly && !o.at.AllDay: // it may be another one
+		case o.lost || o.zone != t.zone && !o.at.AllDay, t.roughly && !o.at.AllDay: // it may be another one
 		case o.at.AllDay || t.set.Start.AllDay:
 			days[o.at.Date] = true
 		default:
 			replaced[o.at.Time(x.home).Unix()] = true
 		}
-		if o.event.future {
+		if o.event.future && !o.lost {
 			future = append(future, o)
 			widest.days = max(widest.days, o.times.length.days)
 			widest.exact = max(widest.exact, o.times.length.exact)
@@ -189,27 +139,37 @@ func (x *expander) series(e *event, overrides []override) error {
 	for _, d := range t.set.Dates {
 		widest.exact = max(widest.exact, d.Length)
 	}
-	before := civil.Date(widest.days + int(widest.exact/(24*time.Hour)) + reach/86400 + 3)
-	found, err := x.between(t.set, civil.DateOf(x.from.UTC())-before, civil.DateOf(x.to.UTC())+civil.Date(reach/86400+4))
+	before := civil.Date(widest.days + int(widest.exact/(24*time.Hour)) + reach/86400 + 5)
+	found, err := x.between(t.set, civil.DateOf(x.from.UTC())-before, civil.DateOf(x.to.UTC())+civil.Date(reach/86400+6))
 	if err != nil {
 		return x.tooMany(e, err)
 	}
+	slices.SortStableFunc(future, func(a, b override) int { return a.from(x.home).Compare(b.from(x.home)) })
 	recurs := len(t.set.Rules)+len(t.set.Dates) > 0
-	by, meant, shift := e, t, 0 // what the occurrence is like from here on
+	var as []reading // what the occurrences are like from here on
+	if !e.cancelled {
+		as = []reading{{event: e, times: t, start: t.set.Start}}
+	}
 	for _, o := range found {
-		for len(future) > 0 && !future[0].at.Time(x.home).After(o.Time) {
-			by, meant.length, shift = future[0].event, future[0].times.length, future[0].shift
+		for len(future) > 0 && !future[0].from(x.home).After(o.Time) {
+			as = future[0].readings(as, t)
 			future = future[1:]
+			if len(as) > maxReadings {
+				x.takeFrom(e, o.Time)
+				return nil
+			}
 		}
-		if by.cancelled || days[o.Civil.Date] || replaced[o.Time.Unix()] {
+		if days[o.Civil.Date] || replaced[o.Time.Unix()] {
 			continue
 		}
 		id := e.uid
 		if recurs {
 			id = fmt.Sprintf("%s/%s", e.uid, o.Civil)
 		}
-		at := recur.Moment{DateTime: o.Civil.Add(shift), AllDay: t.set.Start.AllDay, Zone: t.set.Start.Zone}
-		x.emit(by, meant, id, at, at.Time(x.home), o.Length)
+		for _, r := range as {
+			at := r.moment(o, t.set.Start, x.home)
+			x.emit(r.event, r.times, id, at, at.Time(x.home), o.Length)
+		}
 	}
 	return nil
 }
@@ -218,13 +178,13 @@ func (x *expander) series(e *event, overrides []override) error {
 func (x *expander) takeAll(e *event, t times) {
 	begin, end := t.set.Start.Time(x.home), x.to
 	if t.last != nil {
-		last := (max(t.last.Date, t.set.Start.Date) + 2).In(x.home) // wherever on earth its day is
+		last := (max(t.last.Date, t.set.Start.Date) + 2 + civil.Date((t.later+86399)/86400)).In(x.home) // wherever on earth its day is
 		end = t.length.after(recur.Moment{DateTime: civil.Of(last), Zone: x.home}, last, x.home)
 	}
 	if t.unknown {
 		begin = begin.Add(-earliest)
 	}
-	if begin.Before(x.from) {
+	if begin = begin.Add(-time.Duration(t.earlier) * time.Second); begin.Before(x.from) {
 		begin = x.from
 	}
 	if end.After(x.to) {
@@ -232,6 +192,18 @@ func (x *expander) takeAll(e *event, t times) {
 	}
 	if !e.cancelled && begin.Before(end) {
 		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: begin, To: end, Free: e.free, Doubt: e.doubt})
+	}
+}
+
+// takeFrom adds an event of which so many things are said that it takes all of the time from an
+// instant on.
+func (x *expander) takeFrom(e *event, begin time.Time) {
+	x.warn(Contradiction, e, "it is moved in more than %d ways; it takes all of the time from %s on", maxReadings, begin.Format(time.DateOnly))
+	if begin.Before(x.from) {
+		begin = x.from
+	}
+	if begin.Before(x.to) {
+		x.found = append(x.found, timeline.Commitment{ID: e.uid, Title: e.summary, From: begin, To: x.to, Doubt: e.doubt})
 	}
 }
 
@@ -271,6 +243,7 @@ func (x *expander) emit(e *event, t times, id string, at recur.Moment, begin tim
 	if t.unknown {
 		begin, end = begin.Add(-earliest), end.Add(latest)
 	}
+	begin, end = begin.Add(-t.unclear), end.Add(t.unclear)
 	if begin.Before(x.to) && (end.After(x.from) || begin.Equal(end) && !begin.Before(x.from)) {
 		x.found = append(x.found, timeline.Commitment{ID: id, Title: e.summary, From: begin, To: end, AllDay: at.AllDay, Free: e.free, Doubt: e.doubt})
 	}

@@ -4,11 +4,18 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
-// maxFiles bounds a folder.
-const maxFiles = 1000
+// Bounds of a folder.
+const (
+	maxFiles = 10_000 // there may be one for each event
+	maxDown  = 4      // folders within folders
+)
+
+// extensions are those of files that hold a calendar.
+var extensions = []string{".ics", ".ical", ".icalendar", ".ifb"}
 
 // ReadFile adds a file.
 func (c *Calendar) ReadFile(fsys fs.FS, name string) error {
@@ -23,29 +30,36 @@ func (c *Calendar) ReadFile(fsys fs.FS, name string) error {
 	return c.Read(f, name)
 }
 
-// ReadFolder adds each file of a folder whose name ends in .ics; folders within
-// it and links are passed over.
+// ReadFolder adds each file of a folder, and of the folders within it, that has the name of a
+// calendar. Links, hidden folders, and what lies too deep are passed over.
 func (c *Calendar) ReadFolder(fsys fs.FS, folder string) error {
-	entries, err := fs.ReadDir(fsys, folder)
-	if err != nil {
-		return fmt.Errorf("calendar: %w", err)
-	}
 	n := 0
-	for _, e := range entries {
-		name := path.Join(folder, e.Name())
-		switch {
-		case e.IsDir() || !strings.EqualFold(path.Ext(e.Name()), ".ics"):
-			continue
+	err := fs.WalkDir(fsys, folder, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("calendar: %w", err)
+		}
+		below, _ := strings.CutPrefix(name, path.Clean(folder)+"/")
+		switch down := strings.Count(below, "/"); {
+		case name == folder:
+			return nil
+		case e.IsDir() && strings.HasPrefix(e.Name(), "."):
+			return fs.SkipDir
+		case e.IsDir() && down >= maxDown:
+			(*warnings)(&c.Warnings).add(NotAFile, name, 0, "", "this folder lies too deep, and was passed over")
+			return fs.SkipDir
+		case e.IsDir() || !slices.Contains(extensions, strings.ToLower(path.Ext(name))):
+			return nil
 		case !e.Type().IsRegular():
 			(*warnings)(&c.Warnings).add(NotAFile, name, 0, "", "it is no plain file, and was passed over")
-			continue
+			return nil
 		}
 		if n++; n > maxFiles {
 			return fmt.Errorf("calendar: folder %s has more than %d calendars", folder, maxFiles)
 		}
-		if err := c.ReadFile(fsys, name); err != nil {
-			return err
-		}
+		return c.ReadFile(fsys, name)
+	})
+	if err == nil && n == 0 {
+		(*warnings)(&c.Warnings).add(NotAFile, folder, 0, "", "no file in this folder is a calendar: none has a name that ends in %s", strings.Join(extensions, ", "))
 	}
-	return nil
+	return err
 }

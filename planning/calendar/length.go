@@ -20,6 +20,11 @@ type length struct {
 	days          int
 	exact         time.Duration
 	untilMidnight bool
+	// clock is by how many seconds the clock shows more at the end, in the zone of the end, than
+	// at the start. A night shift until six ends at six on all nights, and when the exact time is
+	// over where that is later.
+	clock int
+	zone  *time.Location // nil: no clock counts
 }
 
 // compare orders lengths, roughly by the clock.
@@ -46,7 +51,14 @@ func (l length) after(begin recur.Moment, at time.Time, home *time.Location) tim
 		begin.Date += civil.Date(l.days)
 		at = begin.Time(home)
 	}
-	return at.Add(l.exact)
+	end := at.Add(l.exact)
+	if l.zone == nil {
+		return end
+	}
+	if byClock := begin.Add(l.clock).In(l.zone); byClock.After(end) {
+		return byClock
+	}
+	return end
 }
 
 // parseLength reads a DURATION, such as "P1DT2H", "-PT15M" or "P2W".

@@ -3,6 +3,7 @@ package calendar
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -15,7 +16,11 @@ import (
 type zoneDefinition struct {
 	id          string
 	observances []observance
+	spoilt      bool // something in it can't be read, or contradicts itself
 }
+
+// text returns all that defines the zone.
+func (z zoneDefinition) text() string { return fmt.Sprintf("%+v", z) }
 
 // observance is a STANDARD or DAYLIGHT of a VTIMEZONE.
 type observance struct {
@@ -72,7 +77,7 @@ const lastChange = 2100
 // location builds the zone, or returns nil where the definition can't be read or
 // the budget doesn't suffice.
 func (z zoneDefinition) location(b *recur.Budget) *time.Location {
-	if len(z.observances) == 0 || len(z.observances) > maxObservances {
+	if z.spoilt || len(z.observances) == 0 || len(z.observances) > maxObservances {
 		return nil
 	}
 	var changes []change

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -17,28 +18,52 @@ type property struct {
 	params map[string][]string
 }
 
-// param returns a parameter by its name in capitals.
-func (p property) param(name string) string {
+// param returns a parameter by its name in capitals. Several values are one with commas in it,
+// which is no name of a zone.
+func (p property) param(name string) string { return strings.Join(p.paramValues(name), ",") }
+
+// paramValues returns the different values of a parameter.
+func (p property) paramValues(name string) []string {
+	var values []string
 	for k, v := range p.params {
-		if len(v) > 0 && strings.EqualFold(k, name) {
-			return v[0]
+		if strings.EqualFold(k, name) {
+			values = append(values, v...)
 		}
 	}
-	return ""
+	return slices.Compact(values)
 }
 
-// nameOf returns the name of a line in capitals, without decoding it. It ends also where no
-// name can go on, so that a line with an error behind its name is known for what it was.
+// nameOf returns the name of a line in capitals, without decoding it and without the group that may
+// stand before it, as in vCard ("item1.DTSTART"). It ends also where no name can go on, so that a
+// line with an error behind its name is known for what it was.
 func nameOf(line []byte) string {
-	if i := bytes.IndexAny(line[:min(len(line), 40)], ":;=,"); i >= 0 {
-		return string(bytes.ToUpper(bytes.TrimSpace(line[:i])))
+	name := line[:min(len(line), maxName)]
+	if i := bytes.IndexAny(name, ":;=, \t"); i >= 0 {
+		name = name[:i]
+	} else if len(name) == maxName {
+		return ""
 	}
-	return ""
+	return string(bytes.ToUpper(name[bytes.LastIndexByte(name, '.')+1:]))
 }
+
+// maxName is longer than any name that is read, with its group.
+const maxName = 60
+
+// withoutGroup takes off what stands before the name of a line.
+func withoutGroup(line []byte) []byte {
+	name := line[:min(len(line), maxName)]
+	if i := bytes.IndexAny(name, ":;=, \t"); i >= 0 {
+		name = name[:i]
+	}
+	return line[bytes.LastIndexByte(name, '.')+1:]
+}
+
+// bareValue is that of a time or a length, behind a name and blanks.
+var bareValue = regexp.MustCompile(`^(?i:DTSTART|DTEND|RDATE|DURATION)[ \t]+([0-9P+-][^;=]*)$`)
 
 // decode reads a line. What the codec takes long for is refused before.
 func decode(name string, line []byte, cut bool) (property, error) {
-	line = quoteZone(line)
+	line = quoteZone(withoutGroup(line))
 	head := bytes.IndexByte(line[:min(len(line), maxHead)], ':')
 	text := name == "SUMMARY" || name == "UID"
 	switch {

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -43,12 +44,12 @@ func (c *Calendar) within() bounds {
 type file struct {
 	name   string
 	events []event
-	zones  *zones
 }
 
 // stamp is a date or a time as it stands in the file.
 type stamp struct {
 	text, zone string
+	zones      *zones // of the calendar that it is in
 }
 
 // event is a VEVENT, with what its times mean still open.
@@ -62,8 +63,11 @@ type event struct {
 	cancelled          bool
 	free               bool
 	doubt              string // the first warning of it
-	busyStatus         bool   // free is what Microsoft's property says
+	said               said
 	sequence           int
+	numbered           bool
+	unnumbered         bool   // its SEQUENCE can't be read
+	stamped, modified  string // when it was written; "" where that can't be told
 	rules              []string
 	dates, except      []stamp
 }
@@ -71,7 +75,8 @@ type event struct {
 // Read adds what is in a file of at most 50 MB. Its name stands in warnings and
 // errors.
 func (c *Calendar) Read(r io.Reader, name string) error {
-	p := reader{file: file{name: name, zones: newZones()}, warnings: c.Warnings, bounds: c.within()}
+	of := newFileZones()
+	p := reader{file: file{name: name}, fileZones: of, zones: newZones(of), warnings: c.Warnings, bounds: c.within()}
 	p.left = p.bounds.events - c.count
 	if err := p.read(newLines(r, p.bounds.bytes)); err != nil {
 		return fmt.Errorf("calendar %s: %w", name, err)
@@ -90,11 +95,14 @@ type reader struct {
 	left     int // events that there may still be
 	dates    int // of RDATE and EXDATE so far
 
-	calendar bool // a VCALENDAR has begun
-	open     []string
-	began    int // the line of the last component
-	event    *event
-	zone     *zoneDefinition
+	calendar  bool // a VCALENDAR has begun
+	fileZones *fileZones
+	zones     *zones // of the VCALENDAR
+	open      []string
+	began     int // the line of the last component
+	event     *event
+	zone      *zoneDefinition
+	heldBack  []heldBack
 }
 
 // maxDepth is deeper than anything that is read; what is nested deeper is
@@ -141,13 +149,13 @@ func (r *reader) read(l *lines) error {
 	if !r.calendar {
 		return errors.New("it is no iCalendar file: nowhere does it have BEGIN:VCALENDAR")
 	}
-	if r.event != nil || r.zone != nil {
-		return fmt.Errorf("it is cut off: it ends within the %s of line %d", r.open[len(r.open)-1], r.began)
+	switch n := len(r.open); {
+	case n == 0:
+		return nil
+	case n > 1:
+		return fmt.Errorf("it is cut off: it ends within the %.40s of line %d", r.open[n-1], r.began)
 	}
-	if len(r.open) > 0 {
-		r.warn(BadNesting, l.at, "the file ends within %s, and may not be all of it", r.open[len(r.open)-1])
-	}
-	return nil
+	return errors.New("it is cut off: nowhere does it have END:VCALENDAR behind its last event")
 }
 
 func (r *reader) tooMany() error {
@@ -155,7 +163,11 @@ func (r *reader) tooMany() error {
 }
 
 func component(line []byte) string {
-	_, value, _ := strings.Cut(string(line[:min(len(line), 80)]), ":")
+	text := string(line[:min(len(line), 80)])
+	_, value, found := strings.Cut(text, ":")
+	if !found {
+		_, value, _ = strings.Cut(text, " ")
+	}
 	return strings.ToUpper(strings.TrimSpace(value))
 }
 
@@ -170,12 +182,15 @@ func (r *reader) warn(code Code, line int, format string, args ...any) {
 func (r *reader) begin(name string, line int) error {
 	switch {
 	case name == "VCALENDAR":
+		if r.calendar && len(r.open) == 0 {
+			r.zones = newZones(r.fileZones)
+		}
 		r.calendar = true
 	case name == "VEVENT" && r.event == nil:
 		if r.left--; r.left < 0 {
 			return r.tooMany()
 		}
-		r.event = &event{line: line}
+		r.event, r.heldBack = &event{line: line}, nil
 	case name == "VEVENT":
 		// An event that was not ended: what comes now is another one.
 		r.warn(BadNesting, line, "an event begins within another one")
@@ -187,6 +202,12 @@ func (r *reader) begin(name string, line int) error {
 		r.zone = &zoneDefinition{}
 	case (name == "STANDARD" || name == "DAYLIGHT") && r.zone != nil:
 		r.zone.observances = append(r.zone.observances, observance{})
+	case name == "VALARM" && len(r.open) > 0 && r.open[len(r.open)-1] == name:
+		r.warn(BadNesting, line, "an alarm begins within another one")
+		for i := range r.heldBack {
+			r.heldBack[i].depth = 0
+		}
+		return nil
 	case !knownComponents[name]:
 		r.warn(NotRead, line, "%.40q is not read; what time it holds is not taken", name)
 	}
@@ -208,6 +229,9 @@ func (r *reader) end(name string, line int) {
 	if at < len(r.open)-1 {
 		r.warn(BadNesting, line, "%.40q ends before %.40q does", name, r.open[len(r.open)-1])
 	}
+	if at == len(r.open)-1 {
+		r.heldBack = slices.DeleteFunc(r.heldBack, func(h heldBack) bool { return h.depth > at })
+	}
 	for len(r.open) > at {
 		r.close()
 	}
@@ -219,6 +243,8 @@ func (r *reader) close() {
 	r.open = r.open[:len(r.open)-1]
 	switch {
 	case name == "VEVENT" && r.event != nil:
+		r.takeHeldBack()
+		r.settle(r.event)
 		for i, s := range r.event.starts {
 			if slices.Contains(r.event.starts[:i], s) {
 				continue
@@ -235,7 +261,7 @@ func (r *reader) close() {
 		}
 		r.event = nil
 	case name == "VTIMEZONE" && r.zone != nil:
-		r.file.zones.define(*r.zone)
+		r.zones.define(*r.zone)
 		r.zone = nil
 	}
 }
@@ -247,14 +273,21 @@ func (r *reader) property(name string, l *lines) {
 	}
 	inside := r.open[len(r.open)-1]
 	switch {
+	case inside == "VCALENDAR" && name == "X-WR-TIMEZONE":
+		if p, err := decode(name, l.line, l.cut); err == nil {
+			r.zones.own = p.value
+		}
 	case inside == "VFREEBUSY" && name == "FREEBUSY":
 		r.freeBusy(l)
 	case r.event != nil && inside == "VEVENT":
 		r.eventProperty(name, l)
+	case r.event != nil && (name == "UID" || timeNames[name]):
+		r.holdBack(name, l)
 	case r.zone != nil && zoneNames[name] && (inside == "VTIMEZONE" || inside == "STANDARD" || inside == "DAYLIGHT"):
 		p, err := decode(name, l.line, l.cut)
 		if err != nil {
 			r.warn(BadLine, l.first, "%v", err)
+			r.zone.spoilt = true
 			return
 		}
 		r.zone.set(p, inside)
@@ -266,25 +299,46 @@ func (r *reader) eventProperty(name string, l *lines) {
 	if name == "EXRULE" {
 		r.warn(NotRead, l.first, "EXRULE is not read: what it takes out is taken")
 	}
+	switch {
+	case name == "DTSTAMP":
+		r.event.stamped = writtenTime(l.line)
+	case name == "LAST-MODIFIED":
+		r.event.modified = writtenTime(l.line)
+	}
 	if !eventNames[name] {
 		return
 	}
-	p, err := decode(name, l.line, l.cut)
-	if err != nil {
-		r.warn(BadLine, l.first, "%v", err)
-		if !timeNames[name] {
-			return
-		}
-		p = property{name: name}
-	}
-	if p.value == "" && timeNames[name] {
-		p.value = "?" // it is there, and can't be read
+	p, ok := r.decodeOfEvent(name, l)
+	if !ok {
+		return
 	}
 	if of := p.param("RANGE"); of != "" && !strings.EqualFold(of, "THISANDFUTURE") {
 		r.warn(NotRead, l.first, "RANGE=%.40s is not read; it counts for one occurrence alone", of)
 	}
-	r.event.set(p)
+	r.event.set(p, r.zones)
 	r.countDates(p)
+}
+
+// decodeOfEvent decodes a line of an event. One that says what time it takes is never left out.
+func (r *reader) decodeOfEvent(name string, l *lines) (property, bool) {
+	p, err := decode(name, l.line, l.cut)
+	if err != nil {
+		r.warn(BadLine, l.first, "%v", err)
+		p = property{name: name}
+		if name == "RECURRENCE-ID" && bytes.Contains(bytes.ToUpper(l.line), []byte("THISANDFUTURE")) {
+			p.params = map[string][]string{"RANGE": {"THISANDFUTURE"}}
+		}
+		switch bare := bareValue.FindSubmatch(withoutGroup(l.line)); {
+		case bare != nil:
+			p.value = clean(string(bare[1]))
+		case !timeNames[name]:
+			return p, false
+		}
+	}
+	if p.value == "" && timeNames[name] {
+		p.value = "?" // it is there, and can't be read
+	}
+	return p, true
 }
 
 // mostDoubt bounds what is told with each time of an event, in bytes.
@@ -311,16 +365,19 @@ func (r *reader) freeBusy(l *lines) {
 		r.warn(BadLine, l.first, "%v", err)
 		p.value = "?" // all of the time
 	}
-	if strings.EqualFold(p.param("FBTYPE"), "FREE") {
-		return
+	if kinds := p.paramValues("FBTYPE"); slices.ContainsFunc(kinds, isFree) {
+		if !slices.ContainsFunc(kinds, func(kind string) bool { return !isFree(kind) }) {
+			return
+		}
+		r.warn(Contradiction, l.first, "FREEBUSY says that a time is free, and that it is not; it is taken")
 	}
 	for text := range strings.SplitSeq(p.value, ",") {
 		from, to, _ := strings.Cut(strings.TrimSpace(text), "/")
-		e := event{line: l.first, summary: "busy", start: stamp{cmp.Or(from, "?"), p.param("TZID")}}
+		e := event{line: l.first, summary: "busy", start: stamp{cmp.Or(from, "?"), p.param("TZID"), r.zones}}
 		if strings.HasPrefix(strings.ToUpper(to), "P") {
 			e.lengths = []string{to}
 		} else {
-			e.ends = []stamp{{cmp.Or(to, "?"), p.param("TZID")}}
+			e.ends = []stamp{{cmp.Or(to, "?"), p.param("TZID"), r.zones}}
 		}
 		if r.left--; r.left < 0 {
 			return
@@ -329,6 +386,8 @@ func (r *reader) freeBusy(l *lines) {
 	}
 }
 
+func isFree(kind string) bool { return strings.EqualFold(kind, "FREE") }
+
 // knownComponents are read, or known to hold no time.
 var knownComponents = map[string]bool{
 	"VCALENDAR": true, "VEVENT": true, "VTIMEZONE": true, "STANDARD": true, "DAYLIGHT": true, "VFREEBUSY": true,
@@ -336,7 +395,8 @@ var knownComponents = map[string]bool{
 }
 
 // timeNames are the properties of an event that say what time it takes.
-var timeNames = map[string]bool{"DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true}
+// Without RECURRENCE-ID an event would be all of its series.
+var timeNames = map[string]bool{"DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "RECURRENCE-ID": true, "SEQUENCE": true}
 
 var eventNames = map[string]bool{
 	"UID": true, "SUMMARY": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "EXDATE": true,
@@ -345,8 +405,8 @@ var eventNames = map[string]bool{
 }
 
 // set takes what a property says of the event.
-func (e *event) set(p property) {
-	at := stamp{p.value, p.param("TZID")}
+func (e *event) set(p property, in *zones) {
+	at := stamp{p.value, p.param("TZID"), in}
 	switch p.name {
 	case "UID":
 		e.uid = p.value
@@ -369,26 +429,33 @@ func (e *event) set(p property) {
 	case "EXDATE":
 		e.except = appendStamps(e.except, at)
 	case "RECURRENCE-ID":
+		if e.recurrence.text != "" && e.recurrence != at {
+			at.text = "?" // it stands for one or the other
+		}
 		e.recurrence = at
-		e.future = strings.EqualFold(p.param("RANGE"), "THISANDFUTURE")
+		e.future = e.future || strings.EqualFold(p.param("RANGE"), "THISANDFUTURE")
 	case "STATUS":
-		e.cancelled = strings.EqualFold(p.value, "CANCELLED")
-	case "TRANSP":
-		if !e.busyStatus {
-			e.free = strings.EqualFold(p.value, "TRANSPARENT")
+		if strings.EqualFold(p.value, "CANCELLED") {
+			e.said.cancelled = true
+		} else {
+			e.said.kept = true
 		}
-	case "X-MICROSOFT-CDO-BUSYSTATUS":
-		e.free, e.busyStatus = strings.EqualFold(p.value, "FREE"), true
+	case "TRANSP", "X-MICROSOFT-CDO-BUSYSTATUS":
+		if strings.EqualFold(p.value, "TRANSPARENT") || strings.EqualFold(p.value, "FREE") {
+			e.said.free = true
+		} else {
+			e.said.busy = true
+		}
 	case "SEQUENCE":
-		if n, err := strconv.Atoi(p.value); err == nil {
-			e.sequence = n
-		}
+		n, err := strconv.Atoi(p.value)
+		e.unnumbered = e.unnumbered || err != nil || e.numbered && n != e.sequence
+		e.sequence, e.numbered = n, true
 	}
 }
 
 func appendStamps(list []stamp, at stamp) []stamp {
 	for text := range strings.SplitSeq(at.text, ",") {
-		list = append(list, stamp{strings.TrimSpace(text), at.zone})
+		list = append(list, stamp{strings.TrimSpace(text), at.zone, at.zones})
 	}
 	return list
 }

@@ -19,12 +19,16 @@ const (
 type times struct {
 	set     recur.Set
 	length  length
-	roughly bool // of its start the day alone is known
-	unknown bool // in a zone that nobody knows; times are read as in UTC
+	roughly bool          // of its start the day alone is known
+	unclear time.Duration // by how much its times may be earlier or later
+	unknown bool          // in a zone that nobody knows; times are read as in UTC
+	zone    string        // the name of that zone, where its start is in it
 	// always: nobody can tell when it recurs. It takes all of the time from its start on, until
 	// last where that is said.
 	always bool
-	last   *recur.Moment
+	// earlier and later are by how many seconds some of its times are moved then.
+	earlier, later int
+	last           *recur.Moment
 }
 
 // resolver reads the times of a file's events.
@@ -61,7 +65,7 @@ func (r *resolver) moment(s stamp) (m recur.Moment, known bool, err error) {
 		zone = fixedZone(offset)
 		known = zone != nil
 	case s.zone != "" && !strings.HasSuffix(text, "Z"):
-		zone = r.file.zones.find(s.zone)
+		zone = s.zones.find(s.zone)
 		known = zone != nil
 	}
 	if !known {
@@ -95,6 +99,13 @@ func (r *resolver) times(e *event) (t times, ok bool) {
 			r.warn(BadRule, e, "its rule says one thing twice, and takes the time of each: %.200s", text)
 		}
 		for _, rule := range rules {
+			if rule.Count > 0 && !rule.IncludesStart(t.set.Start) {
+				r.warn(Contradiction, e, "it begins at a time that is none of its rule, which says how often; one more is taken")
+				rule.Count++
+			}
+			if t.set.Start.AllDay {
+				r.untilDay(e, rule.Until)
+			}
 			if u := rule.Until; t.unknown && u != nil && u.Zone != nil {
 				u.DateTime = u.Add(int(earliest / time.Second))
 			}
@@ -111,10 +122,16 @@ func (r *resolver) times(e *event) (t times, ok bool) {
 			r.warn(BadRule, e, "EXDATE, which is passed over: %v", err)
 		case !known && !t.unknown:
 			r.warn(UnknownZone, e, "nobody knows the time zone %.80q of its EXDATE, which is passed over", s.zone)
-		case known && t.unknown && !m.AllDay: // nobody can tell whether it is one of its times
+		case known == t.unknown && !m.AllDay || !known && s.zone != t.zone: // nobody can tell whether it is one of its times
 		case t.roughly && !m.AllDay: // one time of a day that takes all of it
 		default:
-			t.set.Except = append(t.set.Except, m)
+			ok := true
+			if t.set.Start.AllDay {
+				m, ok = r.exceptDay(e, m, s.zones)
+			}
+			if ok {
+				t.set.Except = append(t.set.Except, m)
+			}
 		}
 	}
 	return t, true
@@ -150,6 +167,7 @@ func (r *resolver) readStart(e *event, t *times) bool {
 	if err == nil {
 		t.set.Start, t.unknown = start, !known
 		if !known {
+			t.zone = e.start.zone
 			r.warn(UnknownZone, e, "nobody knows the time zone %.80q; it takes all hours that it might take anywhere", e.start.zone)
 		}
 		return true
@@ -169,7 +187,7 @@ func (r *resolver) readStart(e *event, t *times) bool {
 // extra reads an RDATE, which may be a period.
 func (r *resolver) extra(e *event, s stamp, t *times) {
 	from, to, period := strings.Cut(s.text, "/")
-	m, known, err := r.moment(stamp{from, s.zone})
+	m, known, err := r.moment(stamp{from, s.zone, s.zones})
 	x := recur.Extra{Moment: m}
 	if err != nil {
 		day, found := dayOf(s)
@@ -184,13 +202,13 @@ func (r *resolver) extra(e *event, s stamp, t *times) {
 	}
 	if !known && !t.unknown {
 		r.warn(UnknownZone, e, "nobody knows the time zone %.80q of its RDATE; it takes all hours that it might take anywhere", s.zone)
-		t.unknown = true
+		t.unknown, t.zone = true, "?" // nobody can tell which of its times is in which zone
 	}
 	if period {
 		begin := m.Time(r.home)
 		l, ok := parseLength(to)
 		if !ok {
-			end, _, err := r.moment(stamp{to, s.zone})
+			end, _, err := r.moment(stamp{to, s.zone, s.zones})
 			if err != nil {
 				r.warn(BadEnd, e, "the end of a period can't be read (%.40q); it takes the day", to)
 				l = length{untilMidnight: true}
@@ -199,6 +217,10 @@ func (r *resolver) extra(e *event, s stamp, t *times) {
 			}
 		}
 		x.Length = min(max(0, l.after(m, begin, r.home).Sub(begin)), MaxLength*24*time.Hour)
+	}
+	if t.set.Start.AllDay {
+		t.set.Dates = append(t.set.Dates, r.extraDays(e, x, s.zones)...)
+		return
 	}
 	t.set.Dates = append(t.set.Dates, x)
 }
@@ -232,8 +254,15 @@ func (r *resolver) length(e *event, t *times) length {
 		case start.AllDay:
 			take(length{days: int(end.Date - start.Date)})
 		default:
+			if !known && !t.unknown {
+				r.warn(UnknownZone, e, "nobody knows the time zone %.80q of its end; it takes all hours that it might take anywhere", s.zone)
+			}
+			l := length{exact: end.Time(r.home).Sub(start.Time(r.home))}
+			if known && !t.unknown && !end.AllDay {
+				l.clock, l.zone = int(end.Date-start.Date)*24*3600+end.Second-start.Second, cmp.Or(end.Zone, r.home)
+			}
 			t.unknown = t.unknown || !known
-			take(length{exact: end.Time(r.home).Sub(start.Time(r.home))})
+			take(l)
 		}
 	}
 	for _, text := range e.lengths {
@@ -249,6 +278,3 @@ func (r *resolver) length(e *event, t *times) length {
 	}
 	return longest
 }
-
-// byTime orders events for one occurrence: the one that counts comes last.
-func byTime(a, b *event) int { return cmp.Compare(a.sequence, b.sequence) }

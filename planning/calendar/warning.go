@@ -7,18 +7,19 @@ type Code string
 
 // What is warned of.
 const (
-	UnknownZone  Code = "unknown_zone"  // it takes the time of all zones
-	BadLine      Code = "bad_line"      // a property that can't be read was passed over
-	BadRule      Code = "bad_rule"      // a rule that can't be read; it takes all of the time that it might
-	BadStart     Code = "bad_start"     // a start that can't be read; it takes the day, or all of the time
-	BadEnd       Code = "bad_end"       // it ends before it begins, or its length can't be read; it takes the day
-	NoStart      Code = "no_start"      // no start; it takes no time
-	NotRead      Code = "not_read"      // something that may hold time or change it, and is not read
-	TooLong      Code = "too_long"      // longer than MaxLength; the rest is cut off
-	TooMany      Code = "too_many"      // too many occurrences; it takes all of the time asked for
-	BadNesting   Code = "bad_nesting"   // components that don't end where they should
-	NotAFile     Code = "not_a_file"    // in a folder: passed over, such as a link
-	MoreWarnings Code = "more_warnings" // no more are told
+	UnknownZone   Code = "unknown_zone"  // it takes the time of all zones
+	BadLine       Code = "bad_line"      // a property that can't be read was passed over
+	BadRule       Code = "bad_rule"      // a rule that can't be read; it takes all of the time that it might
+	BadStart      Code = "bad_start"     // a start that can't be read; it takes the day, or all of the time
+	BadEnd        Code = "bad_end"       // it ends before it begins, or its length can't be read; it takes the day
+	NoStart       Code = "no_start"      // no start; it takes no time
+	NotRead       Code = "not_read"      // something that may hold time or change it, and is not read
+	TooLong       Code = "too_long"      // longer than MaxLength; the rest is cut off
+	TooMany       Code = "too_many"      // too many occurrences; it takes all of the time asked for
+	BadNesting    Code = "bad_nesting"   // components that don't end where they should
+	Contradiction Code = "contradiction" // it says one thing and another; it takes the time of both
+	NotAFile      Code = "not_a_file"    // in a folder: passed over, such as a link
+	MoreWarnings  Code = "more_warnings" // no more are told
 )
 
 // Warning is something in a file that could not be taken as it is.

@@ -92,3 +92,16 @@ func (s Set) Between(from, to civil.Date, floating *time.Location, b *Budget) ([
 	slices.SortStableFunc(found, func(a, b Occurrence) int { return a.Time.Compare(b.Time) })
 	return slices.CompactFunc(found, func(a, b Occurrence) bool { return a.Time.Equal(b.Time) }), nil
 }
+
+// IncludesStart reports whether a rule by itself has the time at which it starts. Where it has
+// not, programs differ on whether COUNT counts that.
+func (r Rule) IncludesStart(start Moment) bool {
+	if start.AllDay {
+		start.Second, start.Zone = 0, nil
+	}
+	r.Count, r.Until = 0, nil
+	c := newCursor(r, start, start.Date, start.Date, time.UTC)
+	c.looks = 1
+	first, found := c.next()
+	return found && first == start.DateTime
+}
