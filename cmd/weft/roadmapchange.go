@@ -72,7 +72,7 @@ func (p *program) roadmapsMoveCommand() *cobra.Command {
 		Use:   "move ROADMAP BLOCK TIME",
 		Short: "Move a block to another time, where it stays",
 		Long: `Moves a block to a time in the roadmap's zone. It is locked there. What does not
-go together any more is told. Where the last day moves too, say so: weft roadmaps until. nothing else is moved.
+go together any more is told; nothing else is moved.
 ` + roadmapArg + "\nBLOCK is its number, as \"weft roadmaps show\" and \"weft today\" tell it.",
 		Example: `  weft roadmaps move last 12 "2027-03-14 18:00"
   weft roadmaps move last 12 "2027-03-14 18:00" --for 1h30m --why "visitors"`,
@@ -242,6 +242,9 @@ func (p *program) changeRoadmap(ctx context.Context, ref, why string, change fun
 			if err := p.print(a.GetWhat() + "\n"); err != nil {
 				return err
 			}
+		}
+		if last := log[len(log)-1]; c.GetKind() == orchestratorv1.RoadmapChange_KIND_DONE && strings.Contains(last.GetWhat(), "; free again: ") {
+			p.notice("note: the task is done, so its blocks to come went. If only one block is done: weft roadmaps reopen %[1]s %[2]s, then weft roadmaps done %[1]s BLOCK", ref, c.GetNodeId())
 		}
 		for i, w := range res.GetWarnings() {
 			if i == mostWarnings {

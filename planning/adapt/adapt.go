@@ -6,7 +6,9 @@ package adapt
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -136,27 +138,100 @@ func (a *adaptation) task(c Asked) (string, *Error) {
 	change := roadmapfile.Change{Title: n.Title, Is: roadmapfile.Value{Day: c.Day}}
 	switch c.Kind {
 	case Reopen:
+		if n.Status == roadmapfile.Open {
+			return "", &Error{Field: "node", Reason: "it is open, so there is nothing to reopen"}
+		}
 		n.Status, n.On, change.Kind = roadmapfile.Open, 0, roadmapfile.TaskReopened
-		return change.String(), nil
+		return change.String() + a.takeBack(c.Node), nil
 	case Done:
 		n.Status, change.Kind = roadmapfile.Done, roadmapfile.TaskDone
 	default:
 		n.Status, change.Kind = roadmapfile.Dropped, roadmapfile.TaskDropped
 	}
 	n.On = c.Day
-	a.free(c.Node, c.Kind == Done)
-	return change.String(), nil
+	return change.String() + a.free(c.Node, c.Kind == Done), nil
 }
 
 // free takes away the blocks of a task that have not begun, and ticks the others if it is
-// done.
-func (a *adaptation) free(node string, done bool) {
-	a.Blocks = slices.DeleteFunc(a.Blocks, func(b roadmapfile.Block) bool { return b.Node == node && !b.Done && a.now.Before(b.From) })
+// done. It tells those that went, so that they can be taken back.
+func (a *adaptation) free(node string, done bool) string {
+	var went []string
+	a.Blocks = slices.DeleteFunc(a.Blocks, func(b roadmapfile.Block) bool {
+		goes := b.Node == node && !b.Done && a.now.Before(b.From)
+		if goes {
+			went = append(went, a.told(b))
+		}
+		return goes
+	})
+	var ticked []string
 	for i := range a.Blocks {
-		if a.Blocks[i].Node == node && done {
-			a.Blocks[i].Done = true
+		if b := &a.Blocks[i]; b.Node == node && done && !b.Done {
+			b.Done, ticked = true, append(ticked, a.told(*b))
 		}
 	}
+	out := ""
+	if len(ticked) > 0 {
+		out = tickedWithIt + strings.Join(ticked, ", ")
+	}
+	if len(went) > 0 {
+		out += freed + strings.Join(went, ", ")
+	}
+	return out
+}
+
+const (
+	tickedWithIt = "; ticked with it: "
+	freed        = "; free again: "
+	minuteForm   = "2006-01-02 15:04"
+)
+
+// toldBlock matches a block as the log tells it.
+var toldBlock = regexp.MustCompile(`block (\S+) of (\S+) \((\d{4}-\d\d-\d\d \d\d:\d\d) – (\d{4}-\d\d-\d\d \d\d:\d\d)\)`)
+
+func (a *adaptation) told(b roadmapfile.Block) string {
+	return fmt.Sprintf("block %s of %s (%s – %s)", b.ID, b.Node, b.From.In(a.zone).Format(minuteForm), b.To.In(a.zone).Format(minuteForm))
+}
+
+// takeBack puts the blocks of a task back that went with it last, by the log, as far as their time
+// is still to come, and has those open again that were ticked with it. It tells how many of the former.
+func (a *adaptation) takeBack(node string) string {
+	back := 0
+	for _, e := range slices.Backward(a.Log) {
+		with, went, _ := strings.Cut(e.What, freed)
+		_, ticked, mine := strings.Cut(with, tickedWithIt)
+		mine = mine && strings.Contains(ticked, " of "+node+" (")
+		for i := range a.Blocks {
+			if b := &a.Blocks[i]; mine && strings.Contains(ticked, a.told(*b)) {
+				b.Done = false
+			}
+		}
+		for _, m := range toldBlock.FindAllStringSubmatch(went, -1) {
+			if m[2] != node {
+				continue
+			}
+			mine = true
+			b := roadmapfile.Block{ID: m[1], Node: node}
+			b.From, _ = time.ParseInLocation(minuteForm, m[3], a.zone) // a line that somebody has changed has no time to come
+			b.To, _ = time.ParseInLocation(minuteForm, m[4], a.zone)
+			there := slices.ContainsFunc(a.Blocks, func(o roadmapfile.Block) bool { return o.ID == b.ID })
+			if there || !a.now.Before(b.From) || !b.From.Before(b.To) {
+				continue
+			}
+			b.From, b.To = b.From.UTC(), b.To.UTC()
+			a.Blocks = append(a.Blocks, b)
+			back++
+		}
+		if mine {
+			break
+		}
+	}
+	switch back {
+	case 0:
+		return ""
+	case 1:
+		return "; one block is taken back"
+	}
+	return fmt.Sprintf("; %d blocks are taken back", back)
 }
 
 func (a *adaptation) block(c Asked) (string, *Error) {

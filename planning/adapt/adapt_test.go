@@ -131,6 +131,33 @@ func TestATaskIsDoneWithItsLastBlock(t *testing.T) {
 	}
 }
 
+// What goes with a task that is done is told, and comes back with it.
+func TestWhatWentWithATaskComesBackWithIt(t *testing.T) {
+	t.Parallel()
+	before := roadmap()
+	for _, kind := range []Kind{Done, Drop} {
+		done := apply(t, Asked{Kind: kind, Node: "easy"})
+		if what := done.Log[0].What; len(done.Blocks) != 2 || !strings.Contains(what, "; free again: block 3 of easy (2027-03-24 ") || !strings.Contains(what, "block 4 of easy (2027-03-28 ") {
+			t.Errorf("%s: told is %q, with %d blocks", kind, what, len(done.Blocks))
+		}
+		back, err := Apply(done, []Asked{{Kind: Reopen, Node: "easy"}}, "ann", now, nil)
+		if err != nil || ids(back) != ids(roadmapfile.Form(before)) || back.Nodes[2].Status != roadmapfile.Open {
+			t.Errorf("%s: back are %s, %v", kind, ids(back), err)
+		}
+		late, err := Apply(done, []Asked{{Kind: Reopen, Node: "easy"}}, "ann", before.Blocks[2].To, nil)
+		if err != nil || len(late.Blocks) != 3 || !strings.HasSuffix(late.Log[1].What, "; one block is taken back") {
+			t.Errorf("%s: when one is over, back are %s, %v", kind, ids(late), err)
+		}
+	}
+	ticked := apply(t, Asked{Kind: Done, Node: "long"})
+	if back, err := Apply(ticked, []Asked{{Kind: Reopen, Node: "long"}}, "ann", now, nil); err != nil || ids(back) != ids(roadmapfile.Form(before)) {
+		t.Errorf("ticked with it: back are %s, %v", ids(back), err)
+	}
+	if _, err := Apply(before, []Asked{{Kind: Reopen, Node: "long"}}, "ann", now, nil); err == nil {
+		t.Error("what is open is reopened")
+	}
+}
+
 func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
 	t.Parallel()
 	_, err := Apply(roadmap(), []Asked{{Kind: Lock, Block: "1"}}, "ann", now, nil)
