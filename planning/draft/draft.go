@@ -222,13 +222,16 @@ func (d *Draft) parts(r Request, built outline.Outline) error {
 	return nil
 }
 
-// hold keeps each session within the longest that the wish allows: what may be
-// split is, and a session of a training is shorter.
+// hold keeps each session within the longest that the wish allows, and within the most a day:
+// what may be split is, and a session of a training is shorter.
 func (d *Draft) hold(o *outline.Outline) {
 	streams, chunks := roadmap.StreamsOf(*o), d.chunks()
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
 		longest := cmp.Or(chunks[streams[n.ID]], d.Wish.Longest)
+		if day := d.Wish.MostADay; day > 0 && (longest == 0 || day < longest) {
+			longest = day
+		}
 		switch {
 		case longest == 0:
 		case n.MinChunk > 0:

@@ -405,3 +405,26 @@ func TestWhatFollowsALeftOutStepWaitsForWhatCameBefore(t *testing.T) {
 		}
 	}
 }
+
+// What a template would not split is divided where a day has no room for it by what was said.
+func TestTheMostADayDividesWhatATemplateLeavesWhole(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"pass my exam in biology on 20 March, at most 90 minutes a day", "move house by 30 March, at most 90 minutes a day",
+		"find a job by 30 April, at most an hour a day", "half marathon by 25 April, four evenings a week, at most 1 hour a day",
+	} {
+		r := request(t, text)
+		d := draft(t, r)
+		days := map[civil.Date]int{}
+		for _, b := range d.Result.Schedule.Blocks {
+			days[civil.DateOf(d.Frame.Time(b.From))] += int(b.To - b.From)
+		}
+		most := 0
+		for _, minutes := range days {
+			most = max(most, minutes)
+		}
+		if d.Result.Verdict != problem.Feasible || most > d.Wish.MostADay {
+			t.Errorf("%s: it is %s, with up to %d minutes a day", text, d.Result.Verdict, most)
+		}
+	}
+}
