@@ -12,7 +12,7 @@ import (
 
 var (
 	// renews stands between a time and the one that has come in its place.
-	renews = regexp.MustCompile(`(?i)^[\s,;:()~–—-]*(?:\pL+ ){0,2}(?:now|instead|but|(?:moved|shifted|pushed|postponed|changed|rescheduled|brought)(?: \pL+){0,3} (?:to|until|till|for)|→)(?: (?:on|to|for|it's|is))?(?: the)?\s*$`)
+	renews = regexp.MustCompile(`(?i)^[\s,;:()~–—-]*(?:\pL+ ){0,2}(?:now|instead|but|(?:moved|shifted|pushed|postponed|extended|changed|rescheduled|brought)(?: \pL+){0,3} (?:to|until|till|for)|→)(?: (?:on|to|for|it's|is))?(?: the)?\s*$`)
 	// denies stands before a time that another one has come in place of.
 	denies = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|no longer)(?: (?:on|in|at|for|from|until|till))?(?: the)?\s*$`)
 )

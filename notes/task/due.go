@@ -1,72 +1,99 @@
 package task
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/assertion"
-	"github.com/weft-mesh/weft/notes/eventtime"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
-// due returns the last day of the time in a text that stands behind one of the
-// reader's words or a sign of what is due, or that a link to a day ahead names.
-func (r Reader) due(text string, ref timespan.Ref) (notes.Day, bool) {
-	linked := linkedDay.FindStringSubmatch(text)
-	if linked == nil && !r.mentioned(text) && !dueSign.MatchString(text) {
-		return notes.Day{}, false
-	}
-	for _, at := range assertion.FindStruckOut(text) { // "by ~~20 Feb~~ 27 Feb"
-		text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
-	}
-	spans := timespan.Scan(text, ref)
-	for i, span := range spans {
-		before := clockBefore.ReplaceAllString(strings.TrimRight(text[:span.Offset], " \t["), "")
-		if !r.leads(before) && !r.begins(span.Text) && !endsInSign.MatchString(before) || asks(text[:span.Offset], span.Text) {
-			continue
-		}
-		for _, next := range spans[i+1:] {
-			end := span.Offset + len(span.Text)
-			if dated := strings.Trim(text[end:next.Offset], " ,") == "" && next.Explicit && next.Range.Days() == 1; !dated && !eventtime.Renews(text[end:next.Offset]) {
-				break
-			}
-			span = next // "Sunday night 7th June", "by Monday, moved to Wednesday"
-		}
-		if day := ahead(span, ref); !day.IsZero() {
-			return day, true
-		}
-	}
-	if linked != nil {
-		if day, err := notes.ParseDay(linked[1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
-			return day, true
-		}
-	}
-	return notes.Day{}, false
-}
-
 var (
-	// dueSign stands before the day that a task is due, however it is written.
-	dueSign    = regexp.MustCompile(`(?i)(?:[📅📆🗓]\x{FE0F}?|@due\(|\bdue::?)[ \t]*`)
-	endsInSign = regexp.MustCompile(dueSign.String() + `$`)
-	// clockBefore is a time of day between a word and a day: "by 18:00 tomorrow".
-	clockBefore = regexp.MustCompile(`(?i)\s*(?:\b(?:at|noon|midnight)|\b\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b\.?|h\b|o'clock)?)(?:\s+on)?$`)
-	linkedDay   = regexp.MustCompile(`\[\[(\d{4}-\d\d-\d\d)(?:\|[^\]]*)?\]\]`)
+	// dueSign stands before the day that a task is due, as Obsidian's Tasks, Dataview, Reminder and
+	// Kanban write it. Behind an @ by itself only a number is one.
+	dueSign = regexp.MustCompile(`(?i)(?:[📅📆🗓]\x{FE0F}?|@due\(|\b(?:due::?|deadline::)|(@\{|@\[\[|\B@\b))[ \t]*`)
+	// notDue says nothing of when a task is due: its other days, times, recurrence and fields,
+	// addresses and code.
+	notDue = regexp.MustCompile("(?i)(?:[⏳⌛🛫✅❌➕⏰]\\x{FE0F}?|@(?:done|start|scheduled)\\()[ \\t]*(?:\\[\\[)?[\\d-]*|" +
+		`🔁\x{FE0F}?[^📅📆🗓⏳⌛🛫✅❌➕⏰🔼🔽⏫⏬🔺🆔⛔#]*|@@\{[^}]*\}|` +
+		`\b(?:scheduled|start|completion|created|cancelled|repeat|id|dependsOn)::[^\])]*|https?://\S+|` + "`[^`]*`")
+	// dayWords may be the words for a day, behind what leads to it.
+	dayWords  = regexp.MustCompile(`^[ \t]*(?:\[\[)?[^\]}#|📅📆🗓⏳⌛🛫✅❌➕⏰🔼🔽⏫⏬🔺🔁🆔⛔\n]{0,80}`)
+	linkedDay = regexp.MustCompile(`\[\[(\d{4}-\d\d-\d\d)(?:\|[^\]]*)?\]\]`)
+	// denied stands before a word that leads to a day on which a task is not due.
+	denied = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bno longer|\bnever)((?:\s+[\pL\d]+){0,4})\s*$`)
+	// affirmed are words behind which that is over: "not by Friday but by Monday", "don't forget".
+	affirmed = regexp.MustCompile(`(?i)\b(?:but|forget)\b`)
 )
 
-// unreadDue returns what stands behind a sign of the day that a task is due, where no day
-// can be read there.
-func unreadDue(text string) string {
-	at := dueSign.FindStringIndex(text)
-	if at == nil {
-		return ""
+// mostBefore is how much of a text before a word is looked at for what it says of it, in bytes.
+const mostBefore = 200
+
+// due returns the day on which a task is due, as its signs say, else its words, else a link to
+// a day ahead; and what has to be said of it: why no day can be read, or how it was.
+func (r Reader) due(text string, ref timespan.Ref) (day notes.Day, note string) {
+	for _, at := range append(assertion.FindStruckOut(text), notDue.FindAllStringIndex(text, -1)...) { // "by ~~20 Feb~~ 27 Feb"
+		text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
 	}
-	return strings.Trim(dueWords.FindString(text[at[1]:]), " \t[](")
+	for _, m := range dueSign.FindAllStringSubmatchIndex(text, mostLeads) {
+		words := dayWords.FindString(text[m[1]:])
+		if m[2] >= 0 && (words == "" || words[0] < '0' || words[0] > '9') {
+			continue // "@Ann"
+		}
+		words, _, _ = strings.Cut(words, ")")
+		d := readDeadline("due", words, ref)
+		if !d.days.IsZero() {
+			return d.days.End, d.told(words)
+		}
+		d.note = cmp.Or(d.note, "%s can't be read as a day")
+		note = cmp.Or(note, d.told(words))
+	}
+	if note != "" {
+		return notes.Day{}, note
+	}
+	for _, m := range r.lead.FindAllStringSubmatchIndex(text, mostLeads) {
+		before, lead, words := text[max(0, m[2]-mostBefore):m[2]], text[m[2]:m[3]], dayWords.FindString(text[m[1]:])
+		if no := denied.FindStringSubmatch(before); no != nil && !affirmed.MatchString(no[1]) || asks(before, lead) {
+			continue
+		}
+		d := readDeadline(lead, words, ref)
+		if !d.days.IsZero() {
+			return d.days.End, d.told(words)
+		}
+		said := readTimes("by "+clauseStart.FindString(words), ref)
+		if d.note != "" && len(said.Spans)+len(said.Unresolved) > 0 { // not "by the late bus"
+			note = cmp.Or(note, d.told(words))
+		}
+	}
+	if m := linkedDay.FindStringSubmatch(text); m != nil && note == "" {
+		if day, err := notes.ParseDay(m[1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
+			return day, ""
+		}
+	}
+	return notes.Day{}, note
 }
 
-// dueWords are the words behind such a sign.
-var dueWords = regexp.MustCompile(`^[^)\]#📅📆🗓⏳⌛🛫✅🔼🔽⏫🔁]{0,40}`)
+// mostLeads is how many words of a task may lead to a day.
+const mostLeads = 20
+
+// clauseStart is the first clause of a text.
+var clauseStart = regexp.MustCompile(`^[^;:!?]{0,60}`)
+
+// told returns what has to be said of a deadline in words.
+func (d deadline) told(words string) string {
+	if !strings.Contains(d.note, "%s") {
+		return d.note
+	}
+	if !d.days.IsZero() {
+		words = strings.TrimSuffix(words, d.rest)
+	}
+	words = clauseStart.FindString(strings.TrimLeft(words, " \t[(:"))
+	return fmt.Sprintf(d.note, fmt.Sprintf("“%.40s”", strings.TrimRight(words, " \t[](,.")))
+}
 
 var (
 	// question is a clause that asks, up to where a time stands.
@@ -75,91 +102,37 @@ var (
 	lasting = regexp.MustCompile(`(?i)\b(?:is|are)\b[^:;,.!?]*\b(?:until|till)\b`)
 )
 
-// asks reports whether a time stands in a question of a task, or says how long
-// something is so: "ask Jo: is the shed free until April". It is no day of the task.
-func asks(before, span string) bool {
-	return question.MatchString(before) || lasting.MatchString(clauseEnd.FindString(before)+" "+span)
+// asks reports whether a word that leads to a time stands in a question of a task, or says how
+// long something is so: "ask Jo: is the shed free until April". It is no day of the task.
+func asks(before, lead string) bool {
+	return question.MatchString(before) || lasting.MatchString(clauseEnd.FindString(before)+lead)
 }
 
 // clauseEnd is the last clause of a text.
 var clauseEnd = regexp.MustCompile(`[^:;,.!?]*$`)
 
-// Day returns the last day of a time in words, such as "friday" or "next week", as
-// what is still to be done means it: ahead of ref. It reports false if the words
-// are not one time.
+// Day returns the day that words such as "friday", "next week" or "in two weeks" are by
+// themselves, as what is still to be done means it. It reports false if they are anything else.
 func Day(words string, ref timespan.Ref) (notes.Day, bool) {
-	if _, ok := onlyTime(words, ref, words); !ok {
+	d := readDeadline("due", words, ref)
+	if strings.TrimSpace(d.rest) != "" {
 		return notes.Day{}, false
 	}
-	span, ok := onlyTime("due "+words, ref, words) // which looks ahead: "Friday week" is none of the past
-	if !ok {
-		return notes.Day{}, false
-	}
-	day := ahead(span, ref)
-	return day, !day.IsZero()
+	return d.days.End, !d.days.IsZero()
 }
 
-// onlyTime returns the one time of a text if it takes up all of some words.
-func onlyTime(text string, ref timespan.Ref, words string) (timespan.Span, bool) {
-	spans := timespan.Scan(text, ref)
-	if len(spans) != 1 || len(spans[0].Apart) > 0 || len(spans[0].Text) < len(strings.TrimSpace(words)) {
-		return timespan.Span{}, false
+// compileLeads returns what finds the words that lead to the day on which a task is due, the last
+// of several: "due before". What "due in" or "by the" have
+// besides "due" and "by" is read as a part of the time.
+func compileLeads(words []string) *regexp.Regexp {
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		at := strings.LastIndexByte(w, ' ')
+		return at >= 0 && slices.Contains([]string{"in", "on", "the", "el"}, w[at+1:]) && slices.Contains(words, w[:at])
+	})
+	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	for i, w := range words {
+		words[i] = regexp.QuoteMeta(w)
 	}
-	return spans[0], true
-}
-
-// justPassed is how many days ago a date without a year may lie to be the one that is meant:
-// what should have been done by it is overdue.
-const justPassed = 31
-
-// week is the longest time that comes again every week: a weekday, a weekend.
-const week = 7
-
-// ahead returns the last day of a span. Where its words allow another reading, one
-// that is over is taken for the next one: what is to be done lies ahead. Without a
-// time to count from, as in an undated note, only a date in full is a day.
-func ahead(span timespan.Span, ref timespan.Ref) notes.Day {
-	last, today := span.Range.End, notes.DayOf(ref.Now)
-	if ref.Now.IsZero() && (span.Assumed || !span.Explicit) {
-		return notes.Day{}
-	}
-	if ref.Now.IsZero() || last.IsZero() || !span.Assumed {
-		return last
-	}
-	if ago := last.AddMonths(-12); span.Explicit && span.Range.Days() == 1 && ago.Before(today) && today.Sub(ago) <= justPassed {
-		return ago
-	}
-	if !last.Before(today) {
-		return last
-	}
-	if span.Explicit || span.Range.Start.IsZero() || span.Range.Days() > week {
-		return notes.Day{}
-	}
-	for last.Before(today) {
-		last = last.AddDays(week)
-	}
-	return last
-}
-
-// mentioned reports whether a text has any of the words at all.
-func (r Reader) mentioned(text string) bool {
-	text = strings.ToLower(text)
-	return slices.ContainsFunc(r.words, func(w string) bool { return strings.Contains(text, w) })
-}
-
-// leads reports whether a text ends in one of the words, which a colon may follow.
-func (r Reader) leads(before string) bool {
-	before = strings.ToLower(strings.TrimRight(before, " \t:"))
-	for _, w := range r.words {
-		if rest, ok := strings.CutSuffix(before, w); ok && (rest == "" || strings.ContainsAny(rest[len(rest)-1:], " \t([,;.:-")) {
-			return true
-		}
-	}
-	return false
-}
-
-// begins reports whether the words of a time begin with one of the words.
-func (r Reader) begins(span string) bool {
-	span = strings.ToLower(span)
-	return slices.ContainsFunc(r.words, func(w string) bool { return strings.HasPrefix(span, w+" ") })
+	any := strings.Join(words, "|")
+	return regexp.MustCompile(`(?i)(?:^|[\s(\[,;.:–—-])(?:(?:` + any + `)[ \t:]+)*(` + any + `)[ \t:]+`)
 }

@@ -133,7 +133,7 @@ func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
 // unreadDue reports whether it can't be read of an open task whether it is one of those that
 // are due.
 func (q Question) unreadDue(t Task) bool {
-	return t.Open() && t.UnreadDue != "" && (q.state == commonv1.TaskState_TASK_STATE_DUE || q.state == commonv1.TaskState_TASK_STATE_OVERDUE)
+	return t.Open() && t.UnreadDue() && (q.state == commonv1.TaskState_TASK_STATE_DUE || q.state == commonv1.TaskState_TASK_STATE_OVERDUE)
 }
 
 // at is the moment that a note is about, as it stood on the writer's clock; zero if

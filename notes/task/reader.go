@@ -2,6 +2,7 @@ package task
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,9 +15,9 @@ const Key = "x-weft-tasks"
 
 // A Reader reads tasks as a domain's schema says.
 type Reader struct {
-	Domain string   // that holds tasks
-	Field  string   // the array of its data that holds them
-	words  []string // before the time that a task is due
+	Domain string         // that holds tasks
+	Field  string         // the array of its data that holds them
+	lead   *regexp.Regexp // finds the words before the time that a task is due
 }
 
 // NewReader returns the reader of the first domain whose schema has tasks, and false
@@ -30,11 +31,13 @@ func NewReader(schemas []*commonv1.DomainSchema) (Reader, bool) {
 				continue
 			}
 			r := Reader{Domain: s.GetDomain(), Field: name}
+			var leads []string
 			for _, w := range words.GetListValue().GetValues() {
 				if word := strings.ToLower(strings.TrimSpace(w.GetStringValue())); word != "" {
-					r.words = append(r.words, word)
+					leads = append(leads, word)
 				}
 			}
+			r.lead = compileLeads(leads)
 			return r, true
 		}
 	}

@@ -18,9 +18,9 @@ type Task struct {
 	Cancelled bool // the box says that it will not be done, or all of its text is crossed out
 	// Days that the task names, zero if it names none.
 	Due, Scheduled, Start, Completed notes.Day
-	// UnreadDue are the words where a sign says that the day follows on which it is due, if
-	// no day can be read there.
-	UnreadDue string
+	// DueNote says, for people, why the day on which it is due can't be read, or how it was
+	// where its words leave that open. It is empty if there is nothing to say.
+	DueNote string
 	// Begin and End are where the line lies in the note, in bytes, its line end
 	// not included.
 	Begin, End int
@@ -28,6 +28,12 @@ type Task struct {
 
 // Open reports whether a task is still to be done.
 func (t Task) Open() bool { return !t.Done && !t.Cancelled }
+
+// UnreadDue reports whether a task says when it is due, in words that can't be read.
+func (t Task) UnreadDue() bool { return t.Due.IsZero() && t.DueNote != "" }
+
+// mostText is how much of a task is read for its days, in bytes.
+const mostText = 2000
 
 // item is a list item with a box, also in a quotation.
 var item = regexp.MustCompile(`^[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\[\]])\](?:[ \t]+|$)`)
@@ -76,13 +82,9 @@ func (r Reader) Read(text string, ref timespan.Ref) []Task {
 			t.Cancelled = true
 		}
 		t.Cancelled = t.Cancelled || !t.Done && assertion.WhollyStruckOut(t.Text)
-		t.readMarks(line[m[1]:])
-		if t.Due.IsZero() {
-			t.Due, _ = r.due(line[m[1]:], ref)
-		}
-		if t.Due.IsZero() {
-			t.UnreadDue = unreadDue(line[m[1]:])
-		}
+		said := line[m[1]:min(len(line), m[1]+mostText)]
+		t.readMarks(said)
+		t.Due, t.DueNote = r.due(said, ref)
 		out = append(out, t)
 	}
 	return out
@@ -91,10 +93,9 @@ func (r Reader) Read(text string, ref timespan.Ref) []Task {
 // mayHaveTasks is what any text with a task has: most notes have none.
 var mayHaveTasks = regexp.MustCompile(`\[|(?i:to[- ]?do:)|TODO|DO(?:NE|ING)|CANCEL`)
 
-// marks name a day of a task. Each has the day in a group of its own: due,
-// scheduled, start, completed.
+// marks name a day of a task. Each has the day in a group of its own: scheduled, start,
+// completed.
 var marks = regexp.MustCompile(`(?i)` +
-	mark(`[📅📆🗓]`, `@due\(|\bdue::?`) + `|` +
 	mark(`[⏳⌛]`, `@scheduled\(|\bscheduled::`) + `|` +
 	mark(`🛫`, `@start\(|\bstart::`) + `|` +
 	mark(`✅`, `@done\(|\bcompletion::`))
@@ -102,13 +103,13 @@ var marks = regexp.MustCompile(`(?i)` +
 // mark is a sign, which may be followed by what makes it colourful, or a word, and
 // then a day.
 func mark(sign, word string) string {
-	return `(?:` + sign + `\x{FE0F}?|` + word + `)[ \t]*(\d{4}-\d\d-\d\d)\b`
+	return `(?:` + sign + `\x{FE0F}?|` + word + `)[ \t]*(?:\[\[)?(\d{4}-\d\d-\d\d)\b`
 }
 
-// readMarks takes the days that the marks in a task's text name; of two of a kind
-// the first.
+// readMarks takes the days that the marks in a task's text name, beside that on which it is
+// due; of two of a kind the first.
 func (t *Task) readMarks(text string) {
-	days := []*notes.Day{&t.Due, &t.Scheduled, &t.Start, &t.Completed}
+	days := []*notes.Day{&t.Scheduled, &t.Start, &t.Completed}
 	for _, m := range marks.FindAllStringSubmatch(text, -1) {
 		for i, day := range days {
 			if d, err := notes.ParseDay(m[i+1]); err == nil && day.IsZero() {

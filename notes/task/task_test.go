@@ -21,7 +21,7 @@ func reader(t testing.TB) Reader {
 	t.Helper()
 	schema, err := structpb.NewStruct(map[string]any{"properties": map[string]any{
 		"steps": map[string]any{"type": "number"},
-		"todo":  map[string]any{"type": "array", "x-weft-tasks": []any{"due", "due in", "By", "until", "before", "by the"}},
+		"todo":  map[string]any{"type": "array", "x-weft-tasks": []any{"due", "due in", "By", "until", "before", "by the", "within", "no later than", "deadline", "deadline is", "bis", "bis zum", "fällig", "spätestens", "vor", "hasta", "para el", "antes de"}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -60,8 +60,8 @@ func TestTasksAreReadAsPeopleWriteThem(t *testing.T) {
 		"days of Obsidian's plugin":    {"- [x] a ⏳ 2026-10-01 🛫 2026-10-02 📅 2026-10-15 ✅ 2026-10-03", []Task{{Text: "a ⏳ 2026-10-01 🛫 2026-10-02 📅 2026-10-15 ✅ 2026-10-03", Done: true, Due: day("2026-10-15"), Scheduled: day("2026-10-01"), Start: day("2026-10-02"), Completed: day("2026-10-03"), End: 69}}},
 		"days of Dataview":             {"- [ ] a [due:: 2026-10-15] (start::2026-10-02)", []Task{{Text: "a [due:: 2026-10-15] (start::2026-10-02)", Due: day("2026-10-15"), Start: day("2026-10-02"), End: 46}}},
 		"days after an at":             {"- [x] a @due(2026-10-15) @done(2026-10-14)", []Task{{Text: "a @due(2026-10-15) @done(2026-10-14)", Done: true, Due: day("2026-10-15"), Completed: day("2026-10-14"), End: 42}}},
-		"a day that there is not":      {"- [ ] a 📅 2026-02-30", []Task{{Text: "a 📅 2026-02-30", UnreadDue: "2026-02-30", End: 23}}},
-		"a day in words of no time":    {"- [ ] a [due:: when done] b", []Task{{Text: "a [due:: when done] b", UnreadDue: "when done", End: 27}}},
+		"a day that there is not":      {"- [ ] a 📅 2026-02-30", []Task{{Text: "a 📅 2026-02-30", DueNote: "“2026-02-30”: February has no day 30", End: 23}}},
+		"a day in words of no time":    {"- [ ] a [due:: when done] b", []Task{{Text: "a [due:: when done] b", DueNote: "“when done” can't be read as a day", End: 27}}},
 		"a mark wins over words":       {"- [ ] a by Friday 📅 2026-10-15", []Task{{Text: "a by Friday 📅 2026-10-15", Due: day("2026-10-15"), End: 33}}},
 		"the first of two of a kind":   {"- [ ] a due:2026-10-15 due: 2026-10-16", []Task{{Text: "a due:2026-10-15 due: 2026-10-16", Due: day("2026-10-15"), End: 38}}},
 		"nothing to be done is no one": {"- [ ]\n- [ ] \n", nil},

@@ -147,6 +147,7 @@ func wireTask(e *commonv1.Entry, t task.Task) *orchestratorv1.Task {
 		Done:          t.Done,
 		Cancelled:     t.Cancelled,
 		DueDate:       t.Due.String(),
+		DueNote:       t.DueNote,
 		ScheduledDate: t.Scheduled.String(),
 		StartDate:     t.Start.String(),
 		CompletedDate: t.Completed.String(),

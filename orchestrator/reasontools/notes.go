@@ -24,6 +24,7 @@ const pageOfNotes = 1000 // that are looked through at a time
 type boxed struct {
 	Text      string `json:"text"`
 	Due       string `json:"due,omitempty"`
+	DueNote   string `json:"due_note,omitempty"`
 	Scheduled string `json:"scheduled,omitempty"`
 	Completed string `json:"completed,omitempty"`
 	Cancelled bool   `json:"cancelled,omitempty"`
@@ -81,7 +82,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 					continue
 				}
 				out = append(out, boxed{
-					Text: t.Text, Due: t.Due.String(), Scheduled: t.Scheduled.String(), Completed: t.Completed.String(), Cancelled: t.Cancelled, Note: e.GetId(),
+					Text: t.Text, Due: t.Due.String(), DueNote: t.DueNote, Scheduled: t.Scheduled.String(), Completed: t.Completed.String(), Cancelled: t.Cancelled, Note: e.GetId(),
 				})
 			}
 		}

@@ -15,7 +15,7 @@ const mostTasks = 20
 func (q *inquiry) tasks() {
 	found := q.tasksOf(q.form)
 	unread := len(found)
-	for unread > 0 && found[unread-1].UnreadDue != "" && found[unread-1].Due.IsZero() && q.asksWhenDue() {
+	for unread > 0 && found[unread-1].UnreadDue() && q.asksWhenDue() {
 		unread--
 	}
 	q.listTasks(found[:unread])

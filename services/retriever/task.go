@@ -31,7 +31,7 @@ func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.Retr
 		question := task.Ask(l.instruction.GetForm(), today, timespan.WeekStart(req.GetContext().GetWeekStart()))
 		have := map[string]bool{}
 		for _, t := range by.tasks.Find(entries, question) {
-			if !t.Partly && t.UnreadDue == "" { // another shard may have some that are
+			if !t.Partly && !t.UnreadDue() { // another shard may have some that are
 				l.tasks++
 			}
 			if id := t.Entry.GetId(); !have[id] {

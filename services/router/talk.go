@@ -175,12 +175,20 @@ func toDo(text string) (what, when string, ok bool) {
 	return "", "", false
 }
 
-// dueDay returns the first day that words name and that is not over.
-func dueDay(words string, ref timespan.Ref) (notes.Day, bool) {
+// dueDay returns the first day that words name and that is not over, else the last one of the
+// first stretch.
+func dueDay(words string, ref timespan.Ref) (due notes.Day, ok bool) {
 	for _, span := range timespan.Scan(words, ref) {
-		if day, ok := task.Day(span.Text, ref); ok && !day.Before(notes.DayOf(ref.Now)) {
+		day, named := task.Day(span.Text, ref)
+		if !named || day.Before(notes.DayOf(ref.Now)) {
+			continue
+		}
+		if span.Range.Days() == 1 {
 			return day, true
 		}
+		if !ok {
+			due, ok = day, true
+		}
 	}
-	return notes.Day{}, false
+	return due, ok
 }

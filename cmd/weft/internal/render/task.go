@@ -10,7 +10,7 @@ import (
 )
 
 // Tasks returns tasks, a line each: when it is due, the box, what is to be done and
-// where it stands. today is the day before which an open task is overdue.
+// where it stands, and what is to be said of its day. today is the day before which an open task is overdue.
 func Tasks(style screen.Style, tasks []*orchestratorv1.Task, today string) string {
 	var out strings.Builder
 	for _, t := range tasks {
@@ -20,6 +20,9 @@ func Tasks(style screen.Style, tasks []*orchestratorv1.Task, today string) strin
 		}
 		place := at(t.GetSource())
 		text := listed(style, oneLine(t.GetText()), len("2006-01-02  [ ]   ")+len(place))
+		if note := t.GetDueNote(); note != "" && !t.GetDone() && !t.GetCancelled() {
+			text += style.Dim("  (due: " + shown(note) + ")")
+		}
 		out.WriteString(due + "  " + Box(t.GetDone(), t.GetCancelled()) + " " + text + "  " + style.Dim(place) + "\n")
 	}
 	return out.String()

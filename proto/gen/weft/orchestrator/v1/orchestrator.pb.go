@@ -4305,13 +4305,14 @@ type Task struct {
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// The entry's day, YYYY-MM-DD.
 	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
-	// What follows the box, exactly as it stands there.
+	// What follows the box, or "TODO:", exactly as it stands there.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	// True if the box is ticked.
 	Done bool `protobuf:"varint,4,opt,name=done,proto3" json:"done,omitempty"`
 	// True if the box says that it will not be done.
 	Cancelled bool `protobuf:"varint,5,opt,name=cancelled,proto3" json:"cancelled,omitempty"`
-	// When it is due, YYYY-MM-DD. Empty if the task doesn't say.
+	// When it is due, YYYY-MM-DD. Empty if the task doesn't say, or not so that it can be
+	// read: then due_note says why.
 	DueDate string `protobuf:"bytes,6,opt,name=due_date,json=dueDate,proto3" json:"due_date,omitempty"`
 	// When it is meant to be done, YYYY-MM-DD. May be empty.
 	ScheduledDate string `protobuf:"bytes,7,opt,name=scheduled_date,json=scheduledDate,proto3" json:"scheduled_date,omitempty"`
@@ -4324,7 +4325,11 @@ type Task struct {
 	// Where its line begins in the entry's text, in bytes.
 	Begin int32 `protobuf:"varint,11,opt,name=begin,proto3" json:"begin,omitempty"`
 	// Where its line ends in the entry's text, in bytes, the line end not included.
-	End           int32 `protobuf:"varint,12,opt,name=end,proto3" json:"end,omitempty"`
+	End int32 `protobuf:"varint,12,opt,name=end,proto3" json:"end,omitempty"`
+	// Why the day on which it is due can't be read ("“Fri 3 December 2026”: 2026-12-03 is a
+	// Thursday"), or how it was where its words leave that open ("“March” is taken for its
+	// last day"). Mostly empty.
+	DueNote       string `protobuf:"bytes,13,opt,name=due_note,json=dueNote,proto3" json:"due_note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4441,6 +4446,13 @@ func (x *Task) GetEnd() int32 {
 		return x.End
 	}
 	return 0
+}
+
+func (x *Task) GetDueNote() string {
+	if x != nil {
+		return x.DueNote
+	}
+	return ""
 }
 
 // Request of ListTasks.
@@ -6308,7 +6320,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"y\n" +
 	"\x11ListTrashResponse\x12<\n" +
 	"\atrashed\x18\x01 \x03(\v2\".weft.orchestrator.v1.TrashedEntryR\atrashed\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xde\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf9\x02\n" +
 	"\x04Task\x12\x19\n" +
 	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12\x12\n" +
@@ -6323,7 +6335,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x06source\x18\n" +
 	" \x01(\v2\x19.weft.common.v1.SourceRefR\x06source\x12\x14\n" +
 	"\x05begin\x18\v \x01(\x05R\x05begin\x12\x10\n" +
-	"\x03end\x18\f \x01(\x05R\x03end\"\xe5\x01\n" +
+	"\x03end\x18\f \x01(\x05R\x03end\x12\x19\n" +
+	"\bdue_note\x18\r \x01(\tR\adueNote\"\xe5\x01\n" +
 	"\x10ListTasksRequest\x128\n" +
 	"\n" +
 	"date_range\x18\x01 \x01(\v2\x19.weft.common.v1.DateRangeR\tdateRange\x12%\n" +

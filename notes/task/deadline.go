@@ -1,0 +1,303 @@
+package task
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/eventtime"
+	"github.com/weft-mesh/weft/notes/timespan"
+)
+
+// A deadline is what words say of when something has to be done.
+type deadline struct {
+	days notes.Range // the last of them is the day; zero if none can be told
+	note string      // why none can be told, or how it was; %s stands for the words
+	rest string      // what follows the words
+	date bool        // they are a date
+}
+
+const (
+	someNumber = `(an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`
+	someUnit   = `(day|week|fortnight|month|year)s?(?:['’]s?)?`
+)
+
+var (
+	// opening stands before a day and tells no other; endsDay is such a one that is today by itself.
+	opening = regexp.MustCompile(`(?i)^[\s:*_,(\["“]*(?:(?:at the latest|at|on|latest|` + endOfDay + `)\b[\s,:]*)*(?:\d{1,2}\s+on\s+|of\s+)?`)
+	endsDay = regexp.MustCompile(`(?i)^[\s:*_(\["“]*(?:` + endOfDay + `)\b\s*(?:$|[.,;!])`)
+	// clocks are times of day: they move no deadline.
+	clocks = regexp.MustCompile(`(?i)\b\d{1,2}(?::\d\d){1,2}(?:\s*(?:[ap]\.?m\b\.?|h\b|uhr\b))?|\b\d{1,2}(?:[.]\d\d)?\s*(?:[ap]\.?m\b\.?|h\b|o['’]?clock|uhr\b)|\b(?:noon|midnight)\b`)
+	atHour = regexp.MustCompile(`(?i)^\s+at(?:\s{2,}|\s*$)`) // where a time of day was
+	// soLong is how long there is; onWeekday behind it makes it a week's day.
+	soLong    = regexp.MustCompile(`(?i)^(?:(?:with)?in\s+(?:the\s+next\s+)?` + someNumber + `\s+` + someUnit + `(?:\s+from\s+(?:now|today)|\s+time)?|` + someNumber + `\s+` + someUnit + `\s+from\s+(?:now|today))\b`)
+	onWeekday = regexp.MustCompile(`(?i)^,?\s+(?:on\s+)?` + weekday.String())
+	weekday   = regexp.MustCompile(`(?i)\b(?:(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)\b[.,]*\s*`)
+	// apart is how far a day lies from another.
+	apart   = regexp.MustCompile(`(?i)^(?:the\s+|` + someNumber + `\s+)?` + someUnit + `\s+(after|before|from|on|following)\s+`)
+	begins  = regexp.MustCompile(`(?i)^(?:the\s+)?(?:start|beginning)\s+of\b`)
+	ends    = regexp.MustCompile(`(?i)^(?:the\s+)?(?:end|last\s+day)\s+of\b`)
+	past    = regexp.MustCompile(`(?i)\blast\b`)
+	refused = []struct {
+		words *regexp.Regexp
+		why   string
+	}{
+		{regexp.MustCompile(`(?i)^(?:every|each|most)\b`), "%s comes again and again"},
+		{regexp.MustCompile(`(?i)^(?:after|since|from|not)\b`), "%s is not the day by which it has to be done"},
+		{regexp.MustCompile(`(?i)^(?:(?:in|the|by|this|next|last)\s+)*(?:early|late|mid|middle|around|about|some\s?time|roughly|approx|circa|~|spring|summer|autumn|fall|winter|year)\b|^(?:in\s+)?\d{4}(?:$|[\s,;.!?])`), "%s is no one day"},
+	}
+	// moves stands right behind a day that it moves, binds between two times of which one moves
+	// the other, or may come in its place.
+	moves = regexp.MustCompile(`(?i)^[\s,]*(?:weeks?\b|fortnight\b|(?:after|before)\s+(?:next|last|that)\b|in\s+` + someNumber + `\s+` + someUnit + `\b|at the earliest|or (?:the (?:day|week|month)|later|so)\b|/\s*[\pL\d]|or\s+` + weekday.String() + `)`)
+	binds = regexp.MustCompile(`(?i)^[\s,(]*(?:(?:of|in|the|after|before|or|and|to|until|till|from|a|at|earliest|week|weeks|following|better|oder|und|bis)\b[\s,]*|[-–—/>?]+\s*)+$`)
+	// twoWays is a date of which nobody knows whether the month is first.
+	twoWays = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$`)
+	putOff  = regexp.MustCompile(`(?i)\b(?:extended|postponed|pushed)\b`)
+	sooner  = regexp.MustCompile(`(?i)\b(?:now|instead|but|brought)\b`)
+	befores = []string{"before", "vor", "antes de", "antes del"}
+)
+
+const endOfDay = `(?:the )?end of (?:the )?(?:business day|day|business)|close of business|eod|cob|eob`
+
+// readDeadline reads the words behind one that leads to a day, such as "by". A deadline is a day:
+// of a stretch it is the last. Each word beside a day that moves it, or binds it to another, is
+// read, or no day is told.
+func readDeadline(lead, words string, ref timespan.Ref) deadline {
+	lead = strings.ToLower(lead)
+	if strings.HasSuffix(lead, "in") { // "within", "due in"
+		words = "in " + words
+	}
+	said := translate(words)
+	at := clocks.FindStringIndex(said)
+	hour := at != nil && strings.TrimLeft(said[:at[0]], " at") == ""
+	said = clocks.ReplaceAllStringFunc(said, func(c string) string { return strings.Repeat(" ", len(c)) })
+	d := readDay(said, ref)
+	if !d.days.IsZero() {
+		d = d.withRest(ref)
+	}
+	if slices.Contains(befores, lead) && !d.days.IsZero() && !hour && !ends.MatchString(said) {
+		day := d.days.Start.AddDays(-1)
+		d.days, d.note = notes.Range{Start: day, End: day}, ""
+	}
+	return d
+}
+
+// readDay reads the day that words begin with.
+func readDay(words string, ref timespan.Ref) deadline {
+	today := notes.DayOf(ref.Now)
+	if endsDay.MatchString(words) && !ref.Now.IsZero() {
+		return deadline{days: notes.Range{Start: today, End: today}}
+	}
+	words = words[len(opening.FindString(words)):]
+	for _, r := range refused {
+		if r.words.MatchString(words) {
+			return deadline{note: r.why}
+		}
+	}
+	if m := soLong.FindStringSubmatch(words); m != nil && !onWeekday.MatchString(words[len(m[0]):]) {
+		if ref.Now.IsZero() {
+			return deadline{note: uncounted}
+		}
+		day := shift(today, m[1]+m[3], m[2]+m[4], 1)
+		return deadline{days: notes.Range{Start: day, End: day}, rest: words[len(m[0]):]}
+	}
+	if m := apart.FindStringSubmatch(words); m != nil {
+		of := readDay(words[len(m[0]):], ref)
+		switch {
+		case of.days.IsZero():
+			return deadline{note: of.note}
+		case m[1] == "" && !strings.EqualFold(m[2], "day"):
+			return deadline{note: "%s is no one day"}
+		}
+		day := shift(of.days.End, m[1], m[2], 1)
+		if strings.EqualFold(m[3], "before") {
+			day = shift(of.days.Start, m[1], m[2], -1)
+		}
+		return deadline{days: notes.Range{Start: day, End: day}, rest: of.rest}
+	}
+	said := readTimes("due "+words, ref)
+	for _, u := range said.Unresolved {
+		if u.Offset == len("due ") {
+			return deadline{note: "%s: " + u.Reason}
+		}
+	}
+	if len(said.Spans) == 0 || said.Spans[0].Range.End.IsZero() || !slices.Contains([]string{"", "the", "in", "in the"}, strings.TrimSpace(words[:max(0, said.Spans[0].Offset-len("due "))])) {
+		return deadline{rest: words}
+	}
+	span := said.Spans[0]
+	d := deadline{rest: words[span.Offset-len("due ")+len(span.Text):], date: span.Explicit}
+	if begins.MatchString(words) {
+		span.Range.End = span.Range.Start
+	}
+	d.days, d.note = daysAhead(span, words, ref)
+	return d
+}
+
+// readTimes reads the times of a text, also where there is no day to count them from.
+func readTimes(text string, ref timespan.Ref) timespan.Reading {
+	if ref.Now.IsZero() {
+		ref.Now = time.Unix(0, 0).UTC()
+	}
+	return timespan.Read(text, ref)
+}
+
+// uncounted is said of words that are a day only for who knows when they were written.
+const uncounted = "%s counts from a day, and the note has none"
+
+// shift returns the day that lies so many units from another.
+func shift(day notes.Day, number, unit string, by int) notes.Day {
+	n := max(1, (slices.Index(strings.Fields("- one two three four five six seven eight nine ten eleven twelve"), strings.ToLower(number))))
+	if i, err := strconv.Atoi(number); err == nil {
+		n = i
+	}
+	n *= by
+	switch strings.ToLower(unit) {
+	case "week":
+		return day.AddDays(7 * n)
+	case "fortnight":
+		return day.AddDays(14 * n)
+	case "month":
+		return day.AddMonths(n)
+	case "year":
+		return day.AddMonths(12 * n)
+	}
+	return day.AddDays(n)
+}
+
+// withRest reads on behind a day: what names the same one once more, what has come in its place,
+// and what leaves open which it is.
+func (d deadline) withRest(ref timespan.Ref) deadline {
+	d.rest = d.rest[len(atHour.FindString(d.rest)):]
+	if moves.MatchString(d.rest) {
+		return deadline{note: "%s can't be read as one day"}
+	}
+	if again := readDay(strings.TrimLeft(d.rest, " \t,("), ref); !again.days.IsZero() && d.rest != "" && strings.ContainsAny(d.rest[:1], " \t,(") {
+		same := d.days.Contains(again.days.End) || again.days.Contains(d.days.End) || (d.date != again.date) && d.days.End.Weekday() == again.days.End.Weekday()
+		switch {
+		case !same:
+			return deadline{note: "%s names two days that don't agree"}
+		case again.date || again.days.Days() < d.days.Days():
+			return again.withRest(ref)
+		}
+		d.rest = again.rest
+	}
+	const lead = "due "
+	for _, next := range readTimes(lead+d.rest, ref).Spans {
+		if next.Range.End.IsZero() || next.Offset < len(lead) {
+			continue
+		}
+		between := d.rest[:next.Offset-len(lead)]
+		switch {
+		case eventtime.Renews(between): // "by Monday, moved to Wednesday"
+			return readDay(d.rest[len(between):], ref).afterMove(d, between, notes.DayOf(ref.Now)).withRest(ref)
+		case binds.MatchString(between):
+			return deadline{note: "%s may be more than one day"}
+		}
+		break
+	}
+	return d
+}
+
+// afterMove returns a day that has come in place of another. What was put off lies behind it.
+func (d deadline) afterMove(from deadline, words string, today notes.Day) deadline {
+	switch {
+	case d.date, d.days.IsZero(), d.days.End.After(from.days.End), sooner.MatchString(words):
+		return d
+	case d.days.End != today && !putOff.MatchString(words):
+		return deadline{note: "%s may be more than one day"}
+	}
+	d.days.Start, d.days.End = d.days.Start.AddDays(week), d.days.End.AddDays(week)
+	return d
+}
+
+// justPassed is how many days ago a date without a year may lie to be the one that is meant:
+// what should have been done by it is overdue.
+const justPassed = 31
+
+// week is the longest time that comes again every week: a weekday, a weekend.
+const week = 7
+
+// daysAhead returns the days of a span as what is to be done means them, with what has to be said
+// of them, or why there are none.
+func daysAhead(span timespan.Span, words string, ref timespan.Ref) (days notes.Range, note string) {
+	days = span.Range
+	switch {
+	case ref.Now.IsZero() && (span.Assumed || !span.Explicit):
+		return notes.Range{}, uncounted
+	case days.Start.IsZero() || days.Days() > 4*justPassed:
+		return notes.Range{}, "%s is no one day"
+	}
+	if days, note, ok := onItsWeekday(span, ref); ok {
+		return days, note
+	}
+	if days.Days() > 1 && !ends.MatchString(span.Text) {
+		note = "%s is taken for its last day"
+	}
+	if m := twoWays.FindStringSubmatch(span.Text); m != nil && m[1] != m[2] && fits(m[1]) && fits(m[2]) {
+		if note = "the month is taken to be first in %s"; span.Assumed && days.End.Before(notes.DayOf(ref.Now)) {
+			return notes.Range{}, "%s may be day and month, or month and day"
+		}
+	}
+	if !span.Assumed || past.MatchString(span.Text) {
+		return days, note
+	}
+	days, why := nearest(span, words, ref)
+	return days, cmp.Or(why, note)
+}
+
+// onItsWeekday returns the day of a date with a weekday, if they agree; ok is false of what is
+// no such date. The date tells the year: it is not the next one in which both fit.
+func onItsWeekday(span timespan.Span, ref timespan.Ref) (days notes.Range, note string, ok bool) {
+	m := weekday.FindStringSubmatch(span.Text)
+	if m == nil || !span.Explicit || span.Range.Days() != 1 {
+		return notes.Range{}, "", false
+	}
+	words := strings.TrimRight(weekday.ReplaceAllString(span.Text, ""), ".") + "." // as in "31.12."
+	for _, lead := range []string{"due ", "due the "} {
+		date := timespan.Scan(lead+words, ref)
+		if len(date) != 1 || !date[0].Explicit || date[0].Range.Days() != 1 {
+			continue
+		}
+		if days, note = daysAhead(date[0], words, ref); !days.IsZero() && !strings.EqualFold(days.End.Weekday().String()[:3], m[1][:3]) {
+			return notes.Range{}, fmt.Sprintf("%%s: %s is a %s", days.End, days.End.Weekday()), true
+		}
+		return days, note, true
+	}
+	return notes.Range{}, "", false
+}
+
+// nearest returns the days of a span whose words allow another reading: one that is over is taken
+// for the next one, unless it has just passed.
+func nearest(span timespan.Span, words string, ref timespan.Ref) (days notes.Range, why string) {
+	days = span.Range
+	today := notes.DayOf(ref.Now)
+	switch {
+	case span.Explicit && days.End.Sub(today) > 6*justPassed:
+		before := timespan.Scan("due "+words, timespan.Ref{Now: ref.Now.AddDate(0, 0, -justPassed), WeekStart: ref.WeekStart})
+		if len(before) > 0 && before[0].Range.End.Before(today) && today.Sub(before[0].Range.End) <= justPassed {
+			return before[0].Range, ""
+		}
+		return days, ""
+	case days.Days() > 1 && !span.Explicit && days.Start.Before(today) && !ends.MatchString(span.Text):
+		return notes.Range{}, "%s can't be read as one day" // "Friday to Monday"
+	case !days.End.Before(today):
+		return days, ""
+	case span.Explicit || days.Days() > week:
+		return notes.Range{}, "%s is over"
+	}
+	for days.End.Before(today) {
+		days.Start, days.End = days.Start.AddDays(week), days.End.AddDays(week)
+	}
+	return days, ""
+}
+
+// fits reports whether a number may be a month.
+func fits(number string) bool {
+	n, err := strconv.Atoi(number)
+	return err == nil && n >= 1 && n <= 12
+}
