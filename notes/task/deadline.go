@@ -42,6 +42,7 @@ var (
 	apart   = regexp.MustCompile(`(?i)^(?:the\s+|` + someNumber + `\s+)?` + someUnit + `\s+(after|before|from|on|following)\s+`)
 	begins  = regexp.MustCompile(`(?i)^(?:the\s+)?(?:start|beginning)\s+of\b`)
 	ends    = regexp.MustCompile(`(?i)^(?:the\s+)?(?:end|last\s+day)\s+of\b`)
+	ofThis  = regexp.MustCompile(`(?i)\bof (?:the|this) (?:week|month|quarter)\b`)
 	past    = regexp.MustCompile(`(?i)\blast\b`)
 	refused = []struct {
 		words *regexp.Regexp
@@ -49,11 +50,11 @@ var (
 	}{
 		{regexp.MustCompile(`(?i)^(?:every|each|most)\b`), "%s comes again and again"},
 		{regexp.MustCompile(`(?i)^(?:after|since|from|not)\b`), "%s is not the day by which it has to be done"},
-		{regexp.MustCompile(`(?i)^(?:(?:in|the|by|this|next|last)\s+)*(?:early|late|mid|middle|around|about|some\s?time|roughly|approx|circa|~|spring|summer|autumn|fall|winter|year)\b|^(?:in\s+)?\d{4}(?:$|[\s,;.!?])`), "%s is no one day"},
+		{regexp.MustCompile(`(?i)^(?:(?:in|the|by|this|next|last)\s+)*(?:early|late|mid|middle|around|about|some\s?time|roughly|approx|circa|~|spring|summer|autumn|fall|winter|year)\b|^(?:with)?in\s+(?:an?\s+)?(?:couple|few|several|some)\b|^(?:in\s+)?\d{4}(?:$|[\s,;.!?])`), "%s is no one day"},
 	}
 	// moves stands right behind a day that it moves, binds between two times of which one moves
 	// the other, or may come in its place.
-	moves = regexp.MustCompile(`(?i)^[\s,]*(?:weeks?\b|fortnight\b|(?:after|before)\s+(?:next|last|that)\b|in\s+` + someNumber + `\s+` + someUnit + `\b|at the earliest|or (?:the (?:day|week|month)|later|so)\b|/\s*[\pL\d]|or\s+` + weekday.String() + `)`)
+	moves = regexp.MustCompile(`(?i)^[\s,]*(?:weeks?\b|(?:every|each|weekly|monthly|yearly|annually)\b|fortnight\b|(?:after|before)\s+(?:next|last|that)\b|in\s+` + someNumber + `\s+` + someUnit + `\b|at the earliest|or (?:the (?:day|week|month)|later|so)\b|/\s*[\pL\d]|or\s+` + weekday.String() + `)`)
 	binds = regexp.MustCompile(`(?i)^[\s,(]*(?:(?:of|in|the|after|before|or|and|to|until|till|from|a|at|earliest|week|weeks|following|better|oder|und|bis)\b[\s,]*|[-–—/>?]+\s*)+$`)
 	// twoWays is a date of which nobody knows whether the month is first.
 	twoWays = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$`)
@@ -73,14 +74,15 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 		words = "in " + words
 	}
 	said := translate(words)
-	at := clocks.FindStringIndex(said)
-	hour := at != nil && strings.TrimLeft(said[:at[0]], " at") == ""
+	within := clocks.MatchString(said) // "before 5pm on Friday" is on Friday
 	said = clocks.ReplaceAllStringFunc(said, func(c string) string { return strings.Repeat(" ", len(c)) })
 	d := readDay(said, ref)
 	if !d.days.IsZero() {
 		d = d.withRest(ref)
 	}
-	if slices.Contains(befores, lead) && !d.days.IsZero() && !hour && !ends.MatchString(said) {
+	if owned := strings.HasPrefix(d.rest, "'s") || strings.HasPrefix(d.rest, "’s"); owned && d.days.Days() > 1 {
+		return deadline{note: "%s is no one day"} // "next month's meeting"
+	} else if slices.Contains(befores, lead) && !d.days.IsZero() && !within && !owned && !ends.MatchString(said) {
 		day := d.days.Start.AddDays(-1)
 		d.days, d.note = notes.Range{Start: day, End: day}, ""
 	}
@@ -242,6 +244,9 @@ func daysAhead(span timespan.Span, words string, ref timespan.Ref) (days notes.R
 		if note = "the month is taken to be first in %s"; span.Assumed && days.End.Before(notes.DayOf(ref.Now)) {
 			return notes.Range{}, "%s may be day and month, or month and day"
 		}
+	}
+	if ofThis.MatchString(span.Text) && days.End.Before(notes.DayOf(ref.Now)) {
+		return notes.Range{}, "%s is over"
 	}
 	if !span.Assumed || past.MatchString(span.Text) {
 		return days, note

@@ -25,7 +25,7 @@ var (
 	dayWords  = regexp.MustCompile(`^[ \t]*(?:\[\[)?[^\]}#|📅📆🗓⏳⌛🛫✅❌➕⏰🔼🔽⏫⏬🔺🔁🆔⛔\n]{0,80}`)
 	linkedDay = regexp.MustCompile(`\[\[(\d{4}-\d\d-\d\d)(?:\|[^\]]*)?\]\]`)
 	// denied stands before a word that leads to a day on which a task is not due.
-	denied = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bno longer|\bnever)((?:\s+[\pL\d]+){0,4})\s*$`)
+	denied = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bno longer|\bnever|\bnicht|\bnie|\bkeine?)((?:\s+[\pL\d]+){0,4})\s*$`)
 	// affirmed are words behind which that is over: "not by Friday but by Monday", "don't forget".
 	affirmed = regexp.MustCompile(`(?i)\b(?:but|forget)\b`)
 )
@@ -57,14 +57,20 @@ func (r Reader) due(text string, ref timespan.Ref) (day notes.Day, note string) 
 	}
 	for _, m := range r.lead.FindAllStringSubmatchIndex(text, mostLeads) {
 		before, lead, words := text[max(0, m[2]-mostBefore):m[2]], text[m[2]:m[3]], dayWords.FindString(text[m[1]:])
+		if strings.HasSuffix(" "+strings.ToLower(before), " no ") && slices.Contains(befores, strings.ToLower(lead)) {
+			continue // "no antes del viernes"
+		}
 		if no := denied.FindStringSubmatch(before); no != nil && !affirmed.MatchString(no[1]) || asks(before, lead) {
 			continue
+		}
+		if strings.HasSuffix(before, " or ") { // "on or before"
+			lead = "by"
 		}
 		d := readDeadline(lead, words, ref)
 		if !d.days.IsZero() {
 			return d.days.End, d.told(words)
 		}
-		said := readTimes("by "+clauseStart.FindString(words), ref)
+		said := readTimes("by "+clauseStart.FindString(translate(words)), ref)
 		if d.note != "" && len(said.Spans)+len(said.Unresolved) > 0 { // not "by the late bus"
 			note = cmp.Or(note, d.told(words))
 		}

@@ -21,7 +21,7 @@ func reader(t testing.TB) Reader {
 	t.Helper()
 	schema, err := structpb.NewStruct(map[string]any{"properties": map[string]any{
 		"steps": map[string]any{"type": "number"},
-		"todo":  map[string]any{"type": "array", "x-weft-tasks": []any{"due", "due in", "By", "until", "before", "by the", "within", "no later than", "deadline", "deadline is", "bis", "bis zum", "fällig", "spätestens", "vor", "hasta", "para el", "antes de"}},
+		"todo":  map[string]any{"type": "array", "x-weft-tasks": []any{"due", "due in", "By", "until", "before", "by the", "within", "no later than", "deadline", "deadline is", "bis", "bis zum", "fällig", "spätestens", "vor", "hasta", "para el", "antes de", "antes del"}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +234,7 @@ func TestDataHoldsATaskALine(t *testing.T) {
 func TestATaskStandsInItsLine(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
-	pieces := rapid.SampledFrom([]string{"- [ ] ", "- [x] ", "a", "é", " ", "\n", "\r\n", "```", "> ", "📅 2026-10-15", "by Friday", "[", "]", "\xff", "\t"})
+	pieces := rapid.SampledFrom([]string{"- [ ] ", "- [x] ", "a", "é", " ", "\n", "\r\n", "```", "> ", "📅 2026-10-15", "by Friday", "[", "]", "\xff", "\t", "%%", "<!--", "-->", "TODO: ", "- DONE ", "---\n", "a: b\n", "@{", "by ~~Friday~~ ", "5pm "})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(pieces, 0, 40).Draw(t, "pieces"), "")
 		end := -1
