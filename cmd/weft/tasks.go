@@ -27,8 +27,9 @@ func (p *program) tasksCommand() *cobra.Command {
 		Use:   "tasks [ABOUT…]",
 		Short: "List the open tasks in your notes",
 		Long: `Lists the open tasks in your notes: list items with a box, such as "- [ ] call
-mum by Friday", and lines such as "TODO: call mum". Tasks due soonest come first, those without a date last. Due
-dates can be in words or in the format of Obsidian's task plugins. A box you
+mum by Friday", and lines such as "TODO: call mum". Tasks due soonest come first,
+those without a date last. Due dates can be in words or in the format of
+Obsidian's task plugins; where one can't be read, the list says why. A box you
 tick in your editor counts at once.
 
 With words, it lists all tasks of the notes that have these words.`,

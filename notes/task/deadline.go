@@ -74,26 +74,30 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 		words = "in " + words
 	}
 	said := translate(words)
-	within := clocks.MatchString(said) // "before 5pm on Friday" is on Friday
+	sameDay := clocks.MatchString(said) // "before 5pm on Friday" is on Friday
 	said = clocks.ReplaceAllStringFunc(said, func(c string) string { return strings.Repeat(" ", len(c)) })
 	d := readDay(said, ref)
 	if !d.days.IsZero() {
 		d = d.withRest(ref)
 	}
-	if owned := strings.HasPrefix(d.rest, "'s") || strings.HasPrefix(d.rest, "’s"); owned && d.days.Days() > 1 {
-		return deadline{note: "%s is no one day"} // "next month's meeting"
-	} else if slices.Contains(befores, lead) && !d.days.IsZero() && !within && !owned && !ends.MatchString(said) {
-		day := d.days.Start.AddDays(-1)
-		d.days, d.note = notes.Range{Start: day, End: day}, ""
+	if strings.HasPrefix(d.rest, "'s") || strings.HasPrefix(d.rest, "’s") {
+		if sameDay = true; d.days.Days() > 1 {
+			return deadline{note: "%s is no one day"} // "next month's meeting"
+		}
+	}
+	if slices.Contains(befores, lead) && !d.days.IsZero() && !sameDay && !ends.MatchString(said) {
+		d.days, d.note = oneDay(d.days.Start.AddDays(-1)), ""
 	}
 	return d
 }
+
+func oneDay(day notes.Day) notes.Range { return notes.Range{Start: day, End: day} }
 
 // readDay reads the day that words begin with.
 func readDay(words string, ref timespan.Ref) deadline {
 	today := notes.DayOf(ref.Now)
 	if endsDay.MatchString(words) && !ref.Now.IsZero() {
-		return deadline{days: notes.Range{Start: today, End: today}}
+		return deadline{days: oneDay(today)}
 	}
 	words = words[len(opening.FindString(words)):]
 	for _, r := range refused {
@@ -105,8 +109,7 @@ func readDay(words string, ref timespan.Ref) deadline {
 		if ref.Now.IsZero() {
 			return deadline{note: uncounted}
 		}
-		day := shift(today, m[1]+m[3], m[2]+m[4], 1)
-		return deadline{days: notes.Range{Start: day, End: day}, rest: words[len(m[0]):]}
+		return deadline{days: oneDay(shift(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):]}
 	}
 	if m := apart.FindStringSubmatch(words); m != nil {
 		of := readDay(words[len(m[0]):], ref)
@@ -120,7 +123,7 @@ func readDay(words string, ref timespan.Ref) deadline {
 		if strings.EqualFold(m[3], "before") {
 			day = shift(of.days.Start, m[1], m[2], -1)
 		}
-		return deadline{days: notes.Range{Start: day, End: day}, rest: of.rest}
+		return deadline{days: oneDay(day), rest: of.rest}
 	}
 	said := readTimes("due "+words, ref)
 	for _, u := range said.Unresolved {
@@ -153,9 +156,9 @@ const uncounted = "%s counts from a day, and the note has none"
 
 // shift returns the day that lies so many units from another.
 func shift(day notes.Day, number, unit string, by int) notes.Day {
-	n := max(1, (slices.Index(strings.Fields("- one two three four five six seven eight nine ten eleven twelve"), strings.ToLower(number))))
-	if i, err := strconv.Atoi(number); err == nil {
-		n = i
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		n = max(1, slices.Index(strings.Fields("a one two three four five six seven eight nine ten eleven twelve"), strings.ToLower(number)))
 	}
 	n *= by
 	switch strings.ToLower(unit) {
@@ -183,7 +186,7 @@ func (d deadline) withRest(ref timespan.Ref) deadline {
 		switch {
 		case !same:
 			return deadline{note: "%s names two days that don't agree"}
-		case again.date || again.days.Days() < d.days.Days():
+		case again.days.Days() < d.days.Days() || again.date && again.days.Days() == 1:
 			return again.withRest(ref)
 		}
 		d.rest = again.rest

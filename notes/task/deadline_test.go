@@ -47,6 +47,7 @@ func TestAWordThatMovesADayIsReadOrNoDayIsTaken(t *testing.T) {
 		"b before the end of March":              "2027-03-31",
 		"b before 5pm on Friday":                 "2026-12-04",
 		"b due every Friday":                     "?comes again",
+		"b by Friday in December":                "2026-12-04",
 		"b due Friday every week":                "?one day",
 		"b due the first of the month":           "?is over",
 		"b due on or before 5 December":          "2026-12-05",
