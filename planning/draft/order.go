@@ -84,7 +84,7 @@ func (r *Resumed) keepOrder(ctx context.Context, p problem.Problem, o schedule.O
 	}
 	found, before := r.Result, r.overtaken()
 	p.Links = append(slices.Clip(p.Links), r.order()...)
-	if err := r.search(ctx, p, r.was, r.at, p.Horizon, 1, o); err != nil {
+	if _, err := r.search(ctx, []problem.Problem{p}, r.was, r.at, p.Horizon, 1, o); err != nil {
 		return err
 	}
 	if r.Result.Verdict != problem.Feasible || r.overtaken() >= before {

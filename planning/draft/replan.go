@@ -54,7 +54,7 @@ func (s *Shared) Again(ctx context.Context, now time.Time, more []timeline.Commi
 	for _, c := range more {
 		until = max(until, s.Frame.Minute(c.To))
 	}
-	if err := next.search(ctx, p, blocks, at, until, 1, o); err != nil {
+	if _, err := next.search(ctx, []problem.Problem{p}, blocks, at, until, 1, o); err != nil {
 		return nil, nil, err
 	}
 	if err := next.settle(); err != nil || next.Result.Verdict != problem.Feasible {
@@ -64,26 +64,30 @@ func (s *Shared) Again(ctx context.Context, now time.Time, more []timeline.Commi
 }
 
 // search lays the blocks that begin from a minute on anew, of as few weeks as is enough: the
-// blocks of all others stay.
-func (s *Shared) search(ctx context.Context, p problem.Problem, blocks map[string][]problem.Span, at, until problem.Minute, weeks int, o schedule.Options) error {
+// blocks of all others stay. Of several ways to lay them the first one is taken that is possible
+// within those weeks: that little moves goes before a pace that nobody asked for. It returns
+// that way, the last one if none is.
+func (s *Shared) search(ctx context.Context, ways []problem.Problem, blocks map[string][]problem.Span, at, until problem.Minute, weeks int, o schedule.Options) (problem.Problem, error) {
 	for ; ; weeks = max(1, weeks*2) {
 		end := until + weeks*7*24*60
 		if weeks == 0 {
 			end = at
 		}
-		last := end >= p.Horizon
+		last := end >= ways[0].Horizon
 		if last {
-			end = p.Horizon
+			end = ways[0].Horizon
 		}
-		began := time.Now()
-		var err error
-		s.Result, err = schedule.Solve(ctx, between(p, blocks, at, end), o)
-		if s.Took += time.Since(began); err != nil {
-			return err
-		}
-		if s.Result.Verdict == problem.Feasible || last {
-			s.Problem = between(p, blocks, at, p.Horizon)
-			return nil
+		for i, p := range ways {
+			began := time.Now()
+			var err error
+			s.Result, err = schedule.Solve(ctx, between(p, blocks, at, end), o)
+			if s.Took += time.Since(began); err != nil {
+				return p, err
+			}
+			if s.Result.Verdict == problem.Feasible || last && i == len(ways)-1 {
+				s.Problem = between(p, blocks, at, p.Horizon)
+				return p, nil
+			}
 		}
 	}
 }

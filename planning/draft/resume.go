@@ -244,14 +244,9 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	if err != nil {
 		return err
 	}
-	var found problem.Problem
-	for _, found = range ways {
-		if err := r.search(ctx, found, r.was, r.at, until, weeks, o); err != nil {
-			return err
-		}
-		if r.Result.Verdict == problem.Feasible {
-			break
-		}
+	found, err := r.search(ctx, ways, r.was, r.at, until, weeks, o)
+	if err != nil {
+		return err
 	}
 	if err := r.keepOrder(ctx, found, o); err != nil {
 		return err

@@ -481,3 +481,32 @@ func BenchmarkResume(b *testing.B) {
 		})
 	}
 }
+
+// In a plan with room, a few days that are lost move what was missed then, and hardly anything
+// else: a pace that nobody asked for gives way before it.
+func TestAFewLostDaysMoveLittleElseWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"pass my exam in biology on 20 March, weekday evenings and weekends, 8 hours a week",
+		"write my thesis by 31 August, weekends and weekday evenings, 14 hours a week", "find a job by 30 April, 8 hours a week",
+	} {
+		r := request(t, text)
+		d := draft(t, r)
+		k := Kept{Document: d.Document("RM-1", d.Result.Schedule), Said: r}
+		first := slices.MinFunc(k.Document.Blocks, func(a, b roadmapfile.Block) int { return a.From.Compare(b.From) }).From
+		for _, weeks := range []int{1, 4} {
+			now := first.In(r.Now.Location()).AddDate(0, 0, 7*weeks)
+			as := ticked(k, now.AddDate(0, 0, -4))
+			missed, left := map[string]bool{}, map[string]bool{}
+			for _, b := range as.Document.Blocks {
+				left[b.Node] = left[b.Node] || !b.Done
+				missed[b.Node] = missed[b.Node] || !b.Done && !b.To.After(now)
+			}
+			got := resumed(t, r, now, nil, as)
+			others := slices.DeleteFunc(got.Moves(), func(m Move) bool { _, node := Roadmap(m.Task); return missed[node] })
+			if got.Result.Verdict != problem.Feasible || len(others) > len(left)/10 {
+				t.Errorf("%s, after %d weeks: it is %s, and %d others of %d tasks move", text, weeks, got.Result.Verdict, len(others), len(left))
+			}
+		}
+	}
+}
