@@ -39,6 +39,21 @@ func (r Reader) due(text string, ref timespan.Ref) (day notes.Day, note string) 
 	for _, at := range append(assertion.FindStruckOut(text), notDue.FindAllStringIndex(text, -1)...) { // "by ~~20 Feb~~ 27 Feb"
 		text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
 	}
+	if day, note = bySign(text, ref); !day.IsZero() || note != "" {
+		return day, note
+	}
+	if day, note = r.byWords(text, ref); !day.IsZero() || note != "" {
+		return day, note
+	}
+	if m := linkedDay.FindStringSubmatch(text); m != nil {
+		if day, err := notes.ParseDay(m[1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
+			return day, ""
+		}
+	}
+	return notes.Day{}, ""
+}
+
+func bySign(text string, ref timespan.Ref) (day notes.Day, note string) {
 	for _, m := range dueSign.FindAllStringSubmatchIndex(text, mostLeads) {
 		words := dayWords.FindString(text[m[1]:])
 		if m[2] >= 0 && (words == "" || words[0] < '0' || words[0] > '9') {
@@ -52,15 +67,13 @@ func (r Reader) due(text string, ref timespan.Ref) (day notes.Day, note string) 
 		d.note = cmp.Or(d.note, "%s can't be read as a day")
 		note = cmp.Or(note, d.told(words))
 	}
-	if note != "" {
-		return notes.Day{}, note
-	}
+	return notes.Day{}, note
+}
+
+func (r Reader) byWords(text string, ref timespan.Ref) (day notes.Day, note string) {
 	for _, m := range r.lead.FindAllStringSubmatchIndex(text, mostLeads) {
 		before, lead, words := text[max(0, m[2]-mostBefore):m[2]], text[m[2]:m[3]], dayWords.FindString(text[m[1]:])
-		if strings.HasSuffix(" "+strings.ToLower(before), " no ") && slices.Contains(befores, strings.ToLower(lead)) {
-			continue // "no antes del viernes"
-		}
-		if no := denied.FindStringSubmatch(before); no != nil && !affirmed.MatchString(no[1]) || asks(before, lead) {
+		if denies(before, lead) || asks(before, lead) {
 			continue
 		}
 		if strings.HasSuffix(before, " or ") { // "on or before"
@@ -75,12 +88,16 @@ func (r Reader) due(text string, ref timespan.Ref) (day notes.Day, note string) 
 			note = cmp.Or(note, d.told(words))
 		}
 	}
-	if m := linkedDay.FindStringSubmatch(text); m != nil && note == "" {
-		if day, err := notes.ParseDay(m[1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
-			return day, ""
-		}
-	}
 	return notes.Day{}, note
+}
+
+// denies reports whether the words before one that leads to a day deny it.
+func denies(before, lead string) bool {
+	if strings.HasSuffix(" "+strings.ToLower(before), " no ") && slices.Contains(befores, strings.ToLower(lead)) {
+		return true // "no antes del viernes"
+	}
+	no := denied.FindStringSubmatch(before)
+	return no != nil && !affirmed.MatchString(no[1])
 }
 
 // mostLeads is how many words of a task may lead to a day.
@@ -139,6 +156,6 @@ func compileLeads(words []string) *regexp.Regexp {
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}
-	any := strings.Join(words, "|")
+	any := cmp.Or(strings.Join(words, "|"), `[^\s\S]`) // without words nothing leads to a day
 	return regexp.MustCompile(`(?i)(?:^|[\s(\[,;.:–—-])(?:(?:` + any + `)[ \t:]+)*(` + any + `)[ \t:]+`)
 }

@@ -211,6 +211,14 @@ func TestWordsForADayLookAhead(t *testing.T) {
 	}
 }
 
+func TestWithoutWordsOnlySignsTellTheDay(t *testing.T) {
+	t.Parallel()
+	r := Reader{lead: compileLeads(nil)}
+	if got := r.Read("- [ ] b by Friday\n- [ ] c 📅 2026-10-09", ref); len(got) != 2 || !got[0].Due.IsZero() || got[1].Due != day("2026-10-09") {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestADomainWithoutTasksHasNoReader(t *testing.T) {
 	t.Parallel()
 	if r, ok := NewReader([]*commonv1.DomainSchema{{Domain: "other"}}); ok {
