@@ -46,7 +46,12 @@ func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time
 		for _, w := range warnings {
 			if text := w.String(); !slices.Contains(p.calendarWarnings, text) {
 				p.calendarWarnings = append(p.calendarWarnings, text)
-				p.notice("%s", text)
+				switch n := len(p.calendarWarnings); {
+				case n <= mostCalendarWarnings:
+					p.notice("%s", text)
+				case n == mostCalendarWarnings+1:
+					p.notice("and more of the calendars could not be read as it is; -o json has all of it")
+				}
 			}
 		}
 		if errors.Is(err, calendars.ErrNone) {
@@ -55,6 +60,9 @@ func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time
 		return out, err
 	}, nil
 }
+
+// mostCalendarWarnings are told to a person at once.
+const mostCalendarWarnings = 10
 
 func (f *calendarFlags) list() ([]calendars.Source, error) {
 	password := ""

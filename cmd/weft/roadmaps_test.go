@@ -207,6 +207,37 @@ func TestCalendarsAreAddedAndTold(t *testing.T) {
 	added := h.weft("", "calendars", "add", "work", file)
 	added.mustExit(t, exitDone)
 	mustContain(t, h.weft("", "calendars", "ls").out, "work", file, "0 events")
+	odd := "BEGIN:VCALENDAR\r\nBEGIN:VAVAILABILITY\r\nEND:VAVAILABILITY\r\nBEGIN:VEVENT\r\nUID:none\r\nEND:VEVENT\r\n" +
+		"BEGIN:VEVENT\r\nUID:past\r\nDTSTART;TZID=Atlantis:20010101T100000\r\nEND:VEVENT\r\n" +
+		"BEGIN:VEVENT\r\nUID:odd\r\nDTSTART:20010101T100000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=LUNAR;UNTIL=20010301\r\nEND:VEVENT\r\n" +
+		"BEGIN:VEVENT\r\nUID:always\r\nSUMMARY:Tides\r\nTRANSP:TRANSPARENT\r\nDTSTART:20010101T100000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=LUNAR\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+	if err := os.WriteFile(file, []byte(odd), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unread := []string{"VAVAILABILITY", "it has no start, and takes no time", "work.ics:17 (always)"}
+	check := func(r result, what string) {
+		t.Helper()
+		r.mustExit(t, exitDone)
+		mustContain(t, what, unread...)
+		if strings.Contains(what, "(past)") || strings.Contains(what, "(odd)") {
+			t.Errorf("what is over is told too:\n%s", what)
+		}
+	}
+	for _, args := range [][]string{{"today"}, {"week"}} {
+		text, value := h.weft("", args...), h.weft("", append(args, "-o", "json")...)
+		check(text, text.errOut)
+		check(value, value.out)
+		mustContain(t, value.out, "\"warnings\"")
+	}
+	goal := []string{"goal", "sort the cellar", "--step", "sort it: 2 h", "--by", "2026-03-20", "--keep", "--ask", "0"}
+	kept := h.weft("", goal...)
+	check(kept, strings.Join(strings.Fields(kept.out), " "))
+	for range 2 {
+		show, value := h.weft("", "roadmaps", "show", "last"), h.weft("", "roadmaps", "show", "last", "-o", "json")
+		check(show, strings.Join(strings.Fields(show.out), " "))
+		check(value, value.out)
+		h.weft("", "roadmaps", "approve", "last")
+	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}

@@ -74,12 +74,13 @@ func (p *program) showDay(ctx context.Context, api client, day civil.Date, today
 	if p.flags.json() {
 		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: due}, &orchestratorv1.ListApprovalsResponse{Waits: waits})
 	}
+	p.tellUnread(agenda.GetWarnings())
 	if today {
 		p.tellMissed(ctx, api, now)
 	}
 	var out strings.Builder
 	if len(agenda.GetItems()) > 0 {
-		out.WriteString(p.outStyle.Bold(day.In(zone).Format("Mon 2 Jan 2006")) + "\n" + render.Agenda(p.outStyle, agenda.GetItems(), zone))
+		out.WriteString(p.outStyle.Bold(day.In(zone).Format("Mon 2 Jan 2006")) + "\n" + render.Agenda(p.outStyle, agenda.GetItems(), day, zone))
 	}
 	p.addDueTasks(&out, due, date)
 	var waiting strings.Builder
@@ -91,6 +92,13 @@ func (p *program) showDay(ctx context.Context, api client, day civil.Date, today
 		p.notice("nothing on %s", day.In(zone).Format("Mon 2 Jan 2006"))
 	}
 	return p.print(out.String())
+}
+
+// tellUnread tells what of the calendars could not be read as it is.
+func (p *program) tellUnread(warnings []string) {
+	for _, w := range warnings {
+		p.notice("%s", w)
+	}
 }
 
 // addSection adds a part of what is shown, unless it is empty.

@@ -104,6 +104,7 @@ func (p *program) weekOfRoadmaps(ctx context.Context, monday, now time.Time, zon
 	if p.flags.json() {
 		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: due})
 	}
+	p.tellUnread(agenda.GetWarnings())
 	var out strings.Builder
 	if len(agenda.GetItems()) > 0 || len(due) == 0 {
 		out.WriteString(render.Week(p.outStyle, monday, render.AgendaItems(agenda.GetItems()), zone))

@@ -61,28 +61,34 @@ func (m *mesh) goals() planninggraph.Deps {
 	return out
 }
 
-// readCalendars reads the calendars of the configured user. Others have none: their
+// readCalendars reads the calendars of the configured user, and tells what of them could not be
+// read beside what is told with each commitment. Others have none: their
 // callers say what their time holds.
-func (m *mesh) readCalendars(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error) {
+func (m *mesh) readCalendars(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, []string, error) {
 	if p.Tenant != m.Config.Tenant || p.User != m.Config.User {
-		return nil, nil
+		return nil, nil, nil
 	}
 	sources, err := calendarSources(m.Config)
 	if err != nil || len(sources) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
 	zone, err := time.LoadLocation(m.zone)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	held, warnings, err := calendars.Read(ctx, sources, from, to, zone)
+	var general []string
 	for _, w := range warnings {
-		m.Log.WarnContext(ctx, "a calendar was not read as it is", "warning", w.String())
+		m.Log.DebugContext(ctx, "a calendar was not read as it is", "warning", w.String())
+		if w.General {
+			general = append(general, w.String())
+		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return m.withoutOwn(ctx, p, wire.FromCommitments(held))
+	others, err := m.withoutOwn(ctx, p, wire.FromCommitments(held))
+	return others, general, err
 }
 
 // withoutOwn leaves out blocks of the person's own roadmaps that a calendar holds, as Weft has

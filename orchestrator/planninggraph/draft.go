@@ -121,7 +121,7 @@ func (d Deps) draftRoadmap(ctx context.Context, s *State, at graph.Step) (graph.
 	if d.stale(s) {
 		return graph.Result{Outcome: Stale}, nil
 	}
-	held, _, err := d.held(ctx, s)
+	held, _, _, err := d.held(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -143,7 +143,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 	if d.stale(s) {
 		return graph.Result{Outcome: Stale}, nil
 	}
-	held, timeline, err := d.held(ctx, s)
+	held, general, timeline, err := d.held(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -160,7 +160,9 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 		return graph.Result{}, err
 	}
 	out.Commitments = within(held, laid.Frame.Time(0), laid.Frame.Time(laid.Frame.Horizon()))
-	out.Assumptions = append(out.Assumptions, doubts(out.GetCommitments())...)
+	for _, text := range roadmaps.Doubts(out.GetCommitments(), general) {
+		out.Assumptions = append(out.Assumptions, &planningv1.Assumption{Kind: planningv1.Assumption_KIND_WARNING, Text: text})
+	}
 	if out.GetVerdict() == planningv1.Verdict_VERDICT_FEASIBLE {
 		return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
 	}
@@ -171,28 +173,6 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 		return graph.Result{Outcome: Misshapen, Output: out}, nil
 	}
 	return graph.Result{Outcome: Infeasible, Output: out}, nil
-}
-
-// mostDoubts is how many doubts about calendars a draft tells.
-const mostDoubts = 10
-
-// doubts are what could not be read of the calendars that a schedule is made around: what stands
-// there may take more time than it does.
-func doubts(held []*planningv1.Commitment) []*planningv1.Assumption {
-	var texts []string
-	for _, c := range held {
-		if d := c.GetDoubt(); d != "" && !slices.Contains(texts, d) {
-			texts = append(texts, d)
-		}
-	}
-	if n := len(texts) - mostDoubts; n > 0 {
-		texts = append(texts[:mostDoubts], fmt.Sprintf("%d more events of your calendars could not be read as they are; \"weft calendars ls\" tells which", n))
-	}
-	var out []*planningv1.Assumption
-	for _, text := range texts {
-		out = append(out, &planningv1.Assumption{Kind: planningv1.Assumption_KIND_WARNING, Text: text})
-	}
-	return out
 }
 
 // shortOfTime tells a drafter why there is no time for its outline.
@@ -246,9 +226,9 @@ const MostCommitments = 5000
 // ahead is how far behind the last day of a goal its end may be put off.
 const ahead = 200 * 24 * time.Hour
 
-// held returns what the person's time holds already, without this goal, and their
-// timeline.
-func (d Deps) held(ctx context.Context, s *State) ([]*planningv1.Commitment, *planningv1.Timeline, error) {
+// held returns what the person's time holds already, without this goal, what of their calendars
+// could not be read as a whole, and their timeline.
+func (d Deps) held(ctx context.Context, s *State) ([]*planningv1.Commitment, []string, *planningv1.Timeline, error) {
 	from := s.read.GetTime().AsTime().Add(-24 * time.Hour)
 	to := from
 	for _, n := range s.outline.GetOutline().GetNodes() {
@@ -261,21 +241,22 @@ func (d Deps) held(ctx context.Context, s *State) ([]*planningv1.Commitment, *pl
 	to = to.Add(ahead)
 	timeline, err := d.Timelines.Timeline(ctx, s.person)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the timeline: %w", err)
+		return nil, nil, nil, fmt.Errorf("read the timeline: %w", err)
 	}
+	var general []string
 	out := roadmaps.Commitments(timeline, func(id string) bool { return id == s.id })
 	if d.Calendars != nil {
-		more, err := d.Calendars(ctx, s.person, from, to)
+		more, told, err := d.Calendars(ctx, s.person, from, to)
 		if err != nil {
-			return nil, nil, fmt.Errorf("read the calendars: %w", err)
+			return nil, nil, nil, fmt.Errorf("read the calendars: %w", err)
 		}
-		out = append(out, more...)
+		out, general = append(out, more...), told
 	}
 	out = within(out, from, to)
 	if len(out) > MostCommitments {
-		return nil, nil, errors.New("there are more than 5,000 events in the days of this goal; plan a shorter one, or take a calendar out")
+		return nil, nil, nil, errors.New("there are more than 5,000 events in the days of this goal; plan a shorter one, or take a calendar out")
 	}
-	return out, timeline, nil
+	return out, general, timeline, nil
 }
 
 // within are the commitments of which a part lies in a time.

@@ -129,7 +129,7 @@ type Deps struct {
 	Timelines  roadmaps.Store
 	// Calendars returns what a person's calendars hold, but for the blocks of roadmaps;
 	// nil where there are none.
-	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
+	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, []string, error)
 	// Publishes reports whether a person's roadmaps are written into a calendar; nil: nobody's.
 	Publishes func(p roadmaps.Person) bool
 	Patience  time.Duration // how long a model may take to read a goal or to take one apart

@@ -19,7 +19,7 @@ import (
 // the schedule was made is looked at once more: if the schedule still holds it is kept,
 // else it is made anew and asked for again.
 func (d Deps) keep(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
-	held, timeline, err := d.held(ctx, s)
+	held, _, timeline, err := d.held(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -76,8 +76,12 @@ func (d Deps) document(s *State, held []*planningv1.Commitment, now time.Time) (
 	}
 	doc := laid.Document(s.id, schedule)
 	doc.Wish = s.goal.GetWish()
-	for _, a := range s.rest() {
-		doc.Assumptions = append(doc.Assumptions, a.GetText())
+	for _, warning := range []bool{true, false} { // what is shown of many are the first
+		for _, a := range s.rest() {
+			if warning == (a.GetKind() == planningv1.Assumption_KIND_WARNING) {
+				doc.Assumptions = append(doc.Assumptions, a.GetText())
+			}
+		}
 	}
 	for _, a := range slices.Concat(s.outline.GetMended(), s.log) {
 		at := now

@@ -101,7 +101,8 @@ type planning struct {
 	agent  *agent
 	person roadmaps.Person
 	busy   []*planningv1.Commitment
-	away   error // why calendars can't be read
+	away   error    // why calendars can't be read
+	unread []string // what of them can't be, as a whole
 }
 
 const (
@@ -143,8 +144,8 @@ func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{
 		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, Costs: a.costs, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
-		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
-			return p.busy, p.away
+		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, []string, error) {
+			return p.busy, p.unread, p.away
 		},
 	}, planninggraph.Config{StaleAfter: time.Hour})
 	if err != nil {

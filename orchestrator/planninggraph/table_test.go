@@ -414,9 +414,10 @@ func TestAnApprovalHoldsForTheTimeAsItWas(t *testing.T) {
 		}
 	}
 	p.busy = []*planningv1.Commitment{{Title: "Dentist", StartTime: first.GetStartTime(), EndTime: first.GetEndTime(), Doubt: "work.ics:3: it takes the day"}}
+	p.unread = []string{"work.ics:9: VAVAILABILITY is not read"}
 	p.Choose("approve")
 	pause, asked := p.waits(planninggraph.SeekApproval)
-	if !strings.Contains(pause.GetExplanation(), "work.ics:3: it takes the day") {
+	if !strings.Contains(pause.GetExplanation(), "work.ics:3: it takes the day") || !strings.Contains(pause.GetExplanation(), "work.ics:9: VAVAILABILITY is not read") {
 		t.Errorf("what could not be read of the calendar is not told: %q", pause.GetExplanation())
 	}
 	p.went("SEEK_APPROVAL schedule_approved", "COMPLETE outdated", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE valid")
@@ -426,6 +427,9 @@ func TestAnApprovalHoldsForTheTimeAsItWas(t *testing.T) {
 		EndTime: timestamppb.New(first.GetStartTime().AsTime().Truncate(24 * time.Hour).Add(12 * time.Hour)),
 	})
 	p.Choose("approve")
+	if rests := p.kept().Assumptions; len(rests) < 3 || !slices.Equal(rests[:2], []string{"work.ics:9: VAVAILABILITY is not read", "work.ics:3: it takes the day"}) {
+		t.Errorf("what is kept rests on %q", rests)
+	}
 	for _, b := range p.kept().Blocks {
 		if b.From.Before(first.GetEndTime().AsTime()) && first.GetStartTime().AsTime().Before(b.To) {
 			t.Errorf("%v is at the dentist's", b)

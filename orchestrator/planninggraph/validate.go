@@ -59,7 +59,7 @@ func (s *State) checked(violations []*planningv1.Violation, mendable bool) graph
 
 // validateRoadmap works out the days anew, and compares them.
 func (d Deps) validateRoadmap(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
-	held, _, err := d.held(ctx, s)
+	held, _, _, err := d.held(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}

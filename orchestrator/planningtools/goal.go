@@ -111,7 +111,7 @@ func (d Deps) held(ctx context.Context, c *commonv1.CallContext, from, to time.T
 	}
 	list := roadmaps.Commitments(t, func(string) bool { return false })
 	if d.Calendars != nil {
-		more, err := d.Calendars(ctx, p, from, to)
+		more, _, err := d.Calendars(ctx, p, from, to)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errRead, err)
 		}

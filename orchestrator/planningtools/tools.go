@@ -30,7 +30,7 @@ type Deps struct {
 	Planner   plannerv1.PlannerServiceClient
 	Timelines roadmaps.Store
 	// Calendars returns what a person's calendars hold; nil where there are none.
-	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
+	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, []string, error)
 }
 
 // All are the tools. Those that answer most questions alone are offered to each.

@@ -67,12 +67,12 @@ func ask(t *testing.T, d planningtools.Deps, name, args string) (r reason.Result
 
 // busy is a calendar that is full until a day.
 func busy(until time.Time) planningtools.Deps {
-	return planningtools.Deps{Calendars: func(_ context.Context, _ roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error) {
+	return planningtools.Deps{Calendars: func(_ context.Context, _ roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, []string, error) {
 		var out []*planningv1.Commitment
 		for day := from; day.Before(to) && day.Before(until); day = day.AddDate(0, 0, 1) {
 			out = append(out, &planningv1.Commitment{Title: "Expedition", StartTime: timestamppb.New(day), EndTime: timestamppb.New(day.AddDate(0, 0, 1))})
 		}
-		return out, nil
+		return out, nil, nil
 	}}
 }
 
@@ -141,8 +141,8 @@ func TestAScheduleIsLaidAroundWhatRoadmapsHold(t *testing.T) {
 
 func TestAToolTellsWhyAGoalCannotBePlanned(t *testing.T) {
 	t.Parallel()
-	broken := planningtools.Deps{Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
-		return nil, errors.New("away")
+	broken := planningtools.Deps{Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, []string, error) {
+		return nil, nil, errors.New("away")
 	}}
 	for args, want := range map[string]string{
 		`{"wish":"half marathon by 25 April, five times a week at weekends"}`: "contradiction",

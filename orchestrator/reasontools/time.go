@@ -132,9 +132,12 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 		}
 	}
 	if d.Calendars != nil {
-		held, err := d.Calendars(ctx, person(c), from, to)
+		held, general, err := d.Calendars(ctx, person(c), from, to)
 		if err != nil {
 			sure, notes = .5, append(notes, "The calendars can't be read now: "+err.Error()+".")
+		}
+		for _, doubt := range roadmaps.Doubts(held, general) {
+			notes = append(notes, "Not all of the calendars can be read: "+doubt+".")
 		}
 		for _, h := range held {
 			out = append(out, stretch{From: h.GetStartTime().AsTime().In(zone).Format(moment), To: h.GetEndTime().AsTime().In(zone).Format(moment), Title: h.GetTitle()})

@@ -37,7 +37,7 @@ type Deps struct {
 	Timelines roadmaps.Store
 	Plans     Plans
 	// Calendars returns what a person's calendars hold; nil where there are none.
-	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
+	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, []string, error)
 	WeekStart time.Weekday
 }
 

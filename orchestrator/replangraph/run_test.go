@@ -119,8 +119,8 @@ func newLife(t *testing.T, days int, words ...string) *life {
 	}
 	l.Graph, err = replangraph.New(planninggraph.Deps{
 		Planner: l.agent, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return l.Now },
-		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, error) {
-			return l.busy, l.away
+		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, []string, error) {
+			return l.busy, nil, l.away
 		},
 	}, planninggraph.Config{StaleAfter: time.Hour})
 	if err != nil {

@@ -74,7 +74,7 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 	}
 	out.held = roadmaps.Commitments(out.timeline, moving)
 	if d.Calendars != nil && len(out.maps) > 0 {
-		more, err := d.Calendars(ctx, s.person, at.AddDate(0, 0, -7), until(out.maps, at))
+		more, _, err := d.Calendars(ctx, s.person, at.AddDate(0, 0, -7), until(out.maps, at))
 		if err != nil {
 			return nil, fmt.Errorf("read the calendars: %w", err)
 		}

@@ -27,21 +27,22 @@ func (s *Server) ListAgenda(ctx context.Context, req *orchestratorv1.ListAgendaR
 	if !from.Before(to) || to.Sub(from) > longestAgenda {
 		return nil, fault.Invalid("end_time", "has to be after start_time, and at most 366 days")
 	}
-	items, unread, err := s.agenda(ctx, s.person(ctx), from, to)
+	items, doubts, unread, err := s.agenda(ctx, s.person(ctx), from, to)
 	if err != nil {
 		return nil, err
 	}
 	if unread != nil {
 		return nil, fault.Wrap(unread, codes.FailedPrecondition, fault.CalendarUnreadable, "%v; \"weft calendars ls\" tells which calendars can be read", unread)
 	}
-	return &orchestratorv1.ListAgendaResponse{Items: items, Zone: s.d.TimeZone}, nil
+	return &orchestratorv1.ListAgendaResponse{Items: items, Zone: s.d.TimeZone, Warnings: doubts}, nil
 }
 
-// agenda returns what a person's time is for, by time, and why calendars are not in it.
-func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Time) (items []*orchestratorv1.AgendaItem, unread, err error) {
+// agenda returns what a person's time is for, by time, what could not be read of calendars, and
+// why they are not in it.
+func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Time) (items []*orchestratorv1.AgendaItem, doubts []string, unread, err error) {
 	timeline, err := s.d.Store.Timeline(ctx, p)
 	if err != nil {
-		return nil, nil, storeFault(err, "")
+		return nil, nil, nil, storeFault(err, "")
 	}
 	for _, r := range timeline.GetRoadmaps() {
 		for _, b := range r.GetBlocks() {
@@ -53,8 +54,8 @@ func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Ti
 		}
 	}
 	if s.d.Held != nil {
-		held, err := s.d.Held(ctx, p, from, to)
-		unread = err
+		held, general, err := s.d.Held(ctx, p, from, to)
+		unread, doubts = err, roadmaps.Doubts(held, general)
 		for _, c := range held {
 			items = append(items, &orchestratorv1.AgendaItem{Title: c.GetTitle(), Commitment: c})
 		}
@@ -64,7 +65,7 @@ func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Ti
 		y, _ := span(b)
 		return x.Compare(y)
 	})
-	return items, unread, nil
+	return items, doubts, unread, nil
 }
 
 func span(i *orchestratorv1.AgendaItem) (from, to time.Time) {

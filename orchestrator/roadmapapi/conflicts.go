@@ -44,7 +44,7 @@ func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.
 	if len(l.moved) == 0 {
 		return nil
 	}
-	if items, _, err := s.agenda(ctx, p, from, to); err == nil {
+	if items, _, _, err := s.agenda(ctx, p, from, to); err == nil {
 		l.items = items
 	}
 	if k, hours, err := s.hours(m, from, to); err == nil {

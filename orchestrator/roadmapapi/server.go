@@ -39,7 +39,7 @@ type Deps struct {
 	Store  roadmaps.Store
 	// Held returns what a person's calendars hold, Calendars how each of them fares from now
 	// on; nil where there are none.
-	Held      func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, error)
+	Held      func(ctx context.Context, p roadmaps.Person, from, to time.Time) ([]*planningv1.Commitment, []string, error)
 	Calendars func(ctx context.Context, p roadmaps.Person, from, to time.Time) []Calendar
 	// Publishes reports whether a person's roadmaps are written into a calendar; nil: nobody's.
 	Publishes func(p roadmaps.Person) bool

@@ -45,12 +45,12 @@ func (c *Calendar) ReadFolder(fsys fs.FS, folder string) error {
 		case e.IsDir() && strings.HasPrefix(e.Name(), "."):
 			return fs.SkipDir
 		case e.IsDir() && down >= maxDown:
-			(*warnings)(&c.Warnings).add(NotAFile, name, 0, "", "this folder lies too deep, and was passed over")
+			(*warnings)(&c.Warnings).add(NotAFile, name, 0, nil, "this folder lies too deep, and was passed over")
 			return fs.SkipDir
 		case e.IsDir() || !slices.Contains(extensions, strings.ToLower(path.Ext(name))):
 			return nil
 		case !e.Type().IsRegular():
-			(*warnings)(&c.Warnings).add(NotAFile, name, 0, "", "it is no plain file, and was passed over")
+			(*warnings)(&c.Warnings).add(NotAFile, name, 0, nil, "it is no plain file, and was passed over")
 			return nil
 		}
 		if n++; n > maxFiles {
@@ -59,7 +59,7 @@ func (c *Calendar) ReadFolder(fsys fs.FS, folder string) error {
 		return c.ReadFile(fsys, name)
 	})
 	if err == nil && n == 0 {
-		(*warnings)(&c.Warnings).add(NotAFile, folder, 0, "", "no file in this folder is a calendar: none has a name that ends in %s", strings.Join(extensions, ", "))
+		(*warnings)(&c.Warnings).add(NotAFile, folder, 0, nil, "no file in this folder is a calendar: none has a name that ends in %s", strings.Join(extensions, ", "))
 	}
 	return err
 }

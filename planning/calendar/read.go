@@ -172,11 +172,7 @@ func component(line []byte) string {
 }
 
 func (r *reader) warn(code Code, line int, format string, args ...any) {
-	if r.event == nil {
-		r.warnings.add(code, r.file.name, line, "", format, args...)
-		return
-	}
-	r.event.doubtful(r.warnings.add(code, r.file.name, line, r.event.uid, format, args...))
+	r.warnings.add(code, r.file.name, line, r.event, format, args...)
 }
 
 func (r *reader) begin(name string, line int) error {

@@ -39,7 +39,7 @@ type resolver struct {
 }
 
 func (r *resolver) warn(code Code, e *event, format string, args ...any) {
-	e.doubtful(r.warnings.add(code, r.file.name, e.line, e.uid, format, args...))
+	r.warnings.add(code, r.file.name, e.line, e, format, args...)
 }
 
 // looseTime is how times are written that the standard has otherwise: with dashes and colons,

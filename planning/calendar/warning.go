@@ -29,6 +29,9 @@ type Warning struct {
 	Line int    // 0: not about a line
 	UID  string // may be empty
 	Text string
+	// General says that no time that is taken tells it: it is about a file as a whole, or about
+	// an event that takes none.
+	General bool
 }
 
 // String returns the warning for people.
@@ -48,14 +51,17 @@ const maxWarnings = 1000
 
 type warnings []Warning
 
-// add adds a warning, if there are not too many, and returns it.
-func (w *warnings) add(code Code, file string, line int, uid, format string, args ...any) Warning {
-	added := Warning{code, file, line, uid, fmt.Sprintf(format, args...)}
+// add adds a warning about an event, or about a file where that is nil, if there are not too many.
+func (w *warnings) add(code Code, file string, line int, e *event, format string, args ...any) {
+	added := Warning{Code: code, File: file, Line: line, Text: fmt.Sprintf(format, args...), General: e == nil || code == NoStart}
+	if e != nil {
+		added.UID = e.uid
+		e.doubtful(added)
+	}
 	switch n := len(*w); {
 	case n < maxWarnings:
 		*w = append(*w, added)
 	case n == maxWarnings:
-		*w = append(*w, Warning{Code: MoreWarnings, File: file, Text: fmt.Sprintf("there are more than %d warnings", maxWarnings)})
+		*w = append(*w, Warning{Code: MoreWarnings, File: file, Text: fmt.Sprintf("there are more than %d warnings", maxWarnings), General: true})
 	}
-	return added
 }

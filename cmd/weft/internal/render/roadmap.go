@@ -47,6 +47,7 @@ func Roadmap(style screen.Style, r *orchestratorv1.Roadmap, now time.Time, zone 
 		out.WriteString("\n" + v.parts())
 	}
 	if r.GetContent() != nil {
+		out.WriteString(rests(style, r.GetContent().GetAssumptions()))
 		out.WriteString(v.next(now))
 		out.WriteString(changes(style, r.GetContent().GetAdaptations(), zone))
 		if text := Publication(style, r.GetCalendar()); text != "" {
@@ -59,13 +60,33 @@ func Roadmap(style screen.Style, r *orchestratorv1.Roadmap, now time.Time, zone 
 	return out.String()
 }
 
+// mostRests is how many lines tell what a roadmap rests on.
+const mostRests = 6
+
+// rests tells what a roadmap that is kept rests on: what could not be read of calendars comes first.
+func rests(style screen.Style, assumptions []string) string {
+	if len(assumptions) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("\n" + style.Bold("It rests on") + "\n")
+	for i, text := range assumptions {
+		if i == mostRests {
+			out.WriteString(style.Dim(fmt.Sprintf("  and %d more, which -o json has", len(assumptions)-i)) + "\n")
+			break
+		}
+		out.WriteString(style.Wrap(shown(text), "- ", "  ") + "\n")
+	}
+	return out.String()
+}
+
 // drafted tells what was read of a goal, and what is not kept.
 func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 	for _, text := range d.GetUnderstood().GetUnread() {
 		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not kept  "), "          ") + "\n")
 	}
-	rests := slices.Concat(d.GetOutline().GetAssumptions(), d.GetSchedule().GetAssumptions())
-	for _, a := range rests {
+	all := slices.Concat(d.GetOutline().GetAssumptions(), d.GetSchedule().GetAssumptions())
+	for _, a := range all {
 		if a.GetKind() == planningv1.Assumption_KIND_WARNING {
 			out.WriteString(style.Wrap(shown(a.GetText()), style.Warn("! "), "  ") + "\n")
 		}
@@ -89,7 +110,7 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 		}
 	}
 	quiet := 0
-	for _, a := range rests {
+	for _, a := range all {
 		switch {
 		case a.GetKind() == planningv1.Assumption_KIND_WARNING:
 		case a.GetQuiet():
@@ -296,14 +317,14 @@ func AgendaItems(items []*orchestratorv1.AgendaItem) []WeekItem {
 	return out
 }
 
-// Agenda tells a day line by line.
-func Agenda(style screen.Style, items []*orchestratorv1.AgendaItem, zone *time.Location) string {
+// Agenda tells a day line by line, and of what lies on several days the part that is on this one.
+func Agenda(style screen.Style, items []*orchestratorv1.AgendaItem, day civil.Date, zone *time.Location) string {
 	var out strings.Builder
 	for _, i := range items {
 		if c := i.GetCommitment(); c != nil {
-			when := c.GetStartTime().AsTime().In(zone).Format("15:04") + "–" + c.GetEndTime().AsTime().In(zone).Format("15:04")
+			when := stretchOnDay(c.GetStartTime().AsTime(), c.GetEndTime().AsTime(), day, zone)
 			if c.GetAllDay() {
-				when = "all day"
+				when = allDay
 			}
 			fmt.Fprintf(&out, "%-11s  %s\n", when, style.Dim(clip(style, shown(i.GetTitle()), goalTitle)))
 			continue
@@ -313,8 +334,26 @@ func Agenda(style screen.Style, items []*orchestratorv1.AgendaItem, zone *time.L
 		if b.GetDone() {
 			box = "[x]"
 		}
-		fmt.Fprintf(&out, "%s–%s  %s %s%s\n", b.GetStartTime().AsTime().In(zone).Format("15:04"), b.GetEndTime().AsTime().In(zone).Format("15:04"),
+		fmt.Fprintf(&out, "%-11s  %s %s%s\n", stretchOnDay(b.GetStartTime().AsTime(), b.GetEndTime().AsTime(), day, zone),
 			box, clip(style, shown(i.GetTitle()), goalTitle), style.Dim("  "+clip(style, shown(i.GetGoal()), shortTitle)+", block "+b.GetId()))
 	}
 	return out.String()
+}
+
+const allDay = "all day"
+
+// stretchOnDay tells what of a stretch of time lies on a day, such as "18:00–24:00".
+func stretchOnDay(from, to time.Time, day civil.Date, zone *time.Location) string {
+	begin, end := day.In(zone), (day + 1).In(zone)
+	switch {
+	case !from.After(begin) && !to.Before(end):
+		return allDay
+	case from.Before(begin):
+		from = begin
+	}
+	until := "24:00"
+	if to.Before(end) {
+		until = to.In(zone).Format("15:04")
+	}
+	return from.In(zone).Format("15:04") + "–" + until
 }

@@ -1377,7 +1377,10 @@ type ListAgendaResponse struct {
 	// What there is, by time.
 	Items []*AgendaItem `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
 	// The zone of the caller's days.
-	Zone          string `protobuf:"bytes,2,opt,name=zone,proto3" json:"zone,omitempty"`
+	Zone string `protobuf:"bytes,2,opt,name=zone,proto3" json:"zone,omitempty"`
+	// What of the calendars could not be read as it is, in plain words: of what is told here, and of
+	// whole files. Five at most, and how many more there are.
+	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1424,6 +1427,13 @@ func (x *ListAgendaResponse) GetZone() string {
 		return x.Zone
 	}
 	return ""
+}
+
+func (x *ListAgendaResponse) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
 }
 
 // Request of ListCalendars.
@@ -1714,10 +1724,11 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
 	"commitment\x18\x05 \x01(\v2\x1c.weft.planning.v1.CommitmentR\n" +
 	"commitment\x12\x18\n" +
-	"\aversion\x18\x06 \x01(\x05R\aversion\"`\n" +
+	"\aversion\x18\x06 \x01(\x05R\aversion\"|\n" +
 	"\x12ListAgendaResponse\x126\n" +
 	"\x05items\x18\x01 \x03(\v2 .weft.orchestrator.v1.AgendaItemR\x05items\x12\x12\n" +
-	"\x04zone\x18\x02 \x01(\tR\x04zone\"\x16\n" +
+	"\x04zone\x18\x02 \x01(\tR\x04zone\x12\x1a\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\x16\n" +
 	"\x14ListCalendarsRequest\"\x8a\x01\n" +
 	"\x0eCalendarSource\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
