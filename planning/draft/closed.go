@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -52,6 +54,7 @@ func (d *Draft) leaveOutClosed() error {
 			off = append(off, n.NotBefore)
 		}
 	}
+	d.beginSooner(left)
 	if len(out) == 0 {
 		return nil
 	}
@@ -64,6 +67,40 @@ func (d *Draft) leaveOutClosed() error {
 	}
 	return nil
 }
+
+// beginSooner has what a template keeps for the last days begin sooner where the person has no time
+// in those: when it is usually done gives way before the hours that were said, and that is told.
+// A week of a training is of that week.
+func (d *Draft) beginSooner(left dayHours) {
+	streams := roadmap.StreamsOf(d.Goal.Outline)
+	nodes := slices.Clone(d.Goal.Outline.Nodes)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Origin != outline.Template || n.Estimate == 0 || n.NotBefore <= d.Start || strings.Contains(n.ID, "@") || weekOfArc.MatchString(n.Parent) {
+			continue
+		}
+		left, need := left.of(streams[n.ID]), cmp.Or(n.MinChunk, n.Estimate)
+		has := func(on civil.Date) bool { return left[on] >= need }
+		if end := cmp.Or(n.Deadline, d.End); dayFrom(n.NotBefore, end, has) <= end {
+			continue
+		}
+		on := n.NotBefore
+		for on > d.Start && !has(on) {
+			on--
+		}
+		if has(on) {
+			d.assume(fmt.Sprintf("“%s” is usually done from %s on; as you have no time for it then, it may be done from %s on",
+				n.Title, dayText(n.NotBefore), dayText(on)))
+			n.NotBefore, n.Due = on, 0
+		}
+	}
+	d.Goal.Outline.Nodes = nodes
+}
+
+// weekOfArc is the id of a week of a training.
+var weekOfArc = regexp.MustCompile(`^w\d+$`)
+
+func dayText(d civil.Date) string { return d.In(time.UTC).Format("Mon 2 Jan 2006") }
 
 // sessions are the days of sessions that were put on the first that they can be on, by their ids.
 type sessions map[string]civil.Date

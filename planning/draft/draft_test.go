@@ -428,3 +428,22 @@ func TestTheMostADayDividesWhatATemplateLeavesWhole(t *testing.T) {
 		}
 	}
 }
+
+// What a template keeps for the last days begins sooner where the person has no time in those.
+func TestWhenSomethingIsUsuallyDoneGivesWayBeforeThePersonsHours(t *testing.T) {
+	t.Parallel()
+	for text, told := range map[string]int{
+		"move house by 30 April, weekends only": 3, "move house by 25 April, weekends only": 0, "move house by 28 April, only on Mondays": 1,
+	} {
+		d := draft(t, request(t, text))
+		sooner := 0
+		for _, a := range d.Assumptions {
+			if strings.Contains(a.Text, "it may be done from") {
+				sooner++
+			}
+		}
+		if d.Result.Verdict != problem.Feasible || sooner != told {
+			t.Errorf("%s: it is %s, and %d begin sooner: %+v", text, d.Result.Verdict, sooner, d.Assumptions)
+		}
+	}
+}

@@ -32,8 +32,7 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	m.doc.Nodes, m.doc.Blocks = nil, slices.Clone(k.Document.Blocks)
 	m.follow(k.Document)
 	m.add()
-	told := func(d civil.Date) string { return d.In(time.UTC).Format("Mon 2 Jan 2006") }
-	what := fmt.Sprintf("the last day moved from %s to %s", told(old), told(day))
+	what := fmt.Sprintf("the last day moved from %s to %s", dayText(old), dayText(day))
 	for _, c := range []struct {
 		n    int
 		what string
