@@ -417,7 +417,7 @@ func TestTheMostADayDividesWhatATemplateLeavesWhole(t *testing.T) {
 		d := draft(t, r)
 		days := map[civil.Date]int{}
 		for _, b := range d.Result.Schedule.Blocks {
-			days[civil.DateOf(d.Frame.Time(b.From))] += int(b.To - b.From)
+			days[civil.DateOf(d.Frame.Time(b.From))] += b.To - b.From
 		}
 		most := 0
 		for _, minutes := range days {
