@@ -14,7 +14,7 @@ func (q *inquiry) advise() {
 	against := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_RESTRICTION}
 	for _, p := range q.restrictions() {
 		if len(against.Quotes) < few {
-			q.put(against, p.note, p.words)
+			q.putPassage(against, p.note, p.words)
 		}
 	}
 	q.add(against)

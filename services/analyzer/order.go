@@ -80,7 +80,7 @@ func (q *inquiry) quoteComing(kind commonv1.FindingKind, from []*note) bool {
 	all = q.withoutSettled(all)
 	f := &commonv1.Finding{Kind: kind}
 	for _, c := range all[:min(len(all), max(few, int(q.form.GetLimit())))] {
-		q.put(f, c.note, c.words)
+		q.putPassage(f, c.note, c.words)
 	}
 	return q.add(f)
 }

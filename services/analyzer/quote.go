@@ -25,7 +25,7 @@ func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool
 	f := &commonv1.Finding{Kind: kind}
 	for _, n := range q.settledFirst(notes) {
 		if len(f.Quotes) < most && !q.shown[n.id()] {
-			q.put(f, n, q.words(n))
+			q.putPassage(f, n, q.words(n))
 			for _, c := range n.corrections {
 				q.put(f, c, quoteRange(c))
 			}
@@ -181,7 +181,7 @@ func (q *inquiry) lookUp() {
 	if q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
 		notes = q.naming()
 	}
-	notes = q.ordered(notes)
+	notes = q.newestState(q.ordered(notes))
 	newer := q.newerOn(notes)
 	if len(newer) > 0 {
 		most = 1

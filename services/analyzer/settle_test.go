@@ -1,6 +1,7 @@
 package analyzer_test
 
 import (
+	"fmt"
 	"testing"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -36,4 +37,41 @@ func TestWhatIsPlannedForADayStandsBehindTheNoteThatItIsOff(t *testing.T) {
 	f.Ranges = []*commonv1.ScopeRange{{Start: "2026-09-05", End: "2026-09-05"}}
 	q := question{form: f, evidence: []*commonv1.EvidenceNote{plan, off, other}}
 	q.wantShown(t, q.ask(t), quoted, off.GetEntry().GetText(), plan.GetEntry().GetText())
+}
+
+// Of how something is now the latest note tells, and before all a later one by which it has
+// become otherwise, of the same person.
+func TestTheLatestNoteOfHowSomethingIsNowComesFirst(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text   string
+		names  []string
+		covers []string // the earlier notes first, which have all words
+		later  string
+		shown  bool
+	}{
+		{"Where does Tom live?", []string{"Tom", "live"}, []string{"Tom lives in Berlin.", "Tom lives in Bonn."}, "Tom moved to Graz.", true},
+		{"What is Tom's address?", []string{"address", "Tom"}, []string{"Tom's address: Hauptstr. 5"}, "Tom moved to Graz.", true},
+		{"Is Ann pregnant?", []string{"Ann pregnant"}, []string{"Ann is pregnant!"}, "Ann had her baby.", true},
+		{"Does Ann have a boyfriend?", []string{"boyfriend", "Ann"}, []string{"Ann has a boyfriend, Luca."}, "Ann and Luca split up.", true},
+		{"Who is Tom's boss?", []string{"boss", "Tom"}, []string{"Tom's boss is Eva.", "Tom's boss is now Paul."}, "Tom moved to Graz.", false},
+		{"Where does Tom live?", []string{"Tom", "live"}, []string{"Tom lives in Berlin."}, "Kim moved to Graz.", false},
+		{"Where does Tom live?", []string{"Tom", "live"}, []string{"Tom lives in Berlin."}, "Tom lost his keys.", false},
+	} {
+		f := form(lookup, tt.names...)
+		f.Text = tt.text
+		q := question{form: f}
+		var want []string
+		for i, text := range append(tt.covers, tt.later) {
+			n := note(fmt.Sprintf("2026-01-%02d 10", i+1), text)
+			if i < len(tt.covers) {
+				n.Covers = true
+			}
+			q.evidence = append(q.evidence, n)
+			if i < len(tt.covers) || tt.shown {
+				want = append([]string{text}, want...)
+			}
+		}
+		q.wantShown(t, q.ask(t), quoted, want...)
+	}
 }

@@ -22,7 +22,7 @@ func (q *inquiry) explain() {
 	reasons := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_REASON}
 	for _, p := range passages {
 		if len(reasons.Quotes) < few && !q.shown[p.id()] {
-			q.put(reasons, p.note, p.words)
+			q.putPassage(reasons, p.note, p.words)
 		}
 	}
 	reasoned := q.add(reasons)
