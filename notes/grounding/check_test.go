@@ -119,7 +119,7 @@ func TestCheck(t *testing.T) {
 		{"a time that there is not", "November has 30 days.", ""},
 		{"seven o'clock is no seven hours", "You ran for 420 min.", "number:420 min"},
 		{"declined clarifications don't", "You said 66.", "number:66"},
-		{"dates in the usual notations", "Feb 3, 3 February 2026, Tuesday, Feb 3rd, 03.02.2026, 2/3/2026, 3/2/2026, 2026/02/03, in February, in 2026", ""},
+		{"dates in the usual notations", "Feb 3, 3 February 2026, Tuesday, Feb 3rd, 03.02.2026, 2/3/2026, 3/2/2026, 2026/02/03, in February, in 2026, 2026: yes", ""},
 		{"dates without evidence", "On Feb 4, 2026-02-06, in April and in 2024.", "date:Feb 4 date:2026-02-06 date:April date:2024"},
 		{"four digits with a unit are no year", "You ate 2024 kcal and swam 1900 m.", "number:2024 kcal number:1900 m"},
 		{"the wrong weekday", "Monday, February 3", "date:Monday, February 3"},

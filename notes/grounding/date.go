@@ -167,8 +167,8 @@ func namesMonth(s string) bool {
 // alone reports whether digits are no part of a larger number or word.
 func alone(s []byte, start, end int) bool {
 	before := start == 0 || !strings.ContainsRune(".,:/-+€$£@#", rune(s[start-1]))
-	after := end == len(s) || !strings.ContainsRune(":/%", rune(s[end])) &&
-		(!strings.ContainsRune(".,-", rune(s[end])) || end+1 == len(s) || s[end+1] < '0' || s[end+1] > '9')
+	after := end == len(s) || !strings.ContainsRune("/%", rune(s[end])) &&
+		(!strings.ContainsRune(".,:-", rune(s[end])) || end+1 == len(s) || s[end+1] < '0' || s[end+1] > '9')
 	return before && after
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -20,15 +21,12 @@ import (
 // is from the second. With a group_by there is a fact for each group.
 func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*commonv1.UnreadNote, weekStart time.Weekday) []*commonv1.Fact {
 	var facts []*commonv1.Fact
-	if len(form.GetSides()) == 0 {
-		facts = factsOf(form, rows, unread, weekStart)
-	}
 	var sides [][]*commonv1.Fact
-	for _, side := range form.GetSides() {
+	for _, side := range query.FormsApart(form) {
 		of := factsOf(side, rows, unread, weekStart)
 		sides, facts = append(sides, of), append(facts, of...)
 	}
-	if len(sides) == 2 {
+	if len(form.GetSides()) == 2 {
 		if slices.EqualFunc(sides[0], sides[1], once) {
 			facts = sides[0]
 		} else {

@@ -169,7 +169,7 @@ func (s *scanner) join(x, y value) (value, bool) {
 	case x.dateOnly && y.end().Before(x.start()):
 		x = monthBack(x)
 	case x.loose() && y.end().Before(x.start()):
-		if next := s.moved(y, 1); !y.weekly && next.end().Sub(s.today) <= nearEnd && !next.end().Before(x.start()) {
+		if next := s.moved(y, 1); !y.weekly && s.runsNow(x.start(), next.end()) {
 			y = next // it runs: "between Christmas and New Year" on December 28
 		} else {
 			x = s.moved(x, -1)
@@ -229,8 +229,15 @@ func spanning(from, to rule, later int) rule {
 	}
 }
 
-// nearEnd is how many days the end of a span that runs may lie ahead.
+// nearEnd is how many days the end of a span that runs may lie ahead, whatever of it is over.
 const nearEnd = 31
+
+// runsNow reports whether a span runs of which a third is over, or little is to come: "from January
+// to March" in February.
+func (s *scanner) runsNow(start, end notes.Day) bool {
+	left := end.Sub(s.today)
+	return !end.Before(start) && left <= max(nearEnd, 2*s.today.Sub(start))
+}
 
 // moved returns v moved by n of what it is loose in.
 func (s *scanner) moved(v value, n int) value {

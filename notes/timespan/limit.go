@@ -58,6 +58,10 @@ func (s *scanner) limitWord(i int) (how string, at int) {
 		if (next == "to" || limits[next] == "until") && !asked {
 			return "until", i + 2
 		}
+	case "by":
+		if s.asks && s.past && s.inquires(i) { // "how far had I run by 10 February"
+			return "by", i + 1
+		}
 	case "through":
 		if valid[s.low(i-1)] {
 			return "until", i + 1
@@ -86,6 +90,8 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	switch {
 	case !ok || v.void != "":
 		return v, end, ok
+	case how == "by" && v.Range.Days() > 1 && s.low(s.skip(at, "the")) != "end":
+		return value{}, i, false // at its beginning, or during it
 	case !v.bounded() || s.at(end).kind == possessive: // "after Monday's session" is on Monday
 		return value{}, i, false
 	case how == "after":

@@ -128,6 +128,18 @@ var notations = map[string][]struct{ text, want string }{
 		{"in the 90s", "1990-01-01..1999-12-31"},
 		{"the 2010s", "2010-01-01..2019-12-31"},
 	},
+	"a span that runs, and one that is over": {
+		{"how far did I run from June to August", "2026-06-01..2026-08-31"},
+		{"how far did I run from May to September", "2026-05-01..2026-09-30"},
+		{"how far did I run from June to December", "2025-06-01..2025-12-31"},
+		{"how far did I run between February and April", "2026-02-01..2026-04-30"},
+	},
+	"up to a day": {
+		{"how far had I run by July 10", "..2026-07-10"},
+		{"how much did I spend by yesterday", "..2026-07-14"},
+		{"how far did I run by the end of June", "..2026-06-30"},
+		{"what do I have to do by July 20", "2026-07-20"},
+	},
 	"a weekday of a week": {
 		{"last week's Sunday", "2026-07-12"}, {"next week's Tuesday", "2026-07-21"}, {"how was this week's monday run", "2026-07-13"},
 		{"Monday last week", "2026-07-06"}, {"last week on Friday", "2026-07-10"}, {"Friday the week before last", "2026-07-03"},

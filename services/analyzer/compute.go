@@ -20,14 +20,14 @@ func (q *inquiry) compute() {
 	if q.whole() {
 		facts = observation.Compute(q.form, rows, q.req.GetUnread(), q.weekStart())
 	} else {
-		for _, form := range sidesOf(q.form) {
+		for _, form := range query.FormsApart(q.form) {
 			if of := observation.Select(form, rows); len(of) > 0 {
 				facts = append(facts, values(form, of, q.req.GetUnread()))
 			}
 		}
 	}
 	q.add(&commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_COMPUTED, FactIds: q.learn(facts)})
-	for _, form := range sidesOf(q.form) {
+	for _, form := range query.FormsApart(q.form) {
 		if len(observation.Select(form, rows)) == 0 {
 			q.noValue(form)
 		}
@@ -39,14 +39,6 @@ func (q *inquiry) compute() {
 		g := q.gap(commonv1.GapReason_GAP_REASON_CUT)
 		g.Seen, g.Total, g.Ranges = int32(len(rows)), s.GetObservations(), query.NamedDays(q.form)
 	}
-}
-
-// sidesOf returns the sides of a comparison, or the form itself.
-func sidesOf(form *commonv1.QueryForm) []*commonv1.QueryForm {
-	if sides := form.GetSides(); len(sides) > 0 {
-		return sides
-	}
-	return []*commonv1.QueryForm{form}
 }
 
 // learn takes facts up and returns their ids.

@@ -22,7 +22,7 @@ func (q *inquiry) readOwnField() {
 
 // hasValues reports whether a row is of a form or of one of its sides.
 func (q *inquiry) hasValues(form *commonv1.QueryForm) bool {
-	return slices.ContainsFunc(sidesOf(form), func(side *commonv1.QueryForm) bool {
+	return slices.ContainsFunc(query.FormsApart(form), func(side *commonv1.QueryForm) bool {
 		return len(observation.Select(side, q.req.GetObservations())) > 0
 	})
 }
