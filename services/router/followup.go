@@ -2,6 +2,7 @@ package router
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,8 @@ func (d dialogue) complete(question string) reference {
 	against := d.comparedTime(question, s.cut(from, len(s.words)))
 	switch {
 	case step != 0, bareTime, bareName, extreme != "", against != "":
+	case from > 0 && len(times) == 0 && d.asksOfPast(words):
+		return reference{completed: d.withLastTime(question[s.words[from].start:])}
 	default:
 		return reference{unclear: len(times) == 0 && d.onlyRefers(words)}
 	}
@@ -75,6 +78,30 @@ func (d dialogue) complete(question string) reference {
 		return reference{unclear: true}
 	}
 	return reference{completed: last}
+}
+
+// asksOfPast reports whether words are a question of their own for what was: "how long did I
+// sleep".
+func (d dialogue) asksOfPast(words []string) bool {
+	return (d.class["wh"][words[0]] || words[0] == "did") && slices.ContainsFunc(words, func(w string) bool {
+		return w == "did" || w == "was" || w == "were"
+	}) && !d.onlyRefers(words)
+}
+
+// withLastTime returns a question that goes on from the last one, "and how long did I sleep?", with
+// the only time of that; "" if it has none, or several.
+func (d dialogue) withLastTime(question string) string {
+	last, ok := d.last()
+	if !ok {
+		return ""
+	}
+	times := timespan.Scan(last, d.ref)
+	if len(times) != 1 {
+		return ""
+	}
+	from, to := d.placeOf(last, times[0])
+	completed, _ := d.retime(question, last[from:to])
+	return completed
 }
 
 // longestEllipsis is how many words a question has at most that leaves something
@@ -200,14 +227,21 @@ func (d dialogue) retime(last, phrase string) (string, bool) {
 		return body + " " + phrase + last[len(body):], true
 	}
 	from, to := d.placeOf(last, times[0])
+	if strings.HasSuffix(last[:from], " on ") {
+		phrase = strings.TrimPrefix(phrase, "on ")
+	}
 	return last[:from] + phrase + last[to:], len(times) == 1
 }
+
+// whatIs stands before an "on" that is no preposition of a time: "what's on today?"
+var whatIs = regexp.MustCompile(`(?i)\b(?:what(?:['’]?s| is| was)|anything|going) $`)
 
 // placeOf returns where a time stands in a text, with the preposition before it.
 func (d dialogue) placeOf(text string, t timespan.Span) (from, to int) {
 	from, to = t.Offset, t.Offset+len(t.Text)
 	before := strings.TrimRight(text[:from], " ")
-	if word := strings.LastIndexByte(before, ' ') + 1; d.class["preposition"][strings.ToLower(before[word:])] {
+	word := strings.LastIndexByte(before, ' ') + 1
+	if lead := strings.ToLower(before[word:]); d.class["preposition"][lead] && !(lead == "on" && whatIs.MatchString(before[:word])) {
 		from = word
 	}
 	return from, to

@@ -43,6 +43,10 @@ func TestAFollowUpIsCompletedByTheQuestionBeforeIt(t *testing.T) {
 		{"by what it is compared with and no verb", "How far did I run last month compared to the month before?", "more than the month before?", []string{"How far did I run last month?"}},
 		{"by what else it is compared with", "How far did I run last month compared to July?", "and in July?", []string{"How far did I run last month?", "was that less than in August?"}},
 		{"by another comparison", "How far did I run last month compared to July?", "is that further than in July?", []string{"How far did I run last month?", "was that less than in August?"}},
+		{"by the time of the question before", "how long did I sleep last week?", "and how long did I sleep?", []string{"How far did I run last week?"}},
+		{"by the day of the question before", "what did I eat on Monday?", "and what did I eat?", []string{"How far did I run on Monday?", "weft: 5 km."}},
+		{"by another day of what is on", "what's on tomorrow?", "and tomorrow?", []string{"what's on today?"}},
+		{"by another weekday of what is on", "what is on Friday?", "and on Friday?", []string{"what is on today?"}},
 		{"past a note", "How far did I run in August?", "and in August?", []string{"How far did I run last month?", "had soup for lunch"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,7 +113,7 @@ func TestAQuestionThatIsCompleteIsLeftAsItIs(t *testing.T) {
 	session := []string{"How far did I run last month?"}
 	for _, text := range []string{
 		"Did I run more than in May?", "was the last run longer than in May?", "How did I sleep in May?", "and how did I sleep in May?", "is it normal that my knee hurts?", "what did the doctor say?",
-		"how long has it been since I ran?", "show me last week", "Ran 8 km today. Is it more than last week?",
+		"how long has it been since I ran?", "how long did I sleep?", "and where does Tom live?", "show me last week", "Ran 8 km today. Is it more than last week?",
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()

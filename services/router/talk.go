@@ -115,7 +115,8 @@ func deletion(recent []*commonv1.Entry) string {
 		return how + "To delete one, find its id with `weft entries`, then run `weft entries rm ID`."
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(recent[0].GetText()), "\n")
-	return fmt.Sprintf("%sThe latest by its day and time is “%s”: to delete it, run `weft entries rm %s`. `weft entries` shows the ids of others.", how, clip(first), recent[0].GetId())
+	return fmt.Sprintf("%sThe latest by its day and time is “%s”: to delete it, run `weft entries rm %s`. `weft entries` shows the ids of others. "+
+		"If only what it plans is off, keep a note that says so.", how, clip(first), recent[0].GetId())
 }
 
 // reminder reads a wish to be reminded. Nothing here rings, so what is to be done is

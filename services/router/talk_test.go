@@ -72,9 +72,9 @@ func TestWhatSaysMoreThanSmallTalkIsANote(t *testing.T) {
 
 func TestWhoWantsANoteDeletedIsToldHow(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"delete that note", "Delete my last note.", "forget that", "please delete the last entry", "scratch that"} {
+	for _, text := range []string{"delete that note", "Delete my last note.", "forget that", "please delete the last entry", "scratch that", "cancel that", "Cancel it!", "lösch das wieder", "borra eso"} {
 		got := route(t, spoken(text))
-		const want = "I can't delete notes from here. The latest by its day and time is “ran 5k”: to delete it, run `weft entries rm 2026-11-24_08-00-00`. `weft entries` shows the ids of others."
+		const want = "I can't delete notes from here. The latest by its day and time is “ran 5k”: to delete it, run `weft entries rm 2026-11-24_08-00-00`. `weft entries` shows the ids of others. If only what it plans is off, keep a note that says so."
 		if got.GetInputType() != commonv1.InputType_INPUT_TYPE_TALK || got.GetReply() != want {
 			t.Errorf("%q: %v", text, got)
 		}
