@@ -48,10 +48,10 @@ func (d dialogue) complete(question string) reference {
 	against := d.comparedTime(question, s.cut(from, len(s.words)))
 	switch {
 	case step != 0, bareTime, bareName, extreme != "", against != "":
-	case from > 0 && len(times) == 0 && d.asksOfPast(words):
-		return reference{completed: d.withLastTime(question[s.words[from].start:])}
+	case len(times) > 0:
+		return reference{}
 	default:
-		return reference{unclear: len(times) == 0 && d.onlyRefers(words)}
+		return d.goOn(question[s.words[from].start:], from > 0, words)
 	}
 	last, ok := d.last()
 	switch {
@@ -78,6 +78,14 @@ func (d dialogue) complete(question string) reference {
 		return reference{unclear: true}
 	}
 	return reference{completed: last}
+}
+
+// goOn reads a question that leaves out nothing but, joined to the last one, its time.
+func (d dialogue) goOn(question string, joined bool, words []string) reference {
+	if joined && d.asksOfPast(words) {
+		return reference{completed: d.withLastTime(question)}
+	}
+	return reference{unclear: d.onlyRefers(words)}
 }
 
 // asksOfPast reports whether words are a question of their own for what was: "how long did I
