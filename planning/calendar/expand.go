@@ -102,49 +102,15 @@ func (x *expander) expand() error {
 // series takes an event and all that recurs of it.
 func (x *expander) series(e *event, t times, overrides []override) error {
 	if t.always {
-		for _, o := range overrides {
-			if o.event.future && !o.event.cancelled && !o.lost {
-				t.earlier, t.later = max(t.earlier, -o.shift), max(t.later, o.shift)
-				if o.times.length.compare(t.length) > 0 {
-					t.length = o.times.length
-				}
-			}
-		}
-		x.takeAll(e, t)
+		x.takeAll(e, t.withMoved(overrides))
 		return nil
 	}
-	replaced := map[int64]bool{}
-	days := map[civil.Date]bool{}
-	widest := t.length
-	if widest.untilMidnight {
-		widest.days = 1
-	}
-	reach := 0
-	var future []override
-	for _, o := range overrides {
-		switch {
-		case o.lost || o.zone != t.zone && !o.at.AllDay, t.roughly && !o.at.AllDay: // it may be another one
-		case o.at.AllDay || t.set.Start.AllDay:
-			days[o.at.Date] = true
-		default:
-			replaced[o.at.Time(x.home).Unix()] = true
-		}
-		if o.event.future && !o.lost {
-			future = append(future, o)
-			widest.days = max(widest.days, o.times.length.days)
-			widest.exact = max(widest.exact, o.times.length.exact)
-			reach = max(reach, o.shift, -o.shift)
-		}
-	}
-	for _, d := range t.set.Dates {
-		widest.exact = max(widest.exact, d.Length)
-	}
-	before := civil.Date(widest.days + int(widest.exact/(24*time.Hour)) + reach/86400 + 5)
-	found, err := x.between(t.set, civil.DateOf(x.from.UTC())-before, civil.DateOf(x.to.UTC())+civil.Date(reach/86400+6))
+	of := x.sortOverrides(t, overrides)
+	found, err := x.between(t.set, civil.DateOf(x.from.UTC())-of.before, civil.DateOf(x.to.UTC())+civil.Date(of.reach/86400+6))
 	if err != nil {
 		return x.tooMany(e, err)
 	}
-	slices.SortStableFunc(future, func(a, b override) int { return a.from(x.home).Compare(b.from(x.home)) })
+	future := of.future
 	recurs := len(t.set.Rules)+len(t.set.Dates) > 0
 	var as []reading // what the occurrences are like from here on
 	if !e.cancelled {
@@ -159,7 +125,7 @@ func (x *expander) series(e *event, t times, overrides []override) error {
 				return nil
 			}
 		}
-		if days[o.Civil.Date] || replaced[o.Time.Unix()] {
+		if of.days[o.Civil.Date] || of.replaced[o.Time.Unix()] {
 			continue
 		}
 		id := e.uid

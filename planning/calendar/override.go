@@ -200,3 +200,55 @@ func (x *expander) shift(from, to recur.Moment, series *times) int {
 	}
 	return min(max(int(to.Date-a.Date)*24*3600+to.Second-a.Second, -year), year)
 }
+
+// sorted is what the overrides of a series change.
+type sorted struct {
+	replaced map[int64]bool      // instants of occurrences
+	days     map[civil.Date]bool // of occurrences that are days, or of which the day is said
+	future   []override          // those for all that follow, by when they begin
+	reach    int                 // the most seconds by which one is moved
+	before   civil.Date          // days for which an occurrence may last
+}
+
+func (x *expander) sortOverrides(t times, overrides []override) sorted {
+	of := sorted{replaced: map[int64]bool{}, days: map[civil.Date]bool{}}
+	widest := t.length
+	if widest.untilMidnight {
+		widest.days = 1
+	}
+	for _, o := range overrides {
+		switch {
+		case o.lost || o.zone != t.zone && !o.at.AllDay, t.roughly && !o.at.AllDay: // it may be another one
+		case o.at.AllDay || t.set.Start.AllDay:
+			of.days[o.at.Date] = true
+		default:
+			of.replaced[o.at.Time(x.home).Unix()] = true
+		}
+		if o.event.future && !o.lost {
+			of.future = append(of.future, o)
+			widest.days = max(widest.days, o.times.length.days)
+			widest.exact = max(widest.exact, o.times.length.exact)
+			of.reach = max(of.reach, o.shift, -o.shift)
+		}
+	}
+	for _, d := range t.set.Dates {
+		widest.exact = max(widest.exact, d.Length)
+	}
+	of.before = civil.Date(widest.days + int(widest.exact/(24*time.Hour)) + of.reach/86400 + 5)
+	slices.SortStableFunc(of.future, func(a, b override) int { return a.from(x.home).Compare(b.from(x.home)) })
+	return of
+}
+
+// withMoved returns times that nobody can tell, with where overrides of all that follow move some.
+func (t times) withMoved(overrides []override) times {
+	for _, o := range overrides {
+		if !o.event.future || o.event.cancelled || o.lost {
+			continue
+		}
+		t.earlier, t.later = max(t.earlier, -o.shift), max(t.later, o.shift)
+		if o.times.length.compare(t.length) > 0 {
+			t.length = o.times.length
+		}
+	}
+	return t
+}

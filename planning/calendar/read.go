@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/weft-mesh/weft/planning/recur"
@@ -430,22 +429,8 @@ func (e *event) set(p property, in *zones) {
 		}
 		e.recurrence = at
 		e.future = e.future || strings.EqualFold(p.param("RANGE"), "THISANDFUTURE")
-	case "STATUS":
-		if strings.EqualFold(p.value, "CANCELLED") {
-			e.said.cancelled = true
-		} else {
-			e.said.kept = true
-		}
-	case "TRANSP", "X-MICROSOFT-CDO-BUSYSTATUS":
-		if strings.EqualFold(p.value, "TRANSPARENT") || strings.EqualFold(p.value, "FREE") {
-			e.said.free = true
-		} else {
-			e.said.busy = true
-		}
-	case "SEQUENCE":
-		n, err := strconv.Atoi(p.value)
-		e.unnumbered = e.unnumbered || err != nil || e.numbered && n != e.sequence
-		e.sequence, e.numbered = n, true
+	default:
+		e.say(p)
 	}
 }
 

@@ -4,12 +4,36 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strconv"
+	"strings"
 )
 
 // What contradicts itself is settled towards more time, and told.
 
 // said is what an event says of itself, of which the one may contradict the other.
 type said struct{ cancelled, kept, free, busy bool }
+
+// say takes what a property says of the event as a whole.
+func (e *event) say(p property) {
+	switch p.name {
+	case "STATUS":
+		if strings.EqualFold(p.value, "CANCELLED") {
+			e.said.cancelled = true
+		} else {
+			e.said.kept = true
+		}
+	case "TRANSP", "X-MICROSOFT-CDO-BUSYSTATUS":
+		if strings.EqualFold(p.value, "TRANSPARENT") || strings.EqualFold(p.value, "FREE") {
+			e.said.free = true
+		} else {
+			e.said.busy = true
+		}
+	case "SEQUENCE":
+		n, err := strconv.Atoi(p.value)
+		e.unnumbered = e.unnumbered || err != nil || e.numbered && n != e.sequence
+		e.sequence, e.numbered = n, true
+	}
+}
 
 // settle decides what an event is, of all that it says.
 func (r *reader) settle(e *event) {

@@ -88,6 +88,16 @@ func (r *resolver) times(e *event) (t times, ok bool) {
 		return t, false
 	}
 	t.length = r.length(e, &t)
+	r.readRules(e, &t)
+	for _, s := range e.dates {
+		r.extra(e, s, &t)
+	}
+	r.readExceptions(e, &t)
+	return t, true
+}
+
+// readRules reads each RRULE.
+func (r *resolver) readRules(e *event, t *times) {
 	for _, text := range e.rules {
 		rules, err := readRule(text)
 		if err != nil {
@@ -112,9 +122,10 @@ func (r *resolver) times(e *event) (t times, ok bool) {
 			t.set.Rules = append(t.set.Rules, rule)
 		}
 	}
-	for _, s := range e.dates {
-		r.extra(e, s, &t)
-	}
+}
+
+// readExceptions reads EXDATE.
+func (r *resolver) readExceptions(e *event, t *times) {
 	for _, s := range e.except {
 		m, known, err := r.moment(s)
 		switch {
@@ -134,7 +145,6 @@ func (r *resolver) times(e *event) (t times, ok bool) {
 			}
 		}
 	}
-	return t, true
 }
 
 // recursUntil notes that the event may recur at any time, until the last moment if there is one.
@@ -257,12 +267,8 @@ func (r *resolver) length(e *event, t *times) length {
 			if !known && !t.unknown {
 				r.warn(UnknownZone, e, "nobody knows the time zone %.80q of its end; it takes all hours that it might take anywhere", s.zone)
 			}
-			l := length{exact: end.Time(r.home).Sub(start.Time(r.home))}
-			if known && !t.unknown && !end.AllDay {
-				l.clock, l.zone = int(end.Date-start.Date)*24*3600+end.Second-start.Second, cmp.Or(end.Zone, r.home)
-			}
 			t.unknown = t.unknown || !known
-			take(l)
+			take(lengthUntil(start, end, t.unknown, r.home))
 		}
 	}
 	for _, text := range e.lengths {
@@ -277,4 +283,14 @@ func (r *resolver) length(e *event, t *times) length {
 		longest = length{days: 1}
 	}
 	return longest
+}
+
+// lengthUntil returns how long what begins at one time is until another, by the clock too where the
+// zones are known.
+func lengthUntil(start, end recur.Moment, unknown bool, home *time.Location) length {
+	l := length{exact: end.Time(home).Sub(start.Time(home))}
+	if !unknown && !end.AllDay {
+		l.clock, l.zone = int(end.Date-start.Date)*24*3600+end.Second-start.Second, cmp.Or(end.Zone, home)
+	}
+	return l
 }
