@@ -4,7 +4,9 @@
 package main
 
 import (
+	"compress/gzip"
 	"encoding/json"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,14 +25,27 @@ func main() {
 		for _, r := range gateway.Routes() {
 			d.add(r)
 		}
-		// In lines, so that a change can be read, and without indentation: it is a part of the binary.
-		data, err := json.MarshalIndent(d.root(), "", "")
+		data, err := json.MarshalIndent(d.root(), "", "  ")
 		if err != nil {
 			return err
 		}
-		_, err = p.NewGeneratedFile("weft.json", "").Write(append(data, '\n'))
-		return err
+		data = append(data, '\n')
+		if _, err := p.NewGeneratedFile("weft.json", "").Write(data); err != nil {
+			return err
+		}
+		return compress(p.NewGeneratedFile("weft.json.gz", ""), data) // which is a part of the binary
 	})
+}
+
+func compress(to io.Writer, data []byte) error {
+	w, err := gzip.NewWriterLevel(to, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	return w.Close()
 }
 
 type object = map[string]any

@@ -69,8 +69,13 @@ func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
 		mux.Handle(route.Method+" "+route.Path, e)
 	}
 	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		document, err := proto.OpenAPI()
+		if err != nil {
+			fail(w, err)
+			return
+		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(proto.OpenAPI)
+		_, _ = w.Write(document)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if others := methods(mux, r); len(others) > 0 {
