@@ -19,7 +19,11 @@ func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastD
 		if state := roadmapfile.State(c.Is.Text); c.Kind == roadmapfile.StateAsked && settable(state) {
 			d.State = state
 		}
-		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: c.String(), Why: "changed in the file"})
+		what := c.String()
+		if done := c.Kind == roadmapfile.TaskDone; done || c.Kind == roadmapfile.TaskDropped {
+			what += adapt.Free(&d, c.Node, done, now)
+		}
+		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: what, Why: "changed in the file"})
 	}
 	for _, c := range m.Changes {
 		if c.Kind == roadmapfile.DeadlineMoved && c.Node == d.Goal().ID {

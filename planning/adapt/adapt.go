@@ -152,6 +152,17 @@ func (a *adaptation) task(c Asked) (string, *Error) {
 	return change.String() + a.free(c.Node, c.Kind == Done), nil
 }
 
+// Free takes the blocks to come of a task that is done, or dropped, out of a roadmap, and tells
+// them as the log does.
+func Free(d *roadmapfile.Document, node string, done bool, now time.Time) string {
+	zone, err := time.LoadLocation(d.Zone)
+	if err != nil {
+		return ""
+	}
+	d.Blocks = slices.Clone(d.Blocks)
+	return (&adaptation{Document: d, now: now, zone: zone}).free(node, done)
+}
+
 // free takes away the blocks of a task that have not begun, and ticks the others if it is
 // done. It tells those that went, so that they can be taken back.
 func (a *adaptation) free(node string, done bool) string {
@@ -340,20 +351,31 @@ func (a *adaptation) shift(c Asked) (string, *Error) {
 	if c.Days == 0 || moved == 0 {
 		return "", &Error{Field: "days", Reason: "nothing would move: what has begun, is done or is locked stays"}
 	}
-	a.shiftDays(c)
+	out := a.shiftDays(c)
 	of := "all that is left"
 	if c.Node != "" {
 		of = "“" + a.title(c.Node) + "”"
 	}
-	return fmt.Sprintf("%s moved by %+d days (%d blocks)", of, c.Days, moved), nil
+	what := fmt.Sprintf("%s moved by %+d days (%d blocks)", of, c.Days, moved)
+	if out > 0 {
+		what += fmt.Sprintf("; %d of what comes again would be after the last day, and are left out", out)
+	}
+	return what, nil
 }
 
-// shiftDays moves the days to come of what is shifted.
-func (a *adaptation) shiftDays(c Asked) {
+// shiftDays moves the days to come of what is shifted. What comes again, and would come after the
+// last day, is dropped; it returns how many of it are.
+func (a *adaptation) shiftDays(c Asked) (out int) {
 	today, last := civil.DateOf(a.now.In(a.zone)), a.Goal().Deadline
 	for i := range a.Nodes {
 		n := &a.Nodes[i]
 		if i == 0 || n.Status != roadmapfile.Open || c.Node != "" && n.ID != c.Node {
+			continue
+		}
+		if comesAgain := strings.Contains(n.ID, "@") && n.NotBefore >= today; comesAgain && last != 0 && n.NotBefore+civil.Date(c.Days) > last {
+			n.Status, n.On = roadmapfile.Dropped, today
+			a.free(n.ID, false)
+			out++
 			continue
 		}
 		for _, day := range []*civil.Date{&n.NotBefore, &n.Due, &n.Deadline} {
@@ -366,6 +388,7 @@ func (a *adaptation) shiftDays(c Asked) {
 			*day = max(*day, today)
 		}
 	}
+	return out
 }
 
 func (a *adaptation) state(c Asked) (string, *Error) {

@@ -105,6 +105,28 @@ func stays(t *testing.T, r Request, d *Draft, what string) {
 func movesItsEnd(t *testing.T, r Request, d *Draft, k Kept, what string) {
 	t.Helper()
 	end := k.Document.Goal().Deadline
+	for _, by := range []int{7, -1} { // what was shifted before
+		shifted, err := adapt.Apply(k.Document, []adapt.Asked{{Kind: adapt.Shift, Days: by}}, "ann", r.Now, nil)
+		if err != nil {
+			continue
+		}
+		for _, days := range []civil.Date{14, 0, -7} {
+			moved := Kept{Document: shifted, Said: r}
+			if days != 0 {
+				if moved.Document, _, err = moved.MoveLastDay(end+days, r.Now); err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+			}
+			if err := moved.Sound(); err != nil {
+				t.Errorf("%s, shifted by %d, until %d days later: %v", what, by, days, err)
+			}
+			for _, n := range moved.Document.Nodes {
+				if n.Status == roadmapfile.Open && max(n.Deadline, n.Due, n.NotBefore) > end+days {
+					t.Errorf("%s, shifted by %d, until %d days later: %q is after the last day", what, by, days, n.Title)
+				}
+			}
+		}
+	}
 	for _, days := range []civil.Date{21, -3} {
 		moved := k
 		var told string

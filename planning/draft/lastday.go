@@ -32,6 +32,7 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	m.doc.Nodes, m.doc.Blocks = nil, slices.Clone(k.Document.Blocks)
 	m.follow(k.Document)
 	m.add()
+	m.agree()
 	what := fmt.Sprintf("the last day moved from %s to %s", dayText(old), dayText(day))
 	for _, c := range []struct {
 		n    int
@@ -52,11 +53,14 @@ func (k Kept) remade(day civil.Date) []roadmapfile.Node {
 	r := k.Said
 	r.By = day
 	d, err := Outline(r)
+	if err == nil {
+		err = d.lay(r, d.Outline)
+	}
 	if err != nil {
 		return nil
 	}
 	var doc roadmapfile.Document
-	for _, n := range without(outline.Expand(d.Outline, d.Start), r.Out).Nodes {
+	for _, n := range d.Goal.Outline.Nodes {
 		doc.Nodes = append(doc.Nodes, roadmapfile.Node{Node: n})
 	}
 	return roadmapfile.Form(doc).Nodes
@@ -102,8 +106,9 @@ func (m *lastDayMove) follow(before roadmapfile.Document) {
 		case n.Status != roadmapfile.Open:
 		case made && there:
 			after.Node = merged(n.Node, w.Node, now.Node)
-		default:
-			m.bound(&after.Node)
+		}
+		if i > 0 {
+			m.bound(&after.Node, !made || !there)
 		}
 		if i > 0 && !reflect.DeepEqual(after, n) {
 			m.changed++
@@ -138,15 +143,41 @@ func merged(n, was, is outline.Node) outline.Node {
 	return n
 }
 
-// bound has what had to be done by the old last day, or would be after the new one, done by the
-// new one.
-func (m *lastDayMove) bound(n *outline.Node) {
+// bound has what would be after the new last day done by that, and if it is of a person's own what
+// had to be done by the old one.
+func (m *lastDayMove) bound(n *outline.Node, own bool) {
 	for _, d := range []*civil.Date{&n.Deadline, &n.Due} {
-		if *d != 0 && (*d == m.old || *d > m.day) {
+		if *d != 0 && (own && *d == m.old || *d > m.day) {
 			*d = m.day
 		}
 	}
-	n.NotBefore = min(n.NotBefore, m.day)
+	if n.NotBefore = min(n.NotBefore, m.day); n.Deadline != 0 {
+		n.Due, n.NotBefore = min(n.Due, n.Deadline), min(n.NotBefore, n.Deadline)
+	}
+	if n.Due != 0 {
+		n.NotBefore = min(n.NotBefore, n.Due)
+	}
+}
+
+// agree has what others are part of last as long as they do: days that a person has moved may be
+// later than those that rules make for the whole.
+func (m *lastDayMove) agree() {
+	at := map[string]int{}
+	for i, n := range m.doc.Nodes {
+		at[n.ID] = i
+	}
+	for i := len(m.doc.Nodes) - 1; i > 0; i-- { // each after what is part of it
+		n := &m.doc.Nodes[i]
+		parent, is := at[n.Parent]
+		if p := &m.doc.Nodes[parent]; is && parent > 0 {
+			if p.Deadline != 0 {
+				p.Deadline = max(p.Deadline, n.Deadline)
+			}
+			if p.NotBefore != 0 && n.NotBefore != 0 {
+				p.NotBefore = min(p.NotBefore, n.NotBefore)
+			}
+		}
+	}
 }
 
 // add puts in the parts that there are for the new day alone, each behind the one that it is
