@@ -76,18 +76,20 @@ func TestOnlyWhatIsShownIsATask(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
 	for text, want := range map[string]string{
-		"%%\n- [ ] a\n%%\n- [ ] b":                                   "b",
-		"%% - [ ] a %%\n- [ ] b %% by Friday %%":                     "b %% by Friday %%",
-		"<!-- x\n- [ ] a\nTODO: c\n-->\n- [ ] b <!-- n:1 -->":        "b <!-- n:1 -->",
-		"- [ ] a %% x\n- [ ] c\n%%\n- [ ] b":                         "a %% x|b",
-		"- [ ] 100%% a\n- [ ] b %% open":                             "100%% a|b %% open", // no comment ends
-		"- [ ] a <!-- open\n- [ ] b":                                 "a <!-- open|b",
-		"```\n%%\n- [ ] a\n```\n- [ ] b\n%% c %%":                    "b",
-		"%%\n```\n- [ ] a\n%%\n- [ ] b":                              "b",
-		"~~~~\n~~~\n- [ ] a\n~~~~\n> ```\n> TODO: c\n> ```\n- [ ] b": "b",
-		"---\ntasks:\n  - [ ] a\ntodo: c\n---\n- [ ] b":              "b",
-		"---\n- [ ] a\n---\n- [ ] b":                                 "a|b", // a rule
-		"- [ ] %% a %%\n- [ ] <!-- a -->":                            "",
+		"%%\n- [ ] a\n%%\n- [ ] b":                                     "b",
+		"%% - [ ] a %%\n- [ ] b %% by Friday %%":                       "b %% by Friday %%",
+		"<!-- x\n- [ ] a\nTODO: c\n-->\n- [ ] b <!-- n:1 -->":          "b <!-- n:1 -->",
+		"- [ ] a %% x\n- [ ] c\n%%\n- [ ] b":                           "a %% x|b",
+		"- [ ] 100%% a\n- [ ] b %% open":                               "100%% a|b %% open", // no comment ends
+		"- [ ] a <!-- open\n- [ ] b":                                   "a <!-- open|b",
+		"```\n%%\n- [ ] a\n```\n- [ ] b\n%% c %%":                      "b",
+		"%%\n```\n- [ ] a\n%%\n- [ ] b":                                "b",
+		"~~~~\n~~~\n- [ ] a\n~~~~\n> ```\n> TODO: c\n> ```\n- [ ] b":   "b",
+		"---\ntasks:\n  - [ ] a\ntodo: c\n---\n- [ ] b":                "b",
+		"---\n- [ ] a\n---\n- [ ] b":                                   "a|b", // a rule
+		"- [ ] a `%%`\n- [ ] b\n- [ ] c `` %% ` ``\n- [ ] d %%":        "a `%%`|b|c `` %% ` ``|d %%",
+		"- [ ] a `<!--`\n- [ ] b\n%% `x` - [ ] c\n- [ ] d %%\n- [ ] e": "a `<!--`|b|e",
+		"- [ ] %% a %%\n- [ ] <!-- a -->":                              "",
 	} {
 		var got []string
 		for _, task := range r.Read(text, ref) {

@@ -40,15 +40,39 @@ func blankHidden(text string) string {
 		}
 		from, to := end, end
 		for i, c := range comments {
+			if last[i] < at {
+				continue
+			}
 			if m := c.begins.FindStringIndex(line); m != nil && at+m[1] <= last[i] && at+m[0] < from {
 				from = at + m[0]
 				to = at + m[1] + strings.Index(text[at+m[1]:], c.end) + len(c.end)
 			}
 		}
+		if behind := codeAround(line, from-at); behind > 0 && from < end {
+			at += behind // what code says is shown as it is
+			continue
+		}
 		blank(from, to)
 		at = to // what follows in the line may be another
 	}
 	return string(out)
+}
+
+// codeSpan matches code within a line.
+var codeSpan = regexp.MustCompile("`[^`\\n]+`|``[^\\n]+?``")
+
+// codeAround returns where the code ends that a place in a line is in, 0 if it is in none.
+func codeAround(line string, place int) int {
+	for at := 0; at < place; {
+		code := codeSpan.FindStringIndex(line[at:])
+		if code == nil || at+code[0] > place {
+			return 0
+		}
+		if at += code[1]; at > place {
+			return at
+		}
+	}
+	return 0
 }
 
 // comments are what begins and ends one.
