@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
 
@@ -20,7 +21,8 @@ func (c claim) doubted(in *input, ex *extract.Extractor, text string, best *cand
 	if c.after == nil || len(best.changes) == 0 {
 		return false
 	}
-	if !c.pointsAtChange(newHunt(in, ex, c), best) {
+	h := newHunt(in, ex, c)
+	if !c.pointsAtChange(h, best) || c.standsBeside(h, best) {
 		return true
 	}
 	return in.req.GetChosenEntryId() == "" && (c.forgotten(in, text, best) || c.namesAnother(in, best))
@@ -72,12 +74,17 @@ func (c claim) pointsAtChange(h *hunt, best *candidate) bool {
 	text := best.entry.GetText()
 	kind := quantity.Dimension(c.after.unit)
 	alike := slices.DeleteFunc(quantity.Scan(text), func(q quantity.Quantity) bool {
-		return q.Unit == "" || quantity.Dimension(q.Unit) != kind || c.before != nil && !same(q.Value, c.before.number)
+		return q.Unit == "" || quantity.Dimension(q.Unit) != kind
 	})
 	if len(alike) < 2 {
 		return true
 	}
-	meant := c.wordedAlike(text, alike)
+	was := func(q quantity.Quantity) bool { return c.before == nil || same(q.Value, c.before.number) }
+	meant := slices.DeleteFunc(slices.Clone(c.wordedAlike(text, alike)), func(q quantity.Quantity) bool { return !was(q) })
+	if len(meant) == 0 {
+		return !slices.ContainsFunc(alike, was) // the words mean one that was another
+	}
+	alike = slices.DeleteFunc(alike, func(q quantity.Quantity) bool { return !was(q) })
 	for _, fits := range []func(f extract.Field) bool{c.after.slips, c.after.comparable} {
 		if kept := slices.DeleteFunc(slices.Clone(meant), func(q quantity.Quantity) bool {
 			return !fits(extract.Field{Numeric: true, Value: q.Value, Unit: q.Unit, Quantity: true})
@@ -90,6 +97,30 @@ func (c claim) pointsAtChange(h *hunt, best *candidate) bool {
 		return h.chosen() // it was corrected before
 	}
 	return !slices.ContainsFunc(meant, func(q quantity.Quantity) bool { return changedValues(h, best, q) < len(meant) })
+}
+
+// standsBeside reports whether another entry tells what is right beside a value that could have been
+// meant: with "ran 4 km, then 3 km" the words "the run was 4 km" may speak of its second run.
+func (c claim) standsBeside(h *hunt, best *candidate) bool {
+	if h.chosen() || c.before != nil || !c.after.telling() || c.after.form != isNumber {
+		return false
+	}
+	return slices.ContainsFunc(h.entries(), func(e *commonv1.Entry) bool {
+		if e == best.entry {
+			return false
+		}
+		right, another := false, false
+		for _, q := range quantity.Scan(e.GetText()) {
+			if q.Unit == "" || quantity.Dimension(q.Unit) != quantity.Dimension(c.after.unit) {
+				continue
+			}
+			f := extract.Field{Numeric: true, Value: q.Value, Unit: q.Unit, Quantity: true}
+			v, ok := c.after.in(f)
+			right = right || ok && same(v, q.Value)
+			another = another || ok && !same(v, q.Value) && c.after.comparable(f)
+		}
+		return right && another
+	})
 }
 
 // comparable reports whether a term is so near to what a field holds that it could be meant for it:

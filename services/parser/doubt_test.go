@@ -18,6 +18,8 @@ func TestACorrectionThatMayMeanSomethingElseChangesNothing(t *testing.T) {
 		{"nothing was spent on what another entry is of", "Correction: I spent nothing on books", []string{"2026-01-02 18:00 Spent 40 € on shoes", "2026-01-03 18:00 Spent 50 € on books"}},
 		{"it names what no entry is of", "Correction: I spent 45 € on lamps", []string{"2026-01-12 18:00 Spent 40 € on shoes"}},
 		{"its companion was at a value that is not read", "Correction: with Ann it was 4 km", []string{"2026-01-14 18:00 Ran 5 km, then 3 km with Ann"}},
+		{"its companion was at another value than it says", "Correction: the run with Ann was 4 km, not 3", []string{"2026-01-05 18:00 Ran 3 km, then 4 km with Ann"}},
+		{"values of two notes, one of them beside the right one", "Correction: the run was 4 km", []string{"2026-01-11 18:00 Ran 8 km with Ann", "2026-01-12 18:00 Ran 4 km, then 3 km"}},
 		{"its companion was at no value", "Correction: with Bob it was 4 km", []string{"2026-01-14 18:00 Ran 5 km"}},
 		{"two values of one kind, none named", "sorry, 4 km", []string{"2026-01-14 18:00 Ran 5 km, then 3 km with Ann"}},
 		{"two days", "Yesterday's run was 5 km, today's 7 km", []string{"2026-01-14 18:00 Ran 6 km"}},
