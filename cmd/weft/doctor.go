@@ -178,14 +178,20 @@ func (p *program) printCheckups(checks []checkup, all []app.Thinking, census day
 	if table := censusTable(p.outStyle, census.Rows()); table != "" {
 		out.WriteString("\nfiles in the vault\n" + table)
 	}
-	if len(census.Warnings) > 0 {
-		out.WriteString("\nto look at\n  " + strings.Join(census.Warnings, "\n  ") + "\n")
+	if n := len(census.Warnings); n > 0 {
+		out.WriteString("\nto look at\n  " + strings.Join(census.Warnings[:min(n, mostToLookAt)], "\n  ") + "\n")
+		if n > mostToLookAt {
+			fmt.Fprintf(&out, "  and %d more; all with: weft doctor -o json\n", n-mostToLookAt)
+		}
 	}
 	if len(all) > 0 {
 		out.WriteString("\n" + thinkingTable(p.outStyle, all))
 	}
 	return p.print(out.String())
 }
+
+// mostToLookAt is how many lines of files are named that were not read as they stand.
+const mostToLookAt = 40
 
 func isAgent(name string, all []app.Thinking) bool {
 	for _, t := range all {

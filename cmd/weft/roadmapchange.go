@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 )
@@ -174,6 +175,9 @@ stay where they are until "weft roadmaps replan" has laid what is left anew.
   weft roadmaps replan last`,
 		Args: between(2, 2, "a roadmap and a day, as 2027-04-25"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := civil.ParseDate(args[1]); err != nil {
+				return usage("%q is no day: write it as 2027-04-25", args[1])
+			}
 			if err := p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LAST_DAY, Day: args[1]}, nil
 			}); err != nil {

@@ -19,9 +19,10 @@ type moment struct {
 }
 
 // parseMoment reads what a field tells of a day: a day as it may stand in a heading, and a
-// time behind it. A time with its distance from UTC is one of the zone, so that 23:30 in
-// UTC is of the next day in Berlin. Other names of zones, and all where no zone is given,
-// are left aside: what counts then is the clock on the wall where the note was written.
+// time behind it. A time with its distance from UTC, or the name of its zone, is one of the
+// zone, so that 23:30 in UTC is of the next day in Berlin. Abbreviations, and all where no
+// zone is given, are left aside: what counts then is the clock on the wall where the note was
+// written. A text that tells a second day tells none.
 func parseMoment(value any, zone *time.Location) (m moment, ok bool) {
 	s := spellStamp(momentText(value))
 	if len(s) > dateMax {
@@ -36,7 +37,7 @@ func parseMoment(value any, zone *time.Location) (m moment, ok bool) {
 		d, ok = parseDate(strings.TrimSuffix(strings.TrimRight(s[:begin], " "), " at"))
 		rest = s[begin:]
 	}
-	if !ok || !d.full() || !d.valid(d.year) {
+	if !ok || !d.full() || !d.valid(d.year) || d.hasWeekday && d.in(d.year).Weekday() != d.weekday || anotherDay.MatchString(rest) {
 		return moment{}, false
 	}
 	m = moment{day: d.in(d.year), ambiguous: d.ambiguous}
@@ -45,11 +46,14 @@ func parseMoment(value any, zone *time.Location) (m moment, ok bool) {
 		return m, true
 	}
 	m.clock, rest = cutHalfDay(m.clock, rest)
-	if at := offset.FindStringSubmatch(rest); at != nil && zone != nil {
-		m.in(zone, at)
+	if zone != nil {
+		m.moveTo(zone, strings.ReplaceAll(rest, "\u2212", "-"))
 	}
 	return m, true
 }
+
+// anotherDay matches a day in digits behind one that was read.
+var anotherDay = regexp.MustCompile(`\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\b\d{8}\b`)
 
 // momentText returns the text of a field's value that may tell a day. Of a list only one of
 // a single day does.
@@ -70,22 +74,37 @@ func momentText(value any) string {
 }
 
 // offset matches a time's distance from UTC behind the time and its fraction of a second:
-// Z, +01:00, +0100, -5, UTC, GMT+0100 (CET).
-var offset = regexp.MustCompile(`^(?:[.,]\d+)? ?(?:(?:[zZ]|UTC|GMT)$|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?(?: ?\([^)]*\))?$)`)
+// Z, +01:00, +0100, -5, UTC, GMT+0100 (CET), Z[America/New_York].
+var offset = regexp.MustCompile(`^(?:[.,]\d+)? ?(?:(?:[zZ]|UTC|GMT)|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?(?: ?\([^)]*\))?)(?:\[[\w/+-]+\]?)?$`)
 
-// in makes a moment at a distance from UTC one of a zone.
-func (m *moment) in(zone *time.Location, distance []string) {
-	hours, _ := strconv.Atoi(distance[2])
-	minutes, _ := strconv.Atoi(distance[3])
-	if hours > 15 || minutes > 59 {
-		return // there is no such zone
-	}
-	seconds := (hours*60 + minutes) * 60
-	if distance[1] == "-" {
-		seconds = -seconds
+// zoneName matches the name of a time's zone behind it.
+var zoneName = regexp.MustCompile(`^(?:[.,]\d+)? ?[\[(]?([A-Z]\w+(?:/[\w+-]+){1,2})[\])]?$`)
+
+// moveTo makes a moment one of a zone by what tells its own behind it, if that does.
+func (m *moment) moveTo(zone *time.Location, rest string) {
+	own := time.FixedZone("", 0)
+	switch at, name := offset.FindStringSubmatch(rest), zoneName.FindStringSubmatch(rest); {
+	case at != nil:
+		hours, _ := strconv.Atoi(at[2])
+		minutes, _ := strconv.Atoi(at[3])
+		if hours > 15 || minutes > 59 {
+			return // there is no such zone
+		}
+		seconds := (hours*60 + minutes) * 60
+		if at[1] == "-" {
+			seconds = -seconds
+		}
+		own = time.FixedZone("", seconds)
+	case name != nil:
+		var err error
+		if own, err = time.LoadLocation(name[1]); err != nil {
+			return
+		}
+	default:
+		return
 	}
 	d, c := m.day, m.clock
-	t := time.Date(d.Year, d.Month, d.Date, c.Hour, c.Minute, c.Second, 0, time.FixedZone("", seconds)).In(zone)
+	t := time.Date(d.Year, d.Month, d.Date, c.Hour, c.Minute, c.Second, 0, own).In(zone)
 	m.day, m.clock = notes.DayOf(t), Clock{t.Hour(), t.Minute(), t.Second()}
 }
 

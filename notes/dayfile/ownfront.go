@@ -73,14 +73,32 @@ func FrontFields(source string) []FrontField {
 				out = append(out, FrontField{deep: true})
 			}
 			f := &out[len(out)-1]
+			says := strings.TrimSpace(bare)
+			if says != "" && says[0] != '#' && f.Name != "" && f.endsBefore(bare) {
+				out = append(out, FrontField{begin: at})
+				f = &out[len(out)-1]
+			}
 			f.end = at + len(line)
-			if says := strings.TrimSpace(bare); says != "" && !strings.HasPrefix(says, "#") {
+			if says != "" && says[0] != '#' {
 				f.full, f.deep = true, true
 			}
 		}
 		at += len(line)
 	}
 	return out
+}
+
+// endsBefore reports whether a line that begins no field can't go on with the value of this one,
+// which then is whole: a line that is not indented, or a field of its own behind a value.
+func (f FrontField) endsBefore(line string) bool {
+	indented := line[0] == ' ' || line[0] == '\t'
+	switch {
+	case f.deep || f.Value != "" && strings.ContainsRune("[{\"'|>&*!", rune(f.Value[0])):
+		return false
+	case f.Value == "":
+		return !indented && line[0] != '-'
+	}
+	return !indented || frontKey.MatchString(strings.TrimSpace(line))
 }
 
 // FindFront returns the lines of the front matter that a text begins with, where they begin,

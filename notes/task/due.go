@@ -45,8 +45,8 @@ func (r Reader) due(text string, ref timespan.Ref) (day notes.Day, note string) 
 	if day, note = r.byWords(text, ref); !day.IsZero() || note != "" {
 		return day, note
 	}
-	if m := linkedDay.FindStringSubmatch(text); m != nil {
-		if day, err := notes.ParseDay(m[1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
+	if links := linkedDay.FindAllStringSubmatch(text, 2); len(links) == 1 { // of two, nobody says which
+		if day, err := notes.ParseDay(links[0][1]); err == nil && !day.Before(notes.DayOf(ref.Now)) {
 			return day, ""
 		}
 	}

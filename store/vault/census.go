@@ -25,9 +25,12 @@ func (v *Vault) Census(ctx context.Context) (dayfile.Census, error) {
 	for _, f := range v.state.files {
 		c.Add(f.tally)
 	}
-	c.Warnings = v.state.warningsIn(notes.Range{}, true)
+	c.Warnings = v.state.warningsIn(notes.Range{}, true, mostInCensus)
 	return c, nil
 }
+
+// mostInCensus is how many lines a census names that were not read as they stand.
+const mostInCensus = 1000
 
 // odd are the troubles that are told once, and no answer is the worse for.
 var odd = []struct {

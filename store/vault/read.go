@@ -208,7 +208,7 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 			}
 		},
 	}, q)
-	result.Warnings = st.warningsIn(q.Range, q.Remarks)
+	result.Warnings = st.warningsIn(q.Range, q.Remarks, mostWarnings)
 	return result
 }
 
@@ -217,12 +217,12 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 const mostWarnings = 20
 
 // warningsIn returns what is wrong with the vault and with the days of a range, and if
-// remarks are wanted what was not read as it stands.
-func (st *state) warningsIn(r notes.Range, remarks bool) []string {
+// remarks are wanted what was not read as it stands, at most so many.
+func (st *state) warningsIn(r notes.Range, remarks bool, most int) []string {
 	var out []string
 	more := 0
 	add := func(warnings []string) {
-		for _, w := range warnings[:min(len(warnings), mostWarnings-len(out))] {
+		for _, w := range warnings[:min(len(warnings), most-len(out))] {
 			out = append(out, printable(w))
 		}
 		more += len(warnings)
