@@ -278,8 +278,11 @@ func findBlock(r *planningv1.Roadmap, id string) *planningv1.Block {
 	return nil
 }
 
+// fewestLetters is how many letters of a title tell a task at least.
+const fewestLetters = 3
+
 // findTask returns the task that a person means: by its id, or by words of its title, of which
-// a number alone is none. Of several that fit, the one whose block comes first is meant, if open
+// a number alone is none, nor are one or two letters. Of several that fit, the one whose block comes first is meant, if open
 // only those that are not done.
 func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, error) {
 	starts := map[string]time.Time{}
@@ -306,7 +309,10 @@ func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, e
 		}
 		return nil, usage("%s has no block %s; \"weft roadmaps show %s\" and \"weft today\" tell the numbers of blocks", r.GetId(), ref, r.GetId())
 	}
-	if len(found) == 0 || ref == "" {
+	if len(found) == 0 || len(ref) < fewestLetters {
+		if ended := findEnded(r, ref); open && ended != nil && len(ref) >= fewestLetters {
+			return nil, usage("“%s” is done or left out already; to open it again: weft roadmaps reopen %s %s", ended.GetTitle(), r.GetId(), ended.GetId())
+		}
 		return nil, usage("no task of it is called %q; \"weft roadmaps export %s --format md\" has all of them with their ids", ref, r.GetId())
 	}
 	return slices.MinFunc(found, func(a, b *planningv1.Node) int {
@@ -321,4 +327,14 @@ func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, e
 		}
 		return x.Compare(y)
 	}), nil
+}
+
+// findEnded returns a task that is done or left out whose title has some words, nil if there is none.
+func findEnded(r *planningv1.Roadmap, ref string) *planningv1.Node {
+	for _, n := range r.GetOutline().GetNodes() {
+		if n.GetStatus() != planningv1.Node_STATUS_UNSPECIFIED && strings.Contains(strings.ToLower(n.GetTitle()), strings.ToLower(ref)) {
+			return n
+		}
+	}
+	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 )
 
 // A goal is kept, looked at and changed by commands alone.
@@ -243,4 +245,20 @@ func TestCalendarsAreAddedAndTold(t *testing.T) {
 	}
 	mustContain(t, h.weft("", "calendars", "ls").out, "no such file")
 	mustContain(t, h.weft("", "today").errOut, "calendar work", "weft calendars ls")
+}
+
+func TestATaskIsToldByMoreThanALetter(t *testing.T) {
+	t.Parallel()
+	node := func(id, title string, status planningv1.Node_Status) *planningv1.Node {
+		return &planningv1.Node{Id: id, Title: title, Level: planningv1.Level_LEVEL_TASK, Status: status}
+	}
+	r := &planningv1.Roadmap{Id: "RM-1", Outline: &planningv1.Outline{Nodes: []*planningv1.Node{
+		node("a", "Sit one past paper", planningv1.Node_STATUS_UNSPECIFIED), node("b", "Apply for ethics", planningv1.Node_STATUS_DONE),
+	}}}
+	for ref, want := range map[string]string{"e": "no task of it", "pa": "no task of it", "past paper": "", "a": "", "ethics": "done or left out already", "swim": "no task of it"} {
+		got, err := findTask(r, ref, true)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && got.GetId() != "a" {
+			t.Errorf("%q: %v, %v", ref, got, err)
+		}
+	}
 }

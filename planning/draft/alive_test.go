@@ -119,6 +119,8 @@ func movesItsEnd(t *testing.T, r Request, d *Draft, k Kept, what string) {
 			}
 			if err := moved.Sound(); err != nil {
 				t.Errorf("%s, shifted by %d, until %d days later: %v", what, by, days, err)
+			} else if by > 0 && days > civil.Date(by) && resumed(t, r, r.Now, d.Commitments, moved).Result.Verdict == problem.Impossible {
+				t.Errorf("%s, shifted by %d, until %d days later: it is impossible", what, by, days)
 			}
 			for _, n := range moved.Document.Nodes {
 				if n.Status == roadmapfile.Open && max(n.Deadline, n.Due, n.NotBefore) > end+days {

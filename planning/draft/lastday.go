@@ -3,7 +3,9 @@ package draft
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -25,7 +27,7 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	case day < civil.DateOf(now):
 		return k.Document, "", fmt.Errorf("%s is over: the last day is today or later", day)
 	}
-	m := lastDayMove{doc: k.Document, old: old, day: day, was: k.remade(old), is: k.remade(day)}
+	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.shifted(), was: k.remade(old), is: k.remade(day)}
 	if m.was == nil || m.is == nil {
 		m.was, m.is = nil, nil
 	}
@@ -70,6 +72,7 @@ func (k Kept) remade(day civil.Date) []roadmapfile.Node {
 type lastDayMove struct {
 	doc                     roadmapfile.Document
 	old, day                civil.Date
+	shifted                 civil.Date         // by how many days all was shifted before
 	was, is                 []roadmapfile.Node // the parts as rules make them, for either day
 	changed, added, removed int
 }
@@ -105,7 +108,7 @@ func (m *lastDayMove) follow(before roadmapfile.Document) {
 			after.Deadline = m.day
 		case n.Status != roadmapfile.Open:
 		case made && there:
-			after.Node = merged(n.Node, w.Node, now.Node)
+			after.Node = m.merged(n.Node, w.Node, now.Node)
 		}
 		if i > 0 {
 			m.bound(&after.Node, !made || !there)
@@ -118,10 +121,25 @@ func (m *lastDayMove) follow(before roadmapfile.Document) {
 	m.doc.Blocks = slices.DeleteFunc(m.doc.Blocks, func(b roadmapfile.Block) bool { return gone[b.Node] })
 }
 
-// merged is a part as its person has it, but for what rules make otherwise for the new day.
-func merged(n, was, is outline.Node) outline.Node {
+// allShifted matches what the log of a roadmap says where all that is left was shifted.
+var allShifted = regexp.MustCompile(`^all that is left moved by ([+-]\d+) days`)
+
+// shifted is by how many days all of a roadmap was shifted, one time and another.
+func (k Kept) shifted() (days civil.Date) {
+	for _, e := range k.Document.Log {
+		if said := allShifted.FindStringSubmatch(e.What); said != nil {
+			n, _ := strconv.Atoi(said[1])
+			days += civil.Date(n)
+		}
+	}
+	return days
+}
+
+// merged is a part as its person has it, but for what rules make otherwise for the new day. A day
+// that was shifted with all others is none that its person has set.
+func (m *lastDayMove) merged(n, was, is outline.Node) outline.Node {
 	take := func(mine, before, after *civil.Date) {
-		if *mine == *before {
+		if *mine == *before || m.shifted != 0 && (*mine == *before+m.shifted || *mine == m.old) {
 			*mine = *after
 		}
 	}
