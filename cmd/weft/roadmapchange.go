@@ -310,10 +310,7 @@ func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, e
 		return nil, usage("%s has no block %s; \"weft roadmaps show %s\" and \"weft today\" tell the numbers of blocks", r.GetId(), ref, r.GetId())
 	}
 	if len(found) == 0 || len(ref) < fewestLetters {
-		if ended := findEnded(r, ref); open && ended != nil && len(ref) >= fewestLetters {
-			return nil, usage("“%s” is done or left out already; to open it again: weft roadmaps reopen %s %s", ended.GetTitle(), r.GetId(), ended.GetId())
-		}
-		return nil, usage("no task of it is called %q; \"weft roadmaps export %s --format md\" has all of them with their ids", ref, r.GetId())
+		return nil, noTask(r, ref, open)
 	}
 	return slices.MinFunc(found, func(a, b *planningv1.Node) int {
 		x, y := starts[a.GetId()], starts[b.GetId()]
@@ -329,12 +326,13 @@ func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, e
 	}), nil
 }
 
-// findEnded returns a task that is done or left out whose title has some words, nil if there is none.
-func findEnded(r *planningv1.Roadmap, ref string) *planningv1.Node {
+// noTask says why words tell no task of a roadmap.
+func noTask(r *planningv1.Roadmap, ref string, open bool) error {
 	for _, n := range r.GetOutline().GetNodes() {
-		if n.GetStatus() != planningv1.Node_STATUS_UNSPECIFIED && strings.Contains(strings.ToLower(n.GetTitle()), strings.ToLower(ref)) {
-			return n
+		ended := n.GetStatus() != planningv1.Node_STATUS_UNSPECIFIED
+		if open && ended && len(ref) >= fewestLetters && strings.Contains(strings.ToLower(n.GetTitle()), strings.ToLower(ref)) {
+			return usage("“%s” is done or left out already; to open it again: weft roadmaps reopen %s %s", n.GetTitle(), r.GetId(), n.GetId())
 		}
 	}
-	return nil
+	return usage("no task of it is called %q; \"weft roadmaps export %s --format md\" has all of them with their ids", ref, r.GetId())
 }

@@ -37,7 +37,7 @@ func parseMoment(value any, zone *time.Location) (m moment, ok bool) {
 		d, ok = parseDate(strings.TrimSuffix(strings.TrimRight(s[:begin], " "), " at"))
 		rest = s[begin:]
 	}
-	if !ok || !d.full() || !d.valid(d.year) || d.hasWeekday && d.in(d.year).Weekday() != d.weekday || anotherDay.MatchString(rest) {
+	if !ok || !d.isOneDay() || anotherDay.MatchString(rest) {
 		return moment{}, false
 	}
 	m = moment{day: d.in(d.year), ambiguous: d.ambiguous}
@@ -50,6 +50,11 @@ func parseMoment(value any, zone *time.Location) (m moment, ok bool) {
 		m.moveTo(zone, strings.ReplaceAll(rest, "\u2212", "-"))
 	}
 	return m, true
+}
+
+// isOneDay reports whether a date is a day of the calendar, and its weekday that of the day.
+func (d date) isOneDay() bool {
+	return d.full() && d.valid(d.year) && (!d.hasWeekday || d.in(d.year).Weekday() == d.weekday)
 }
 
 // anotherDay matches a day in digits behind one that was read.
@@ -82,7 +87,7 @@ var zoneName = regexp.MustCompile(`^(?:[.,]\d+)? ?[\[(]?([A-Z]\w+(?:/[\w+-]+){1,
 
 // moveTo makes a moment one of a zone by what tells its own behind it, if that does.
 func (m *moment) moveTo(zone *time.Location, rest string) {
-	own := time.FixedZone("", 0)
+	var own *time.Location
 	switch at, name := offset.FindStringSubmatch(rest), zoneName.FindStringSubmatch(rest); {
 	case at != nil:
 		hours, _ := strconv.Atoi(at[2])
