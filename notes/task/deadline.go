@@ -109,7 +109,7 @@ func readDay(words string, ref timespan.Ref) deadline {
 		if ref.Now.IsZero() {
 			return deadline{note: uncounted}
 		}
-		return deadline{days: oneDay(shift(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):]}
+		return deadline{days: oneDay(dayShiftedBy(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):]}
 	}
 	if m := apart.FindStringSubmatch(words); m != nil {
 		of := readDay(words[len(m[0]):], ref)
@@ -119,9 +119,9 @@ func readDay(words string, ref timespan.Ref) deadline {
 		case m[1] == "" && !strings.EqualFold(m[2], "day"):
 			return deadline{note: "%s is no one day"}
 		}
-		day := shift(of.days.End, m[1], m[2], 1)
+		day := dayShiftedBy(of.days.End, m[1], m[2], 1)
 		if strings.EqualFold(m[3], "before") {
-			day = shift(of.days.Start, m[1], m[2], -1)
+			day = dayShiftedBy(of.days.Start, m[1], m[2], -1)
 		}
 		return deadline{days: oneDay(day), rest: of.rest}
 	}
@@ -154,8 +154,8 @@ func readTimes(text string, ref timespan.Ref) timespan.Reading {
 // uncounted is said of words that are a day only for who knows when they were written.
 const uncounted = "%s counts from a day, and the note has none"
 
-// shift returns the day that lies so many units from another.
-func shift(day notes.Day, number, unit string, by int) notes.Day {
+// dayShiftedBy returns the day that lies so many units from another.
+func dayShiftedBy(day notes.Day, number, unit string, by int) notes.Day {
 	n, err := strconv.Atoi(number)
 	if err != nil {
 		n = max(1, slices.Index(strings.Fields("a one two three four five six seven eight nine ten eleven twelve"), strings.ToLower(number)))

@@ -62,10 +62,10 @@ func bySign(text string, ref timespan.Ref) (day notes.Day, note string) {
 		words, _, _ = strings.Cut(words, ")")
 		d := readDeadline("due", words, ref)
 		if !d.days.IsZero() {
-			return d.days.End, d.told(words)
+			return d.days.End, d.noteInWords(words)
 		}
 		d.note = cmp.Or(d.note, "%s can't be read as a day")
-		note = cmp.Or(note, d.told(words))
+		note = cmp.Or(note, d.noteInWords(words))
 	}
 	return notes.Day{}, note
 }
@@ -81,11 +81,11 @@ func (r Reader) byWords(text string, ref timespan.Ref) (day notes.Day, note stri
 		}
 		d := readDeadline(lead, words, ref)
 		if !d.days.IsZero() {
-			return d.days.End, d.told(words)
+			return d.days.End, d.noteInWords(words)
 		}
 		said := readTimes("by "+clauseStart.FindString(translate(words)), ref)
 		if d.note != "" && len(said.Spans)+len(said.Unresolved) > 0 { // not "by the late bus"
-			note = cmp.Or(note, d.told(words))
+			note = cmp.Or(note, d.noteInWords(words))
 		}
 	}
 	return notes.Day{}, note
@@ -106,8 +106,8 @@ const mostLeads = 20
 // clauseStart is the first clause of a text.
 var clauseStart = regexp.MustCompile(`^[^;:!?]{0,60}`)
 
-// told returns what has to be said of a deadline in words.
-func (d deadline) told(words string) string {
+// noteInWords returns what has to be said of a deadline in words.
+func (d deadline) noteInWords(words string) string {
 	if !strings.Contains(d.note, "%s") {
 		return d.note
 	}

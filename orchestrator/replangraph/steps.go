@@ -20,7 +20,6 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/draft"
-	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
@@ -155,15 +154,8 @@ func (d steps) resume(s *State, l *life, at time.Time) (*draft.Resumed, error) {
 }
 
 func (d steps) keptOf(m *planningv1.Roadmap, terms *planningv1.Terms) (draft.Kept, error) {
-	zone, err := time.LoadLocation(d.zone())
-	if err != nil {
-		return draft.Kept{}, err
-	}
-	set, err := pattern.Shipped()
-	if err != nil {
-		return draft.Kept{}, err
-	}
-	return wire.Kept(m, terms, set, zone)
+	k, _, err := wire.KeptInZone(m, terms, d.zone())
+	return k, err
 }
 
 func (d steps) zone() string { return cmp.Or(d.TimeZone, "UTC") }

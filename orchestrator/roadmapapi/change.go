@@ -98,7 +98,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 // moveLastDay has a roadmap end on another day, by what was said of it.
 func (s *Server) moveLastDay(m *planningv1.Roadmap) adapt.MoveLastDay {
 	return func(d roadmapfile.Document, day civil.Date) (roadmapfile.Document, string, error) {
-		k, zone, err := s.keptOf(m)
+		k, zone, err := wire.KeptInZone(m, nil, s.d.TimeZone)
 		if err != nil {
 			return d, "", err
 		}

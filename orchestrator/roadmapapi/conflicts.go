@@ -12,7 +12,6 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
-	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
 )
@@ -56,26 +55,12 @@ func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.
 // hours are a roadmap as it is planned, and when work on it may be, in the zone of the person's
 // days.
 func (s *Server) hours(m *planningv1.Roadmap, from, to time.Time) (draft.Kept, *draft.Hours, error) {
-	k, zone, err := s.keptOf(m)
+	k, zone, err := wire.KeptInZone(m, nil, s.d.TimeZone)
 	if err != nil {
 		return draft.Kept{}, nil, err
 	}
 	hours, err := k.Hours(zone, from, to)
 	return k, hours, err
-}
-
-// keptOf is a roadmap with what was said of it, and the zone of the person's days.
-func (s *Server) keptOf(m *planningv1.Roadmap) (draft.Kept, *time.Location, error) {
-	zone, err := time.LoadLocation(s.d.TimeZone)
-	if err != nil {
-		return draft.Kept{}, nil, err
-	}
-	set, err := pattern.Shipped()
-	if err != nil {
-		return draft.Kept{}, nil, err
-	}
-	k, err := wire.Kept(m, nil, set, zone)
-	return k, zone, err
 }
 
 // A look is what moved blocks are held against.

@@ -29,7 +29,6 @@ import (
 	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
-	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wire"
 )
@@ -334,15 +333,7 @@ func (k *keeper) bring(ctx context.Context, r *planningv1.RoadmapSummary, name s
 // moveLastDay has a roadmap end on another day, by what was said of it.
 func (k *keeper) moveLastDay(m *planningv1.Roadmap) adapt.MoveLastDay {
 	return func(d roadmapfile.Document, day civil.Date) (roadmapfile.Document, string, error) {
-		zone, err := time.LoadLocation(m.GetZone())
-		if err != nil {
-			return d, "", err
-		}
-		set, err := pattern.Shipped()
-		if err != nil {
-			return d, "", err
-		}
-		kept, err := wire.Kept(m, nil, set, zone)
+		kept, zone, err := wire.KeptInZone(m, nil, m.GetZone())
 		if err != nil {
 			return d, "", err
 		}

@@ -27,7 +27,7 @@ func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastD
 	}
 	for _, c := range m.Changes {
 		if c.Kind == roadmapfile.DeadlineMoved && c.Node == d.Goal().ID {
-			d = follow(d, c, now, last)
+			d = followLastDay(d, c, now, last)
 		}
 	}
 	for _, c := range m.Conflicts {
@@ -37,9 +37,9 @@ func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastD
 	return roadmapfile.Form(d)
 }
 
-// follow has what hangs on the last day of a goal follow where that was changed in the file. What
+// followLastDay has what hangs on the last day of a goal follow where that was changed in the file. What
 // else was changed in it stays as it is.
-func follow(d roadmapfile.Document, goal roadmapfile.Change, now time.Time, last adapt.MoveLastDay) roadmapfile.Document {
+func followLastDay(d roadmapfile.Document, goal roadmapfile.Change, now time.Time, last adapt.MoveLastDay) roadmapfile.Document {
 	before := d
 	before.Nodes = slices.Clone(d.Nodes)
 	before.Nodes[0].Deadline = goal.Was.Day

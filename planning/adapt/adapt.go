@@ -170,14 +170,14 @@ func (a *adaptation) free(node string, done bool) string {
 	a.Blocks = slices.DeleteFunc(a.Blocks, func(b roadmapfile.Block) bool {
 		goes := b.Node == node && !b.Done && a.now.Before(b.From)
 		if goes {
-			went = append(went, a.told(b))
+			went = append(went, a.blockInWords(b))
 		}
 		return goes
 	})
 	var ticked []string
 	for i := range a.Blocks {
 		if b := &a.Blocks[i]; b.Node == node && done && !b.Done {
-			b.Done, ticked = true, append(ticked, a.told(*b))
+			b.Done, ticked = true, append(ticked, a.blockInWords(*b))
 		}
 	}
 	out := ""
@@ -199,7 +199,7 @@ const (
 // toldBlock matches a block as the log tells it.
 var toldBlock = regexp.MustCompile(`block (\S+) of (\S+) \((\d{4}-\d\d-\d\d \d\d:\d\d) – (\d{4}-\d\d-\d\d \d\d:\d\d)\)`)
 
-func (a *adaptation) told(b roadmapfile.Block) string {
+func (a *adaptation) blockInWords(b roadmapfile.Block) string {
 	return fmt.Sprintf("block %s of %s (%s – %s)", b.ID, b.Node, b.From.In(a.zone).Format(minuteForm), b.To.In(a.zone).Format(minuteForm))
 }
 
@@ -212,7 +212,7 @@ func (a *adaptation) takeBack(node string) string {
 		_, ticked, mine := strings.Cut(with, tickedWithIt)
 		mine = mine && strings.Contains(ticked, " of "+node+" (")
 		for i := range a.Blocks {
-			if b := &a.Blocks[i]; mine && strings.Contains(ticked, a.told(*b)) {
+			if b := &a.Blocks[i]; mine && strings.Contains(ticked, a.blockInWords(*b)) {
 				b.Done = false
 			}
 		}

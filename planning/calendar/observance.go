@@ -20,7 +20,7 @@ type zoneDefinition struct {
 }
 
 // text returns all that defines the zone.
-func (z zoneDefinition) text() string { return fmt.Sprintf("%+v", z) }
+func (z zoneDefinition) spelledOut() string { return fmt.Sprintf("%+v", z) }
 
 // observance is a STANDARD or DAYLIGHT of a VTIMEZONE.
 type observance struct {

@@ -239,7 +239,7 @@ func (r *reader) close() {
 	switch {
 	case name == "VEVENT" && r.event != nil:
 		r.takeHeldBack()
-		r.settle(r.event)
+		r.settleContradictions(r.event)
 		for i, s := range r.event.starts {
 			if slices.Contains(r.event.starts[:i], s) {
 				continue

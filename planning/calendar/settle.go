@@ -35,8 +35,8 @@ func (e *event) say(p property) {
 	}
 }
 
-// settle decides what an event is, of all that it says.
-func (r *reader) settle(e *event) {
+// settleContradictions decides what an event is, of all that it says.
+func (r *reader) settleContradictions(e *event) {
 	if e.said.cancelled && e.said.kept {
 		r.warn(Contradiction, e.line, "its STATUS says that it is cancelled, and that it is not; it is taken")
 	}

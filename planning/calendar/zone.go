@@ -50,7 +50,7 @@ func (z *zones) define(d zoneDefinition) {
 	if d.id == "" || len(z.defined) >= maxZones {
 		return
 	}
-	if was, twice := z.defined[d.id]; twice && was.text() != d.text() {
+	if was, twice := z.defined[d.id]; twice && was.spelledOut() != d.spelledOut() {
 		d.spoilt = true
 	}
 	z.defined[d.id] = d
@@ -112,7 +112,7 @@ func (f *fileZones) look(name string) namedZone {
 
 // build returns the zone of a definition, or nil.
 func (f *fileZones) build(d zoneDefinition) *time.Location {
-	text := d.text()
+	text := d.spelledOut()
 	zone, ok := f.built[text]
 	if !ok {
 		zone = d.location(&f.budget)

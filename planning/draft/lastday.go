@@ -27,14 +27,14 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	case day < civil.DateOf(now):
 		return k.Document, "", fmt.Errorf("%s is over: the last day is today or later", day)
 	}
-	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.shifted(), was: k.remade(old), is: k.remade(day)}
+	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.daysShifted(), was: k.remade(old), is: k.remade(day)}
 	if m.was == nil || m.is == nil {
 		m.was, m.is = nil, nil
 	}
 	m.doc.Nodes, m.doc.Blocks = nil, slices.Clone(k.Document.Blocks)
-	m.follow(k.Document)
-	m.add()
-	m.agree()
+	m.followParts(k.Document)
+	m.addParts()
+	m.widenParents()
 	what := fmt.Sprintf("the last day moved from %s to %s", dayText(old), dayText(day))
 	for _, c := range []struct {
 		n    int
@@ -77,8 +77,8 @@ type lastDayMove struct {
 	changed, added, removed int
 }
 
-// follow takes the parts of a roadmap as they are with the new day.
-func (m *lastDayMove) follow(before roadmapfile.Document) {
+// followParts takes the parts of a roadmap as they are with the new day.
+func (m *lastDayMove) followParts(before roadmapfile.Document) {
 	was, is := byID(m.was), byID(m.is)
 	worked := map[string]bool{}
 	for _, b := range before.Blocks {
@@ -111,7 +111,7 @@ func (m *lastDayMove) follow(before roadmapfile.Document) {
 			after.Node = m.merged(n.Node, w.Node, now.Node)
 		}
 		if i > 0 {
-			m.bound(&after.Node, !made || !there)
+			m.boundByLastDay(&after.Node, !made || !there)
 		}
 		if i > 0 && !reflect.DeepEqual(after, n) {
 			m.changed++
@@ -124,8 +124,8 @@ func (m *lastDayMove) follow(before roadmapfile.Document) {
 // allShifted matches what the log of a roadmap says where all that is left was shifted.
 var allShifted = regexp.MustCompile(`^all that is left moved by ([+-]\d+) days`)
 
-// shifted is by how many days all of a roadmap was shifted, one time and another.
-func (k Kept) shifted() (days civil.Date) {
+// daysShifted is by how many days all of a roadmap was shifted, one time and another.
+func (k Kept) daysShifted() (days civil.Date) {
 	for _, e := range k.Document.Log {
 		if said := allShifted.FindStringSubmatch(e.What); said != nil {
 			n, _ := strconv.Atoi(said[1])
@@ -161,9 +161,9 @@ func (m *lastDayMove) merged(n, was, is outline.Node) outline.Node {
 	return n
 }
 
-// bound has what would be after the new last day done by that, and if it is of a person's own what
+// boundByLastDay has what would be after the new last day done by that, and if it is of a person's own what
 // had to be done by the old one.
-func (m *lastDayMove) bound(n *outline.Node, own bool) {
+func (m *lastDayMove) boundByLastDay(n *outline.Node, own bool) {
 	for _, d := range []*civil.Date{&n.Deadline, &n.Due} {
 		if *d != 0 && (own && *d == m.old || *d > m.day) {
 			*d = m.day
@@ -177,9 +177,9 @@ func (m *lastDayMove) bound(n *outline.Node, own bool) {
 	}
 }
 
-// agree has what others are part of last as long as they do: days that a person has moved may be
+// widenParents has what others are part of last as long as they do: days that a person has moved may be
 // later than those that rules make for the whole.
-func (m *lastDayMove) agree() {
+func (m *lastDayMove) widenParents() {
 	at := map[string]int{}
 	for i, n := range m.doc.Nodes {
 		at[n.ID] = i
@@ -198,9 +198,9 @@ func (m *lastDayMove) agree() {
 	}
 }
 
-// add puts in the parts that there are for the new day alone, each behind the one that it is
+// addParts puts in the parts that there are for the new day alone, each behind the one that it is
 // told after.
-func (m *lastDayMove) add() {
+func (m *lastDayMove) addParts() {
 	there, made := byID(m.doc.Nodes), byID(m.was)
 	at := 0
 	for _, n := range m.is {

@@ -74,7 +74,7 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 func Changed(m *planningv1.Roadmap, d roadmapfile.Document) *planningv1.Roadmap {
 	out := FromDocument(d)
 	out.Goal, out.GoalTime, out.Approval = m.GetGoal(), m.GetGoalTime(), m.GetApproval()
-	if last := d.Goal().Deadline; out.GetGoal() != nil && fromDay(last) != m.GetOutline().GetNodes()[0].GetDeadline() {
+	if last := d.Goal().Deadline; out.GetGoal() != nil && len(m.GetOutline().GetNodes()) > 0 && fromDay(last) != m.GetOutline().GetNodes()[0].GetDeadline() {
 		out.Goal = proto.CloneOf(out.GetGoal())
 		if out.Goal.Terms == nil {
 			out.Goal.Terms = &planningv1.Terms{}

@@ -33,6 +33,20 @@ func Kept(m *planningv1.Roadmap, terms *planningv1.Terms, templates *pattern.Set
 	return k, err
 }
 
+// KeptInZone is Kept with the templates that Weft has, in a zone by its name, which it returns.
+func KeptInZone(m *planningv1.Roadmap, terms *planningv1.Terms, name string) (draft.Kept, *time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return draft.Kept{}, nil, err
+	}
+	set, err := pattern.Shipped()
+	if err != nil {
+		return draft.Kept{}, nil, err
+	}
+	k, err := Kept(m, terms, set, zone)
+	return k, zone, err
+}
+
 // said is when the goal of a roadmap was said. Roadmaps that were kept before this was
 // recorded have none: the day before their first block stands in.
 func said(m *planningv1.Roadmap) time.Time {
