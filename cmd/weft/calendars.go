@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -54,9 +55,6 @@ func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time
 				}
 			}
 		}
-		if errors.Is(err, calendars.ErrNone) {
-			return nil, usage("--%v", err)
-		}
 		return out, err
 	}, nil
 }
@@ -78,6 +76,8 @@ func (f *calendarFlags) list() ([]calendars.Source, error) {
 		s := calendars.Source{Name: at, At: at}
 		if strings.Contains(at, "://") {
 			s.User, s.Password = f.user, password
+		} else if _, err := os.Stat(at); errors.Is(err, os.ErrNotExist) {
+			return nil, usage("--calendar %s: there is no such file or folder", at)
 		}
 		if err := s.Check(); err != nil {
 			return nil, usage("--calendar: %v", err)

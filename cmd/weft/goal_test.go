@@ -73,6 +73,24 @@ func TestWhatCannotBeReadOfACalendarIsToldPeopleAndPrograms(t *testing.T) {
 	}
 }
 
+func TestACalendarThatCantBeReadIsToldOnceWithItsLine(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	cut := filepath.Join(h.dir, "cut.ics")
+	if err := os.WriteFile(cut, []byte("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const told = "calendar cut.ics:4: it is cut off: it ends within the VEVENT of line 2"
+	for _, args := range [][]string{{"week", "2026-12-02"}, {"goal", halfMarathon}} {
+		people := h.weft("", inBerlin(append(args, "--calendar", cut)...)...)
+		programs := h.weft("", inBerlin(append(args, "--calendar", cut, "-o", "json")...)...)
+		want := `{"error":{"code":"FAILED_PRECONDITION","reason":"CALENDAR_UNREADABLE","message":"` + told + `"}}`
+		if people.errOut != "weft: "+told+"\n" || strings.TrimSpace(programs.errOut) != want || programs.code == 0 {
+			t.Errorf("%v: %q, %q", args, people.errOut, programs.errOut)
+		}
+	}
+}
+
 func TestACalendarIsFetchedFromItsAddress(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

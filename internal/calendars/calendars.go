@@ -12,7 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"google.golang.org/grpc/codes"
+
 	"github.com/weft-mesh/weft/kit/caldav"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/planning/calendar"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
@@ -29,20 +32,26 @@ type Source struct {
 	Password string
 }
 
-// ErrNone is returned for a path at which there is nothing.
-var ErrNone = errors.New("there is no such file or folder")
-
 // Read returns what calendars hold in a stretch of time, in the order of their sources, and
 // what could not be taken as it is.
 func Read(ctx context.Context, sources []Source, from, to time.Time, zone *time.Location) ([]timeline.Commitment, []calendar.Warning, error) {
 	var all calendar.Calendar
 	for _, s := range sources {
 		if err := s.read(ctx, &all, from, to); err != nil {
-			return nil, nil, fmt.Errorf("calendar %s: %w", s.Name, err)
+			return nil, all.Warnings, err
 		}
 	}
 	out, warnings, err := all.Commitments(from, to, zone)
+	if err != nil {
+		err = unreadable("calendar %v", err)
+	}
 	return out, append(all.Warnings, warnings...), err
+}
+
+// unreadable returns the fault of what another try can't read either. Its message is all that a
+// caller across a hop gets, so it has the cause, with file and line.
+func unreadable(format string, args ...any) error {
+	return fault.New(codes.FailedPrecondition, fault.CalendarUnreadable, format, args...)
 }
 
 // Check says why a source can't be one; it does not look whether it is there.
@@ -61,13 +70,34 @@ func (s Source) server() caldav.Source {
 }
 
 func (s Source) read(ctx context.Context, into *calendar.Calendar, from, to time.Time) error {
-	if s.remote() {
-		return s.fetch(ctx, into, from, to)
+	if !s.remote() {
+		err := s.readFiles(into)
+		switch {
+		case err != nil && s.Name == s.At: // the error names the file
+			return unreadable("calendar %v", err)
+		case err != nil:
+			return unreadable("calendar %s: %v", s.Name, err)
+		}
+		return nil
 	}
+	texts, err := s.fetch(ctx, from, to)
+	if err != nil { // it may be there at another try
+		return fmt.Errorf("calendar %s: %w", s.Name, err)
+	}
+	for _, o := range texts {
+		if err := into.Read(bytes.NewReader(o.Data), o.Path); err != nil {
+			return unreadable("calendar %s: %v", s.Name, err)
+		}
+	}
+	return nil
+}
+
+// readFiles adds a file, or those of a folder.
+func (s Source) readFiles(into *calendar.Calendar) error {
 	info, err := os.Stat(s.At)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return ErrNone
+		return fmt.Errorf("%s: there is no such file or folder", s.At)
 	case err != nil:
 		return err
 	case info.IsDir():
@@ -83,36 +113,30 @@ func (s Source) read(ctx context.Context, into *calendar.Calendar, from, to time
 	return into.ReadFile(os.DirFS(filepath.Dir(s.At)), filepath.Base(s.At))
 }
 
-// fetch adds what a server has: a file, or the events in a stretch of time of each of an
+// fetch returns what a server has: a file, or the events in a stretch of time of each of an
 // account's calendars.
-func (s Source) fetch(ctx context.Context, into *calendar.Calendar, from, to time.Time) error {
+func (s Source) fetch(ctx context.Context, from, to time.Time) ([]caldav.Object, error) {
 	c, err := caldav.New(s.server(), nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	if c.IsFile() {
 		text, err := c.File(ctx)
-		if err != nil {
-			return err
-		}
-		return into.Read(bytes.NewReader(text), "calendar.ics")
+		return []caldav.Object{{Path: "calendar.ics", Data: text}}, err
 	}
 	calendars, err := c.Calendars(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	var all []caldav.Object
 	for _, cal := range calendars {
 		objects, err := c.At(cal).Objects(ctx, from, to)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, o := range objects {
-			if err := into.Read(bytes.NewReader(o.Data), o.Path); err != nil {
-				return err
-			}
-		}
+		all = append(all, objects...)
 	}
-	return nil
+	return all, nil
 }

@@ -64,6 +64,8 @@ type query struct {
 	zone *time.Location
 	goal goal
 	args json.RawMessage
+	// unread is what of the calendars could not be read, once they were.
+	unread *[]string
 }
 
 // onGoal is a tool that takes a goal, with other properties besides.
@@ -72,7 +74,7 @@ func onGoal(name, text, properties string, do func(context.Context, query) (reas
 		properties = "," + properties
 	}
 	return tool(name, text, goalSchema+properties, func(ctx context.Context, c *commonv1.CallContext, args json.RawMessage) reason.Result {
-		q := query{call: c, args: args}
+		q := query{call: c, args: args, unread: new([]string)}
 		var err error
 		if q.zone, err = time.LoadLocation(c.GetTimeZone()); err != nil {
 			return reason.Failed("bad_zone", err.Error())
@@ -84,6 +86,7 @@ func onGoal(name, text, properties string, do func(context.Context, query) (reas
 		if err != nil {
 			return refused(err)
 		}
+		r.Explanations = append(r.Explanations, doubtful(*q.unread)...)
 		return r
 	}, "wish")
 }
@@ -95,7 +98,7 @@ func (d Deps) request(ctx context.Context, q query) (draft.Request, error) {
 		return draft.Request{}, err
 	}
 	r, err := wire.Request(q.goal.message(), q.call.GetNow().AsTime().In(q.zone), nil, set)
-	r.Commitments = func(from, to time.Time) ([]timeline.Commitment, error) { return d.held(ctx, q.call, from, to) }
+	r.Commitments = func(from, to time.Time) ([]timeline.Commitment, error) { return d.held(ctx, q, from, to) }
 	return r, err
 }
 
@@ -103,19 +106,24 @@ func (d Deps) request(ctx context.Context, q query) (draft.Request, error) {
 var errRead = errors.New("what the person's time holds can't be read")
 
 // held is what the person's time holds from a time to another.
-func (d Deps) held(ctx context.Context, c *commonv1.CallContext, from, to time.Time) ([]timeline.Commitment, error) {
-	p := person(c)
+func (d Deps) held(ctx context.Context, q query, from, to time.Time) ([]timeline.Commitment, error) {
+	p := person(q.call)
 	t, err := d.Timelines.Timeline(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errRead, err)
 	}
 	list := roadmaps.Commitments(t, func(string) bool { return false })
 	if d.Calendars != nil {
-		more, _, err := d.Calendars(ctx, p, from, to)
+		more, general, err := d.Calendars(ctx, p, from, to)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errRead, err)
 		}
 		list = append(list, more...)
+		for _, text := range roadmaps.Doubts(more, general) {
+			if !slices.Contains(*q.unread, text) { // ways out look at other days
+				*q.unread = append(*q.unread, text)
+			}
+		}
 	}
 	out, err := wire.Commitments(list)
 	if err != nil {
@@ -211,6 +219,15 @@ func lost(d *draft.Draft) []string {
 	}
 	for _, text := range d.Unkept {
 		out = append(out, text+".")
+	}
+	return out
+}
+
+// doubtful tells what of the calendars could not be read.
+func doubtful(unread []string) []string {
+	var out []string
+	for _, text := range unread {
+		out = append(out, "Not all of the calendars can be read: "+text+".")
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package planningtools_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -141,6 +142,17 @@ func TestThePortfolioTellsLoadConflictsAndShifts(t *testing.T) {
 	}
 	if got := list(t, data, "suggested_shifts", "title", "from"); !slices.Equal(got, []string{"Long run 2027-01-19 18:00"}) || list(t, data, "suggested_shifts", "to")[0] < "2027-01-23" {
 		t.Errorf("with an expedition it suggests %v", data["suggested_shifts"])
+	}
+	doubtful := planningtools.Deps{Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, []string, error) {
+		return []*planningv1.Commitment{{Title: "Odd", StartTime: timestamppb.New(now), EndTime: timestamppb.New(now.Add(time.Hour)), Doubt: "work.ics:3: it takes the day"}}, []string{"work.ics:9: not read"}, nil
+	}}
+	for name, args := range map[string]string{"portfolio_probe": `{}`, "schedule_generator": half, "option_crafter": half, "roadmap_builder": half} {
+		r, _ := ask(t, doubtful, name, args)
+		for _, want := range []string{"Not all of the calendars can be read: work.ics:9: not read.", "Not all of the calendars can be read: work.ics:3: it takes the day."} {
+			if !slices.Contains(r.Explanations, want) {
+				t.Errorf("%s does not tell %q: %q", name, want, r.Explanations)
+			}
+		}
 	}
 	if _, m, err := timelines.Roadmap(t.Context(), person, "RM-1"); err != nil || m != kept {
 		t.Errorf("it has changed the roadmap: revision %d, %v", m, err)

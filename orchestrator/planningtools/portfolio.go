@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -50,7 +51,7 @@ func (d Deps) probe(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	if err != nil {
 		return reason.Failed("bad_zone", err.Error())
 	}
-	differs, proposal, err := replangraph.Probe(ctx, planninggraph.Deps{
+	differs, proposal, unread, err := replangraph.Probe(ctx, planninggraph.Deps{
 		Timelines: d.Timelines, Calendars: d.Calendars, TimeZone: c.GetTimeZone(), Now: c.GetNow().AsTime,
 	}, person(c))
 	if err != nil {
@@ -98,5 +99,5 @@ func (d Deps) probe(ctx context.Context, c *commonv1.CallContext, args json.RawM
 		ShiftsInAll     int        `json:"suggested_shifts_in_all"`
 		Conflicts       []conflict `json:"conflicts"`
 		SuggestedShifts []shift    `json:"suggested_shifts"`
-	}{weeks, len(conflicts), len(shifts), first(conflicts), first(shifts)}, append([]string{told}, needs...)...)
+	}{weeks, len(conflicts), len(shifts), first(conflicts), first(shifts)}, slices.Concat([]string{told}, needs, doubtful(unread))...)
 }

@@ -65,7 +65,8 @@ type life struct {
 	agent  *agent
 	person roadmaps.Person
 	busy   []*planningv1.Commitment
-	away   error // why calendars can't be read
+	unread []string // of calendars as a whole
+	away   error    // why calendars can't be read
 }
 
 // kept makes a roadmap of words around what there is, and returns it.
@@ -120,7 +121,7 @@ func newLife(t *testing.T, days int, words ...string) *life {
 	l.Graph, err = replangraph.New(planninggraph.Deps{
 		Planner: l.agent, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return l.Now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, []string, error) {
-			return l.busy, nil, l.away
+			return l.busy, l.unread, l.away
 		},
 	}, planninggraph.Config{StaleAfter: time.Hour})
 	if err != nil {

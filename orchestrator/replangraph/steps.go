@@ -29,6 +29,7 @@ type life struct {
 	maps     []*planningv1.Roadmap    // that may move
 	unsound  []*planningv1.Difference // of roadmaps that can't be laid anew, which stay where they are
 	held     []*planningv1.Commitment
+	unread   []string // what of their calendars could not be read
 	resumed  *draft.Resumed
 }
 
@@ -73,11 +74,11 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 	}
 	out.held = roadmaps.Commitments(out.timeline, moving)
 	if d.Calendars != nil && len(out.maps) > 0 {
-		more, _, err := d.Calendars(ctx, s.person, at.AddDate(0, 0, -7), until(out.maps, at))
+		more, general, err := d.Calendars(ctx, s.person, at.AddDate(0, 0, -7), until(out.maps, at))
 		if err != nil {
 			return nil, fmt.Errorf("read the calendars: %w", err)
 		}
-		out.held = append(out.held, more...)
+		out.held, out.unread = append(out.held, more...), roadmaps.Doubts(more, general)
 	}
 	if len(out.held) > mostHeld {
 		return nil, fmt.Errorf("there are %d events in the days of these roadmaps, and at most %d are looked at; replan one of them, or take a calendar out", len(out.held), mostHeld)
@@ -174,7 +175,7 @@ func (d steps) observe(ctx context.Context, s *State, _ graph.Step) (graph.Resul
 		return graph.Result{}, err
 	}
 	out := &planningv1.Observed{
-		Time: timestamppb.New(now), TimelineRevision: l.timeline.GetRevision(), Differences: l.differences(), Zone: d.zone(),
+		Time: timestamppb.New(now), TimelineRevision: l.timeline.GetRevision(), Differences: append(l.doubts(now), l.differences()...), Zone: d.zone(),
 	}
 	for _, m := range l.maps {
 		out.RoadmapIds = append(out.RoadmapIds, m.GetId())

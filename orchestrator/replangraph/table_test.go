@@ -30,6 +30,21 @@ func TestWhereNothingDiffersNothingIsAsked(t *testing.T) {
 	none.ends(planningv1.ReplanResult_OUTCOME_UNCHANGED)
 }
 
+func TestWhatOfACalendarCouldNotBeReadIsTold(t *testing.T) {
+	t.Parallel()
+	l := newLife(t, 24, race)
+	l.unread = []string{"work.ics:9: \"X-THING\" is not read"}
+	l.dentist(l.next("RM-1"))
+	l.busy[0].Doubt = "work.ics:3: it takes the day"
+	l.begin()
+	asked := l.consent()
+	for i, want := range []string{l.unread[0], l.busy[0].GetDoubt()} {
+		if d := asked.GetObserved().GetDifferences()[i]; d.GetKind() != "unread" || d.GetText() != "Not all of the calendars can be read: "+want {
+			t.Errorf("%d is %v, want %s", i, d, want)
+		}
+	}
+}
+
 func TestWhatACalendarTakesMovesWithConsentAndAReason(t *testing.T) {
 	t.Parallel()
 	l := newLife(t, 24, race, thesis)

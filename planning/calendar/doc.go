@@ -20,8 +20,9 @@
 //
 //   - Zones: the IANA name, also behind a vendor's prefix
 //     ("/example.com/Europe/Berlin"); else the VTIMEZONE of the same VCALENDAR,
-//     until 2100; else the name that Windows has for it. Floating times and whole
-//     days are in the person's zone. A zone that is defined in two ways, or
+//     until 2100; else the name that Windows has for it. Floating times are in the
+//     zone that the calendar names as its own (X-WR-TIMEZONE), else in the person's,
+//     in which whole days always are. A zone that is defined in two ways, or
 //     that only a machine has ("localtime", "right/Europe/Berlin"), is unknown.
 //   - EXDATE, RECURRENCE-ID, RDATE and UNTIL of whole days may be the instant at
 //     which a day begins, where it is written, for the person, in UTC or in a zone
@@ -40,6 +41,8 @@
 //     takes its day. An occurrence ends when the exact length to DTEND is over,
 //     or when the clock shows DTEND, whichever is later; DURATION counts days by
 //     the calendar.
+//   - X-APPLE-TRAVEL-DURATION takes the time before an event, of two days at most; one
+//     that can't be read takes the day up to the event.
 //   - COUNT counts a DTSTART that is none of the rule's times beside them.
 //   - Free is what TRANSP and X-MICROSOFT-CDO-BUSYSTATUS say is so.
 //     STATUS:CANCELLED leaves an event or an occurrence out.

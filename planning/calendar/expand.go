@@ -31,7 +31,7 @@ func (c *Calendar) Commitments(from, to time.Time, home *time.Location) ([]timel
 	for i := range c.files {
 		x.resolver = resolver{&c.files[i], home, &x.told}
 		if err := x.expand(); err != nil {
-			return nil, nil, fmt.Errorf("calendar %s: %w", c.files[i].name, err)
+			return nil, nil, fmt.Errorf("%s: %w", c.files[i].name, err)
 		}
 	}
 	slices.SortFunc(x.found, func(a, b timeline.Commitment) int {
@@ -121,7 +121,7 @@ func (x *expander) series(e *event, t times, overrides []override) error {
 			as = future[0].readings(as, t)
 			future = future[1:]
 			if len(as) > maxReadings {
-				x.takeFrom(e, o.Time)
+				x.takeFrom(e, t.withMoved(overrides).withTravel(o.Time, x.home))
 				return nil
 			}
 		}
@@ -150,7 +150,7 @@ func (x *expander) takeAll(e *event, t times) {
 	if t.unknown {
 		begin = begin.Add(-earliest)
 	}
-	if begin = begin.Add(-time.Duration(t.earlier) * time.Second); begin.Before(x.from) {
+	if begin = t.withTravel(begin.Add(-time.Duration(t.earlier)*time.Second), x.home); begin.Before(x.from) {
 		begin = x.from
 	}
 	if end.After(x.to) {
@@ -209,7 +209,7 @@ func (x *expander) emit(e *event, t times, id string, at recur.Moment, begin tim
 	if t.unknown {
 		begin, end = begin.Add(-earliest), end.Add(latest)
 	}
-	begin, end = begin.Add(-t.unclear), end.Add(t.unclear)
+	begin, end = t.withTravel(begin.Add(-t.unclear), x.home), end.Add(t.unclear)
 	if begin.Before(x.to) && (end.After(x.from) || begin.Equal(end) && !begin.Before(x.from)) {
 		x.found = append(x.found, timeline.Commitment{ID: id, Title: e.summary, From: begin, To: end, AllDay: at.AllDay, Free: e.free, Doubt: e.doubt})
 	}

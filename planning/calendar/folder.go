@@ -21,11 +21,11 @@ var extensions = []string{".ics", ".ical", ".icalendar", ".ifb"}
 func (c *Calendar) ReadFile(fsys fs.FS, name string) error {
 	f, err := fsys.Open(name)
 	if err != nil {
-		return fmt.Errorf("calendar: %w", err)
+		return err
 	}
 	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("calendar %s: it is no plain file", name)
+		return fmt.Errorf("%s: it is no plain file", name)
 	}
 	return c.Read(f, name)
 }
@@ -36,7 +36,7 @@ func (c *Calendar) ReadFolder(fsys fs.FS, folder string) error {
 	n := 0
 	err := fs.WalkDir(fsys, folder, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
-			return fmt.Errorf("calendar: %w", err)
+			return err
 		}
 		below, _ := strings.CutPrefix(name, path.Clean(folder)+"/")
 		switch down := strings.Count(below, "/"); {
@@ -54,7 +54,7 @@ func (c *Calendar) ReadFolder(fsys fs.FS, folder string) error {
 			return nil
 		}
 		if n++; n > maxFiles {
-			return fmt.Errorf("calendar: folder %s has more than %d calendars", folder, maxFiles)
+			return fmt.Errorf("folder %s has more than %d calendars", folder, maxFiles)
 		}
 		return c.ReadFile(fsys, name)
 	})

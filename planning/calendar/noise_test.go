@@ -49,11 +49,14 @@ func TestNoiseFreesNoHour(t *testing.T) {
 // midnight, or it could not be known from a start alone.
 func drawEvent(t *rapid.T, uid string) [][]string {
 	draw := func(name string, list ...string) string { return rapid.SampledFrom(list).Draw(t, name) }
-	at := time.Date(2026, 3, 1, rapid.IntRange(0, 20).Draw(t, "hour"), 30, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 60).Draw(t, "day"))
+	at := time.Date(2026, 3, 1, rapid.IntRange(2, 20).Draw(t, "hour"), 30, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 60).Draw(t, "day"))
 	form := func(name string, at time.Time) string {
 		return name + ";TZID=Europe/Berlin:" + at.Format("20060102T150405")
 	}
 	event := []string{"UID:" + uid, form("DTSTART", at), draw("end", "DURATION:PT90M", "DURATION:PT20M", form("DTEND", at.Add(time.Hour))), "SUMMARY:Choir"}
+	if way := draw("way", "", "", "PT30M", "PT75M"); way != "" {
+		event = append(event, "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:"+way)
+	}
 	rule := draw("rule", "", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,SA;COUNT=9", "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=DAILY;INTERVAL=3;UNTIL=20260401T000000Z", "FREQ=HOURLY;BYHOUR=6,9,15;COUNT=20")
 	if rule == "" {
 		return [][]string{append(event, form("RDATE", at.AddDate(0, 0, 5)))}
@@ -104,7 +107,7 @@ func withNoise(t *rapid.T, line string) string {
 		if !strings.Contains(name, "VALUE=DATE") {
 			noise = append(noise, property+";TZID=Nowhere:"+value)
 		}
-	case "DURATION":
+	case "DURATION", "X-APPLE-TRAVEL-DURATION":
 		noise = append(noise, name+":"+value[:rapid.IntRange(0, len(value)-1).Draw(t, "cut")], name+":an hour or two", name+";VALUE", name+" "+value, name)
 	case "RECURRENCE-ID", "EXDATE":
 		property = strings.Replace(name, ";VALUE=DATE", "", 1)

@@ -69,6 +69,7 @@ func (o override) readings(before []reading, series times) []reading {
 	}
 	r := reading{o.event, series, o.times.set.Start, o.shift}
 	r.times.length, r.times.unknown = o.times.length, series.unknown || o.times.unknown
+	r.times.travel, r.times.wholeMorning = o.times.travel, o.times.wholeMorning
 	if o.zone != "" && o.zone != o.times.zone {
 		r.times.unclear = earliest
 	}
@@ -249,6 +250,7 @@ func (t times) withMoved(overrides []override) times {
 		if o.times.length.compare(t.length) > 0 {
 			t.length = o.times.length
 		}
+		t.travel, t.wholeMorning = max(t.travel, o.times.travel), t.wholeMorning || o.times.wholeMorning
 	}
 	return t
 }

@@ -59,7 +59,7 @@ func withoutGroup(line []byte) []byte {
 }
 
 // bareValue is that of a time or a length, behind a name and blanks.
-var bareValue = regexp.MustCompile(`^(?i:DTSTART|DTEND|RDATE|DURATION)[ \t]+([0-9P+-][^;=]*)$`)
+var bareValue = regexp.MustCompile(`^(?i:DTSTART|DTEND|RDATE|DURATION|X-APPLE-TRAVEL-DURATION)[ \t]+([0-9P+-][^;=]*)$`)
 
 // decode reads a line. What the codec takes long for is refused before.
 func decode(name string, line []byte, cut bool) (property, error) {

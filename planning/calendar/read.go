@@ -57,7 +57,7 @@ type event struct {
 	uid, summary, mark string // the mark is that of Own
 	start, recurrence  stamp
 	starts, ends       []stamp // all that it says; start is one of them
-	lengths            []string
+	lengths, travel    []string
 	future             bool // RANGE=THISANDFUTURE
 	cancelled          bool
 	free               bool
@@ -77,9 +77,15 @@ func (c *Calendar) Read(r io.Reader, name string) error {
 	of := newFileZones()
 	p := reader{file: file{name: name}, fileZones: of, zones: newZones(of), warnings: c.Warnings, bounds: c.within()}
 	p.left = p.bounds.events - c.count
-	if err := p.read(newLines(r, p.bounds.bytes)); err != nil {
-		return fmt.Errorf("calendar %s: %w", name, err)
+	l := newLines(r, p.bounds.bytes)
+	if err := p.read(l); err != nil {
+		line := l.first
+		if !p.calendar {
+			line = 1
+		}
+		return fmt.Errorf("%s:%d: %w", name, line, err)
 	}
+	p.file.placeFloating()
 	c.Warnings = p.warnings
 	c.files = append(c.files, p.file)
 	c.count += len(p.file.events)
@@ -269,9 +275,7 @@ func (r *reader) property(name string, l *lines) {
 	inside := r.open[len(r.open)-1]
 	switch {
 	case inside == "VCALENDAR" && name == "X-WR-TIMEZONE":
-		if p, err := decode(name, l.line, l.cut); err == nil {
-			r.zones.own = p.value
-		}
+		r.ownZone(l)
 	case inside == "VFREEBUSY" && name == "FREEBUSY":
 		r.freeBusy(l)
 	case r.event != nil && inside == "VEVENT":
@@ -391,13 +395,16 @@ var knownComponents = map[string]bool{
 
 // timeNames are the properties of an event that say what time it takes.
 // Without RECURRENCE-ID an event would be all of its series.
-var timeNames = map[string]bool{"DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "RECURRENCE-ID": true, "SEQUENCE": true}
+var timeNames = map[string]bool{"DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "RECURRENCE-ID": true, "SEQUENCE": true, travelName: true}
 
 var eventNames = map[string]bool{
 	"UID": true, "SUMMARY": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true, "EXDATE": true,
 	"RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "SEQUENCE": true, "X-MICROSOFT-CDO-BUSYSTATUS": true,
-	markName: true,
+	markName: true, travelName: true,
 }
+
+// travelName is the property by which Apple says how long the way to an event is.
+const travelName = "X-APPLE-TRAVEL-DURATION"
 
 // set takes what a property says of the event.
 func (e *event) set(p property, in *zones) {
@@ -415,6 +422,8 @@ func (e *event) set(p property, in *zones) {
 		e.ends = append(e.ends, at)
 	case "DURATION":
 		e.lengths = append(e.lengths, p.value)
+	case travelName:
+		e.travel = append(e.travel, p.value)
 	case "RRULE":
 		if len(e.rules) <= maxRules {
 			e.rules = append(e.rules, p.value)

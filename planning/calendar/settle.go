@@ -108,7 +108,7 @@ func latestWritten(list []override) []override {
 
 // timeText returns all that says what time an event takes.
 func (e *event) timeText() string {
-	return fmt.Sprintln(e.start, e.ends, e.lengths, e.rules, e.dates, e.except, e.future, e.cancelled, e.free)
+	return fmt.Sprintln(e.start, e.ends, e.lengths, e.travel, e.rules, e.dates, e.except, e.future, e.cancelled, e.free)
 }
 
 var writtenAt = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z$`)

@@ -17,12 +17,14 @@ const (
 
 // times is what the times of an event mean.
 type times struct {
-	set     recur.Set
-	length  length
-	roughly bool          // of its start the day alone is known
-	unclear time.Duration // by how much its times may be earlier or later
-	unknown bool          // in a zone that nobody knows; times are read as in UTC
-	zone    string        // the name of that zone, where its start is in it
+	set          recur.Set
+	length       length
+	roughly      bool          // of its start the day alone is known
+	travel       time.Duration // before it begins
+	wholeMorning bool          // the way to it takes the day up to it
+	unclear      time.Duration // by how much its times may be earlier or later
+	unknown      bool          // in a zone that nobody knows; times are read as in UTC
+	zone         string        // the name of that zone, where its start is in it
 	// always: nobody can tell when it recurs. It takes all of the time from its start on, until
 	// last where that is said.
 	always bool
@@ -88,6 +90,7 @@ func (r *resolver) times(e *event) (t times, ok bool) {
 		return t, false
 	}
 	t.length = r.length(e, &t)
+	r.readTravel(e, &t)
 	r.readRules(e, &t)
 	for _, s := range e.dates {
 		r.extra(e, s, &t)

@@ -223,7 +223,8 @@ type Difference struct {
 	// there is more time than it needs; "late", it ends after its deadline; "lapsed", the days on
 	// which it could be done are over, and it is left out; "pinned", its person has put it where the
 	// order of tasks is broken, and it stays there; "unsound", the roadmap can't be laid anew until
-	// its person has settled something.
+	// its person has settled something; "unread", something of the calendars could not be read, which
+	// is of no one roadmap.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The roadmap.
 	RoadmapId string `protobuf:"bytes,2,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
