@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -30,7 +28,7 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 	defer cancel()
 	ctx, share := withShare(ctx, s.room)
 	defer share.end()
-	begun, strays := s.now(), s.heard.strayCount()
+	begun, strays := s.now(), s.heard.oddCount()
 	res, sent, err := open.call(ctx, t.definition.Name, arguments, key)
 	if why := share.problemOfAnswer(); err != nil && why != nil { // the SDK tells less
 		err = why
@@ -42,13 +40,13 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 		out = result(res, t.output, s.OutputBytes)
 	case answered(err) != nil:
 		s.answered(open, nil)
-		out = failure(err, false, s.Timeout)
+		out = &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_FAILED, Text: strings.ToValidUTF8(answered(err).Message, "\uFFFD")}
 	default:
-		out = failure(err, ctx.Err() != nil, s.Timeout)
-		out.Text += s.heard.strayedSince(strays)
+		why := s.problemInWords(err, "the call", open, share.lastReply())
+		out = &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_UNKNOWN, Text: s.unknownInWords(err, why, ctx.Err() != nil) + s.heard.oddSince(strays)}
 		s.giveUp(open, fmt.Sprintf("a call of %s: %s", t.definition.Name, out.GetText()), begun)
 		if !sent {
-			out.Outcome, out.Text = pb.ExecuteResponse_OUTCOME_NOT_SENT, "the call was not sent: "+printable(err.Error())
+			out.Outcome, out.Text = pb.ExecuteResponse_OUTCOME_NOT_SENT, "the call was not sent: "+printable(why)
 		}
 	}
 	out.Text, out.Truncated = bound(out.GetText(), s.OutputBytes, out.GetTruncated())
@@ -56,21 +54,17 @@ func (s *server) call(ctx context.Context, open *session, t *tool, arguments []b
 	return out
 }
 
-// failure is how a call went that has no result.
-func failure(err error, late bool, timeout time.Duration) *pb.ExecuteResponse {
-	if said := answered(err); said != nil {
-		return &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_FAILED, Text: strings.ToValidUTF8(said.Message, "\uFFFD")}
-	}
-	why := "the server gave no answer that can be read: " + printable(err.Error())
+// unknownInWords says why it is not known how a call went.
+func (s *server) unknownInWords(err error, why string, late bool) string {
 	switch {
 	case errors.Is(err, errTooLong):
-		why = "the server's answer can't be read: " + errTooLong.Error()
+		return "the server's answer can't be read: " + errTooLong.Error()
 	case late:
-		why = fmt.Sprintf("the server has not answered within %s", timeout)
-	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		why = "the connection to the server ended before it had answered"
+		return fmt.Sprintf("the server has not answered within %s", s.Timeout)
+	case isEnd(err):
+		return "the connection to the server ended before it had answered: " + printable(why)
 	}
-	return &pb.ExecuteResponse{Outcome: pb.ExecuteResponse_OUTCOME_UNKNOWN, Text: why}
+	return "the server gave no answer that can be read: " + printable(why)
 }
 
 // result tells what a tool has returned.

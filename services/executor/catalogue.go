@@ -25,7 +25,7 @@ const (
 )
 
 // errUnusable is of a list that has come, and can't be used.
-var errUnusable = errors.New("its list of tools can't be used")
+var errUnusable = errors.New("the list is too long")
 
 // A tool is one that can be told; whether it may be called is another question.
 type tool struct {
@@ -130,7 +130,10 @@ func (s *server) tool(said *mcp.Tool) (*tool, error) {
 	if t.hash, err = d.hash(); err != nil {
 		return t, err
 	}
-	if !bytes.HasPrefix(d.InputSchema, []byte("{")) {
+	switch {
+	case string(d.InputSchema) == "null":
+		return t, errors.New("its input schema is missing; one that takes no arguments has {\"type\": \"object\"}")
+	case !bytes.HasPrefix(d.InputSchema, []byte("{")):
 		return t, errors.New("its input schema: it is no object")
 	}
 	t.input = t.read("input", d.InputSchema)

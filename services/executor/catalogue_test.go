@@ -202,7 +202,7 @@ func TestAServerThatIsNotThereUsesUpNoGrant(t *testing.T) {
 	if !isReason(err, fault.ToolUnavailable) {
 		t.Errorf("%v", err)
 	}
-	if _, server := b.list(gone, false); !strings.Contains(server.GetProblem(), "no such file") {
+	if _, server := b.list(gone, false); !strings.Contains(server.GetProblem(), "there is no file") {
 		t.Errorf("it is told as %v", server)
 	}
 	if r, err := s.Execute(t.Context(), req); err != nil || r.GetOutcome() != pb.ExecuteResponse_OUTCOME_DONE {

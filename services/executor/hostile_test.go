@@ -36,6 +36,8 @@ type liar struct {
 	// answer, if raw.
 	call func() string
 	raw  bool
+	// start returns the answer to initialize, whole.
+	start func(id json.RawMessage) string
 	// hangs is the method at which it hangs, once.
 	hangs string
 	// waits has a call with {"wait": true} wait for its release.
@@ -54,6 +56,13 @@ func told(name, more string) string {
 
 func said(text string) func() string {
 	return func() string { return `{"content":[{"type":"text","text":"` + text + `"}]}` }
+}
+
+// started is the result of initialize as an answer.
+func started(result string) func(json.RawMessage) string {
+	return func(id json.RawMessage) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)
+	}
 }
 
 func structured(v string) func() string {
@@ -132,10 +141,36 @@ var liars = map[string]liar{
 	"returns parts that nobody knows": {call: func() string {
 		return `{"content":[{"type":"hologram","data":1},{"type":"text","text":"sent"},{"text":"typeless"},{"type":"image","data":7}]}`
 	}},
-	"returns no result":    {call: func() string { return `null` }},
-	"returns another kind": {call: func() string { return `{"content":"sent"}` }},
-	"answers with no JSON": {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
-	"logs JSON":            {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
+	"returns no result":      {call: func() string { return `null` }},
+	"returns another kind":   {call: func() string { return `{"content":"sent"}` }},
+	"answers with no JSON":   {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
+	"logs JSON":              {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
+	"speaks another version": {start: started(`{"protocolVersion":"2099-01-01","capabilities":{"tools":{}},"serverInfo":{"name":"liar","version":"1"}}`)},
+	"starts with a text":     {start: started(`"hello"`)},
+	"starts with a number":   {start: started(`{"protocolVersion":7}`)},
+	"starts with an error": {start: func(id json.RawMessage) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"set FOO_TOKEN"}}`, id)
+	}},
+	"starts with a word for an error": {start: func(id json.RawMessage) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":"set FOO_TOKEN"}`, id)
+	}},
+	"speaks JSON-RPC 1.0": {start: func(id json.RawMessage) string { return fmt.Sprintf(`{"jsonrpc":"1.0","id":%s,"result":{}}`, id) }},
+	"answers an object": {start: func(json.RawMessage) string {
+		return `{"jsonrpc":"2.0","id":{"a":1},"result":{}}`
+	}},
+	"answers nobody":    {start: func(json.RawMessage) string { return `{"jsonrpc":"2.0","id":"4711","result":{}}` }},
+	"lists broken JSON": {list: func(int) string { return `{tools:[]}` }},
+	"lists a list":      {list: func(int) string { return `[1]` }},
+	"lists an object":   {list: func(int) string { return `{"tools":{"send":{}}}` }},
+	"has a page 7":      {list: func(int) string { return `{"tools":[],"nextCursor":7}` }},
+	"has no schema":     {list: func(int) string { return `{"tools":[{"name":"send"}]}` }},
+	"has a text of 7":   {list: func(int) string { return told(`"send"`, `,"description":7`) }},
+	"ends at its list":  {list: func(int) string { os.Exit(9); return "" }},
+	"ends in its list": {list: func(int) string {
+		_, _ = io.WriteString(os.Stdout, `{"jsonrpc":"2.0","id":3,"result":{"tools":[{"na`)
+		os.Exit(0)
+		return ""
+	}},
 	"is honest":            {},
 	"returns long numbers": {call: structured(longNumbers)},
 	"has an odd tool": {list: func(int) string {
@@ -186,6 +221,10 @@ func (l liar) serve(record string) {
 		}
 		switch req.Method {
 		case "initialize":
+			if l.start != nil {
+				_, _ = io.WriteString(os.Stdout, l.start(req.ID)+"\n")
+				continue
+			}
 			result = fmt.Sprintf(`{"protocolVersion":%q,"capabilities":{"tools":{}},"serverInfo":{"name":"liar","version":"1"}}`, req.Params.ProtocolVersion)
 		case "tools/list":
 			if req.Params.Cursor == "" {
@@ -437,7 +476,7 @@ func TestWhatIsNoMessageIsPassedOver(t *testing.T) {
 	}
 	tools, server := b.list(b.mail(b.server("has an odd tool")), false)
 	left := strings.Join(server.GetOmitted(), "\n")
-	if len(tools) != 1 || tools["send"] == nil || !strings.Contains(left, `"": its definition can't be read`) || !strings.Contains(left, `"odd": its definition can't be read: it is nested`) {
+	if len(tools) != 1 || tools["send"] == nil || !strings.Contains(left, `a tool without a name: its definition can't be read: name is not a text`) || !strings.Contains(left, `"odd": its definition can't be read: it is nested`) {
 		t.Errorf("there are %v, and left out is %q", tools, left)
 	}
 }

@@ -44,6 +44,13 @@ func (s *sender) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Del("Idempotency-Key")
 	r.Header.Del("X-Idempotency-Key")
 	resp, err := s.base.RoundTrip(r)
+	if r.Method == http.MethodPost {
+		if words, share := replyProblem(r, resp, err), shareOf(r.Context()); share != nil {
+			share.noteReply(words)
+		} else {
+			s.heard.noteReply(words)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (m *messageReader) readOn() {
 		if body, m.err = io.ReadAll(m.in); m.err == nil {
 			m.err = io.EOF
 		}
-		m.ready = keptExact(body, m.heard.odd)
+		m.ready = m.exact(body)
 		return
 	}
 	line, err := m.line()
@@ -69,7 +69,7 @@ func (m *messageReader) readOn() {
 		m.ready = m.messageOf(line)
 	case bytes.HasPrefix(line, []byte("data:")):
 		data := bytes.TrimPrefix(line[len("data:"):], []byte(" "))
-		if exact := keptExact(data, m.heard.odd); !bytes.Equal(exact, data) {
+		if exact := m.exact(data); !bytes.Equal(exact, data) {
 			line = append([]byte("data: "), exact...)
 		}
 		m.ready = line
@@ -104,7 +104,7 @@ func (m *messageReader) messageOf(line []byte) []byte {
 	if isMessage(line) {
 		m.passOver(m.pending)
 		m.pending = nil
-		return keptExact(line, m.heard.odd)
+		return m.exact(line)
 	}
 	first := bytes.TrimLeft(line, " \t\r\n")
 	if m.pending == nil && (len(first) == 0 || first[0] != '{' && first[0] != '[') {
@@ -121,12 +121,23 @@ func (m *messageReader) messageOf(line []byte) []byte {
 	m.pending = nil
 	switch {
 	case isMessage(whole):
-		return keptExact(whole, m.heard.odd)
+		return m.exact(whole)
 	case depth > deeperThanRead || bytes.Contains(whole, []byte(`"jsonrpc"`)):
-		return whole // a broken one: the SDK says so at once
+		m.heard.noteBroken(whole)
+		return whole // the SDK says so at once
 	}
 	m.passOver(whole)
 	return nil
+}
+
+// exact returns a message as the SDK can read it without a loss, and notes where it is broken.
+func (m *messageReader) exact(message []byte) []byte {
+	if len(message) > mostBuffer || json.Valid(message) {
+		m.heard.noteWhole()
+	} else {
+		m.heard.noteBroken(message)
+	}
+	return keptExact(message, m.heard.odd)
 }
 
 // isMessage reports whether a text is one message whole, or a list of some.
@@ -178,8 +189,10 @@ const (
 type heard struct {
 	mu     sync.Mutex
 	strays []string // lines on its standard output that are no message: the last ones, each once
-	count  int      // of all that were heard
-	last   string
+	count  int      // of all that was heard and is odd
+	last   string   // of that, in words
+	broken string   // the place at which the last broken message is broken
+	reply  string   // what is wrong with the last reply by HTTP to no call, "" for nothing
 	left   []string // tools that were left out, and why, since it was asked
 }
 
@@ -190,7 +203,7 @@ func (h *heard) strayLine(text string) {
 	text = clip(printable(text), mostStray)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.count, h.last = h.count+1, text
+	h.noteOdd("it wrote to its standard output what is no message: " + quoted(text) + " (logs belong on standard error)")
 	if slices.Contains(h.strays, text) {
 		return
 	}
@@ -227,21 +240,76 @@ func (h *heard) strayLines() []string {
 	return slices.Clone(h.strays)
 }
 
-// strayCount is how many there were.
-func (h *heard) strayCount() int {
+// noteOdd counts something odd. It is called with the lock.
+func (h *heard) noteOdd(words string) { h.count, h.last = h.count+1, words }
+
+// unaskedAnswer notes an answer to a request that was never made.
+func (h *heard) unaskedAnswer(id any) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	written, _ := plainJSON(id) // it was read of JSON
+	h.noteOdd("it answered with the id " + clip(printable(string(written)), mostStray) + ", of which there was no request; MCP wants the id of the request as it is")
+}
+
+// noteBroken notes where a message is broken.
+func (h *heard) noteBroken(message []byte) {
+	if h == nil {
+		return
+	}
+	at := int64(len(message))
+	if wrong, is := errors.AsType[*json.SyntaxError](json.Unmarshal(message, new(any))); is {
+		at = wrong.Offset
+	}
+	place := string(bytes.TrimSpace(message[max(0, at-60):min(int64(len(message)), at+20)]))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.broken = printable(place)
+}
+
+// noteWhole notes that the last message is not known to be broken.
+func (h *heard) noteWhole() {
+	if h == nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.broken = ""
+}
+
+func (h *heard) lastBroken() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.broken
+}
+
+// noteReply notes what is wrong with a reply by HTTP, "" for nothing.
+func (h *heard) noteReply(words string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.reply = words
+}
+
+func (h *heard) lastReply() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.reply
+}
+
+// oddCount is how much was odd.
+func (h *heard) oddCount() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.count
 }
 
-// strayedSince tells the last line that was passed over since there were so many, "" for none.
-func (h *heard) strayedSince(count int) string {
+// oddSince tells what was odd last since there was so much of it, "" for nothing.
+func (h *heard) oddSince(count int) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.count == count {
 		return ""
 	}
-	return "; it wrote to its standard output what is no message: " + quoted(h.last) + " (logs belong on standard error)"
+	return "; " + h.last
 }
 
 func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }

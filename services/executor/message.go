@@ -136,7 +136,7 @@ func usableTools(list []byte, odd func(name, why string)) []byte {
 		if from, to, found := memberOf(item, 0, "name"); found {
 			_ = json.Unmarshal(item[from:to], &name) // "" for one that is no text
 		}
-		odd(name, "its definition can't be read: "+err.Error())
+		odd(name, "its definition can't be read: "+definitionProblem(err))
 	}
 	if !left {
 		return nil

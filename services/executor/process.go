@@ -8,6 +8,9 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +36,9 @@ type process struct {
 	exited chan struct{}
 	end    sync.Once
 	sent   atomic.Int64 // how often something was written to it
+
+	variables  []string // that the configuration sets, by name
+	complaints *complaints
 }
 
 // run starts a server. env are the only variables of it, besides those that are inherited.
@@ -47,7 +53,8 @@ func run(command, env []string, log *slog.Logger) (*process, error) {
 	}
 	cmd.Env = append(cmd.Env, env...)
 	cmd.WaitDelay = exitTime
-	cmd.Stderr = &complaints{log: log, pace: rate.NewLimiter(10, 100)}
+	said := &complaints{log: log, pace: rate.NewLimiter(10, 100)}
+	cmd.Stderr = said
 	ownGroup(cmd)
 
 	// Pipes of our own: those of exec.Cmd are closed when the process ends, with the last
@@ -66,9 +73,14 @@ func run(command, env []string, log *slog.Logger) (*process, error) {
 		err = closed
 	}
 	if err != nil {
-		return nil, errors.Join(err, in.Close(), out.Close())
+		_, _ = in.Close(), out.Close() // nothing is in them
+		return nil, cannotRun(command[0], err)
 	}
-	p := &process{cmd: cmd, in: in, out: out, exited: make(chan struct{})}
+	p := &process{cmd: cmd, in: in, out: out, exited: make(chan struct{}), complaints: said}
+	for _, pair := range env {
+		name, _, _ := strings.Cut(pair, "=")
+		p.variables = append(p.variables, name)
+	}
 	go p.wait(log)
 	return p, nil
 }
@@ -80,10 +92,34 @@ func (p *process) wait(log *slog.Logger) {
 	close(p.exited)
 }
 
+// endingInWords says how the process has ended, and when as the caller tells it; "" if it has not
+// ended after a while.
+func (p *process) endingInWords(wait time.Duration, when string) string {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+	case <-timer.C:
+		return ""
+	}
+	state := p.cmd.ProcessState
+	how := fmt.Sprintf("its process ended with exit code %d", state.ExitCode())
+	if state.ExitCode() < 0 {
+		how = fmt.Sprintf("its process was ended by a signal (%s)", strings.TrimPrefix(state.String(), "signal: "))
+	}
+	if when != "" {
+		how += " " + when
+	}
+	if said := p.complaints.tellingLine(); said != "" {
+		return how + "; it wrote to its standard error: " + quoted(said)
+	}
+	return how + ", and wrote nothing to its standard error"
+}
+
 // transport is how an MCP client speaks with the process.
 func (p *process) transport(h *heard) mcp.Transport {
 	// The SDK's own bound is for a message of many lines.
-	return inTurn{&mcp.IOTransport{Reader: newMessageReader(p.out, standardOutput, h), Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame + 1<<20}}
+	return inTurn{&mcp.IOTransport{Reader: newMessageReader(p.out, standardOutput, h), Writer: counted{p.in, &p.sent}, MaxLineLength: mostFrame + 1<<20}, h}
 }
 
 // counted counts what is written, before it is.
@@ -147,7 +183,14 @@ type complaints struct {
 	pace   *rate.Limiter
 	line   []byte
 	missed int
+
+	mu   sync.Mutex
+	last []string // lines, the newest at the end
 }
+
+// mostKeptLines is how many of the last lines are kept: a trace may stand behind the one that
+// says what is wrong.
+const mostKeptLines = 32
 
 // Write takes lines, and parts of them.
 func (c *complaints) Write(p []byte) (int, error) {
@@ -164,6 +207,7 @@ func (c *complaints) Write(p []byte) (int, error) {
 }
 
 func (c *complaints) tell() {
+	c.keepLine(string(bytes.TrimRight(c.line, " \t\r")))
 	line := string(bytes.TrimSpace(c.line))
 	c.line = c.line[:0]
 	switch {
@@ -174,6 +218,34 @@ func (c *complaints) tell() {
 		c.log.Info("a tool server says", "line", line, "missed", c.missed)
 		c.missed = 0
 	}
+}
+
+func (c *complaints) keepLine(line string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last = append(c.last, line); len(c.last) > mostKeptLines {
+		c.last = c.last[1:]
+	}
+}
+
+// saysWhy is in a line that says what went wrong.
+var saysWhy = regexp.MustCompile(`(?i)error|exception|panic|fatal|cannot|can't|could not|not found|no such|missing|required`)
+
+// tellingLine returns the last line that says what went wrong and is no part of a trace, else the
+// last one; "" if nothing was written.
+func (c *complaints) tellingLine() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	said := ""
+	for _, line := range slices.Backward(c.last) {
+		if line != "" && line == strings.TrimLeft(line, " \t") && saysWhy.MatchString(line) {
+			return clip(printable(line), mostStray)
+		}
+		if said == "" {
+			said = strings.TrimSpace(line)
+		}
+	}
+	return clip(printable(said), mostStray)
 }
 
 var _ io.Writer = (*complaints)(nil)

@@ -1,12 +1,14 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,7 +101,11 @@ func (s *server) session(ctx context.Context) (*session, error) {
 	defer cancel()
 	select {
 	case <-ctx.Done():
-		return nil, s.unavailable("it is still being started", a.begun, time.Second)
+		why := fmt.Sprintf("it is still being started, after %s so far", s.now().Sub(a.begun).Round(time.Second))
+		if len(s.Command) > 0 {
+			why += "; to try it by hand: " + s.shown()
+		}
+		return nil, s.unavailable(why, a.begun, time.Second)
 	case <-a.done:
 	}
 	if a.err != nil {
@@ -162,9 +168,13 @@ func (s *server) try(a *attempt) {
 		s.current = open
 		s.work.Go(func() {
 			<-open.ended
+			how := ""
+			if p := open.way.process; p != nil {
+				how = p.endingInWords(endingTime, "")
+			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.drop(open, "it has ended", s.now())
+			s.drop(open, cmp.Or(how, "it has ended"), s.now())
 		})
 	}
 }
@@ -234,7 +244,7 @@ func (s *server) asked(ctx context.Context, open *session) (fresh *listing, died
 	select {
 	case a := <-got:
 		if a.err != nil {
-			a.err = s.unavailable("its tools can't be listed: "+a.err.Error(), s.silentSince(), firstPause)
+			a.err = s.unavailable(a.err.Error(), s.silentSince(), firstPause)
 		}
 		return a.list, a.died, a.err
 	case <-ctx.Done():
@@ -255,23 +265,36 @@ func (s *server) askNow(open *session, begun time.Time) (a answer) {
 	defer cancel()
 	ctx, share := withShare(ctx, s.room)
 	defer share.end()
+	odd := s.heard.oddCount()
 	a.list, a.err = await(ctx, func() (*listing, error) { return s.ask(ctx, open) })
+	inWords := func(err error) error {
+		return errors.New("its tools can't be listed: " + s.problemInWords(err, "tools/list", open, share.lastReply()) + s.tryByHand(err, open))
+	}
 	switch {
-	case a.err == nil, errors.Is(a.err, errUnusable), answered(a.err) != nil:
+	case a.err == nil:
 		s.answered(open, a.list)
-	case s.life.Err() != nil: // it is the executor that stops
+	case errors.Is(a.err, errUnusable), answered(a.err) != nil:
+		s.answered(open, a.list)
+		a.err = inWords(a.err)
+	case s.life.Err() != nil:
+		a.err = errors.New("the executor is stopping")
 	case ctx.Err() != nil:
-		a.err = fmt.Errorf("it has not told its tools within %s", s.ListTimeout)
+		a.err = fmt.Errorf("it has not told its tools within %s%s", s.ListTimeout, s.heard.oddSince(odd))
 		s.giveUp(open, a.err.Error(), begun)
 	default:
+		told := inWords(a.err)
 		a.died = open.lost(ctx, a.err)
-		s.giveUp(open, "its tools can't be listed: "+a.err.Error(), begun)
+		a.err = told
+		s.giveUp(open, told.Error(), begun)
 	}
 	return a
 }
 
 // omission tells a tool that is left out, and why.
 func omission(name, why string) string {
+	if name == "" {
+		return "a tool without a name: " + printable(why)
+	}
 	return fmt.Sprintf("%+q: %s", clip(name, 64), printable(why))
 }
 
@@ -292,9 +315,22 @@ func (s *server) shown() string {
 	}
 	words := make([]string, len(s.Command))
 	for i, w := range s.Command {
-		if words[i] = w; w == "" || strings.ContainsFunc(w, func(r rune) bool { return !strconv.IsPrint(r) || strings.ContainsRune(" '\"\\", r) }) {
-			words[i] = strconv.Quote(w)
-		}
+		words[i] = shellWord(w)
 	}
 	return strings.Join(words, " ")
+}
+
+// plainWord is a word that a shell takes as it is.
+var plainWord = regexp.MustCompile(`^[\pL\pN_@%+=:,./-]+$`)
+
+// shellWord is a word as it can be typed into a shell. One with characters that can't be seen is
+// shown with their numbers.
+func shellWord(w string) string {
+	switch {
+	case plainWord.MatchString(w):
+		return w
+	case strings.ContainsFunc(w, func(r rune) bool { return !strconv.IsPrint(r) }):
+		return strconv.Quote(w)
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -39,8 +40,9 @@ type session struct {
 // A way is how a server is reached.
 type way struct {
 	mcp.Transport
-	end  func() // takes the way down when it is not needed any more
-	kill func() // ends what is at its other end, if that is a process; nil if it isn't
+	end     func()   // takes the way down when it is not needed any more
+	kill    func()   // ends what is at its other end, if that is a process; nil if it isn't
+	process *process // nil for one at a URL
 	// sent counts what was sent, as far as that can be told from here. nil: that can't be told.
 	sent *atomic.Int64
 }
@@ -49,7 +51,8 @@ type way struct {
 func (s *server) connect() (*session, error) {
 	ctx, cancel := context.WithTimeout(s.life, s.StartTimeout)
 	defer cancel()
-	strays := s.heard.strayCount()
+	strays := s.heard.oddCount()
+	s.heard.noteReply("")
 	way, err := s.way()
 	if err != nil {
 		return nil, err
@@ -88,11 +91,13 @@ func (s *server) connect() (*session, error) {
 	case err = <-done:
 	case <-ctx.Done(): // a server may be silent where the SDK waits without end
 		link.close()
-		err = errors.Join(fmt.Errorf("it is not ready after %s", s.StartTimeout), <-done)
+		<-done
+		err = ctx.Err()
 	}
 	if err != nil {
+		why := s.startProblem(err, out) + s.heard.oddSince(strays) + s.tryByHand(err, out)
 		out.kill()
-		return nil, fmt.Errorf("%w%s", err, s.heard.strayedSince(strays))
+		return nil, errors.New(why)
 	}
 	go func() {
 		_ = out.client.Wait()
@@ -100,6 +105,14 @@ func (s *server) connect() (*session, error) {
 		out.stop()
 	}()
 	return out, nil
+}
+
+// startProblem says why a session can't be opened.
+func (s *server) startProblem(err error, open *session) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Sprintf("it is not ready after %s: it has not answered initialize", s.StartTimeout)
+	}
+	return s.problemInWords(err, "initialize", open, s.heard.lastReply())
 }
 
 // way returns how the server is reached, and starts it if it is run here.
@@ -110,24 +123,24 @@ func (s *server) way() (way, error) {
 		if err != nil {
 			return way{}, err
 		}
-		return way{Transport: inTurn{here}, end: func() { _ = open.Close() }}, nil
+		return way{Transport: inTurn{here, &s.heard}, end: func() { _ = open.Close() }}, nil
 	}
 	if s.URL != "" {
 		headers, err := read(s.Headers)
 		if err != nil {
-			return way{}, err
+			return way{}, s.unreadSetting("headers", err)
 		}
 		return overHTTP(s.URL, headers, &s.heard), nil
 	}
 	env, err := read(s.Env)
 	if err != nil {
-		return way{}, err
+		return way{}, s.unreadSetting("env", err)
 	}
 	p, err := run(s.Command, env, s.log)
 	if err != nil {
 		return way{}, err
 	}
-	return way{Transport: p.transport(&s.heard), end: p.stop, kill: p.kill, sent: &p.sent}, nil
+	return way{Transport: p.transport(&s.heard), end: p.stop, kill: p.kill, process: p, sent: &p.sent}, nil
 }
 
 func read[T any](f func() (T, error)) (out T, err error) {
@@ -257,7 +270,7 @@ func (s *session) call(ctx context.Context, operation string, arguments []byte, 
 func answered(err error) *jsonrpc.Error {
 	const clientClosing, serverClosing, rejected = -32003, -32004, -32005 // the SDK's own
 	e, ok := errors.AsType[*jsonrpc.Error](err)
-	if !ok || e.Code == clientClosing || e.Code == serverClosing || e.Code == rejected {
+	if !ok || e.Code == clientClosing || e.Code == serverClosing || e.Code == rejected || strings.Contains(err.Error(), wrongID) {
 		return nil
 	}
 	return e

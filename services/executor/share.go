@@ -38,7 +38,8 @@ type share struct {
 	held    int64
 	expiry  *time.Timer // of what is held
 	over    bool
-	problem error // why the answer can't be read; nil for none
+	problem error  // why the answer can't be read; nil for none
+	reply   string // what is wrong with the last reply by HTTP, "" for nothing
 }
 
 type shareKey struct{}
@@ -102,6 +103,9 @@ func (s *share) end() {
 }
 
 func (s *share) isOver() bool {
+	if s == nil {
+		return false
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.over
@@ -123,9 +127,25 @@ func (s *share) problemOfAnswer() error {
 	return s.problem
 }
 
+// noteReply notes what is wrong with a reply by HTTP, "" for nothing.
+func (s *share) noteReply(words string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reply = words
+}
+
+func (s *share) lastReply() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reply
+}
+
 // inTurn is a transport over one stream, such as that of a process, whose answers are
 // decoded by those who wait for them. While an answer has no room the next ones are not read.
-type inTurn struct{ mcp.Transport }
+type inTurn struct {
+	mcp.Transport
+	heard *heard
+}
 
 // Connect opens the connection.
 func (t inTurn) Connect(ctx context.Context) (mcp.Connection, error) {
@@ -133,24 +153,27 @@ func (t inTurn) Connect(ctx context.Context) (mcp.Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &turnConn{Connection: c, waiting: map[jsonrpc.ID]*share{}}, nil
+	return &turnConn{Connection: c, heard: t.heard, waiting: map[jsonrpc.ID]*share{}}, nil
 }
 
 type turnConn struct {
 	mcp.Connection
+	heard   *heard
 	mu      sync.Mutex
-	waiting map[jsonrpc.ID]*share // of the calls that have no answer yet
+	waiting map[jsonrpc.ID]*share // of the calls that have no answer yet; nil for one that takes no share
+	last    int64                 // the highest id of a call; an answer to one before may come late
 }
 
 // Write sends a message, and notes whose share the answer to a call takes.
 func (c *turnConn) Write(ctx context.Context, m jsonrpc.Message) error {
 	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
-		if s := shareOf(ctx); s != nil {
-			c.mu.Lock()
-			maps.DeleteFunc(c.waiting, func(_ jsonrpc.ID, s *share) bool { return s.isOver() })
-			c.waiting[r.ID] = s
-			c.mu.Unlock()
+		c.mu.Lock()
+		maps.DeleteFunc(c.waiting, func(_ jsonrpc.ID, s *share) bool { return s.isOver() })
+		c.waiting[r.ID] = shareOf(ctx)
+		if n, ok := r.ID.Raw().(int64); ok {
+			c.last = max(c.last, n)
 		}
+		c.mu.Unlock()
 	}
 	return c.Connection.Write(ctx, m)
 }
@@ -161,9 +184,14 @@ func (c *turnConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
 	if r, ok := m.(*jsonrpc.Response); ok && err == nil {
 		c.mu.Lock()
-		s := c.waiting[r.ID]
+		s, asked := c.waiting[r.ID]
 		delete(c.waiting, r.ID)
+		n, isNumber := r.ID.Raw().(int64)
+		late := isNumber && 0 < n && n <= c.last
 		c.mu.Unlock()
+		if !asked && !late {
+			c.heard.unaskedAnswer(r.ID.Raw())
+		}
 		s.waitForRoom(len(r.Result))
 	}
 	return m, err
