@@ -55,7 +55,7 @@ With words, it lists all tasks of the notes that have these words.`,
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "include tasks that are done or cancelled")
-	c.Flags().StringVar(&due, "due", "", "only tasks due by this `day`: YYYY-MM-DD, or words such as \"next week\"")
+	c.Flags().StringVar(&due, "due", "", "only tasks due by this `day`, and behind them those whose day can't be read: YYYY-MM-DD, or words such as \"next week\"")
 	rangeFlags(c, &from, &to)
 	return c
 }
@@ -138,10 +138,11 @@ func (p *program) listTasks(ctx context.Context, req *orchestratorv1.ListTasksRe
 		return err
 	}
 	defer s.close()
-	tasks, err := collectTasks(ctx, s.api(), req)
+	tasks, unread, err := collectTasks(ctx, s.api(), req)
 	if err != nil {
 		return err
 	}
+	tasks = append(tasks, unread...)
 	whole := true
 	if about != "" {
 		if tasks, whole, err = p.tasksAbout(ctx, s.api(), tasks, about, req.GetDateRange()); err != nil {
@@ -187,22 +188,46 @@ func (p *program) tasksAbout(ctx context.Context, api client, tasks []*orchestra
 }
 
 // collectTasks returns all tasks that are asked for, those due the soonest first.
-func collectTasks(ctx context.Context, api client, req *orchestratorv1.ListTasksRequest) ([]*orchestratorv1.Task, error) {
-	var all []*orchestratorv1.Task
+// Where they are asked for by when they are due, unread are open ones that may be: their day can't
+// be read.
+func collectTasks(ctx context.Context, api client, req *orchestratorv1.ListTasksRequest) (all, unread []*orchestratorv1.Task, err error) {
+	by := req.GetDueBy()
+	req.DueBy = ""
 	for {
 		page, err := api.ListTasks(ctx, req)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		all = append(all, page.GetTasks()...)
 		if req.PageToken = page.GetNextPageToken(); req.PageToken == "" {
 			break
 		}
 	}
+	if by != "" {
+		all = slices.DeleteFunc(all, func(t *orchestratorv1.Task) bool {
+			if t.GetDueDate() == "" && t.GetDueNote() != "" && !t.GetDone() && !t.GetCancelled() {
+				unread = append(unread, t)
+			}
+			return t.GetDueDate() == "" || t.GetDueDate() > by
+		})
+	}
 	slices.SortStableFunc(all, func(a, b *orchestratorv1.Task) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.GetDueDate(), b.GetDueDate()))
 	})
-	return all, nil
+	return all, unread, nil
+}
+
+// mostUnreadDue is of how many tasks it is told that their day can't be read.
+const mostUnreadDue = 3
+
+// tellUnreadDue tells why tasks are not among those that are due.
+func (p *program) tellUnreadDue(tasks []*orchestratorv1.Task) {
+	for _, t := range tasks[:min(len(tasks), mostUnreadDue)] {
+		p.notice("a task is not among those that are due, as its day can't be read: %s: %s", cmp.Or(render.Place(t.GetSource()), t.GetText()), t.GetDueNote())
+	}
+	if more := len(tasks) - mostUnreadDue; more > 0 {
+		p.notice("the days of %d more tasks can't be read; \"weft tasks\" tells why", more)
+	}
 }
 
 // rank orders open tasks before others, and those that tell when they are due first.

@@ -51,6 +51,28 @@ func TestTasksAreListedAsTheyStandInTheNotes(t *testing.T) {
 	h.weft("", "tasks", "--from", "2026-02-18", "--to", "2026-02-17").mustExit(t, exitUsage)
 }
 
+func TestTasksWhoseDayCantBeReadAreToldWhereTheyAreAskedForByIt(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	note := "- [ ] a 📅 2026-02-20\n- [ ] flyers by the Friday market\n- [x] b by the Friday market\n"
+	if err := os.WriteFile(filepath.Join(h.vault(), "2026-02-18.md"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const why = "“the Friday market” may be the name of something, and not its day"
+	want := "2026-02-20  [ ] a 📅 2026-02-20  2026-02-18.md:1\n            [ ] flyers by the Friday market  (due: " + why + ")  2026-02-18.md:2\n"
+	if got := h.weft("", "tasks", "--due", "2026-02-22", "--now", "2026-02-18T09:00"); got.out != want {
+		t.Errorf("due are\n%s, want\n%s", got.out, want)
+	}
+	for _, command := range []string{"today", "week"} {
+		got := h.weft("", command, "2026-02-20", "--now", "2026-02-18T09:00")
+		mustContain(t, got.errOut, "its day can't be read: 2026-02-18.md:2: "+why)
+		mustContain(t, h.weft("", command, "2026-02-20", "--now", "2026-02-18T09:00", "-o", "json").out, why)
+	}
+	answer := h.weft("", "ask", "what is due this week?", "--now", "2026-02-18T09:00")
+	mustContain(t, answer.out+answer.errOut, "A task is not among those that are due, as its day can't be read: 2026-02-18.md:2: "+why)
+}
+
 func TestAWeekHasTheTasksThatAreDueOnItsDays(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -58,7 +58,7 @@ func (p *program) showDay(ctx context.Context, api client, day civil.Date, today
 		return err
 	}
 	date := day.In(zone).Format(time.DateOnly)
-	due, err := collectTasks(ctx, api, &orchestratorv1.ListTasksRequest{DueBy: date, PageSize: pageSize})
+	due, unread, err := collectTasks(ctx, api, &orchestratorv1.ListTasksRequest{DueBy: date, PageSize: pageSize})
 	if err != nil {
 		return err
 	}
@@ -72,9 +72,10 @@ func (p *program) showDay(ctx context.Context, api client, day civil.Date, today
 		}
 	}
 	if p.flags.json() {
-		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: due}, &orchestratorv1.ListApprovalsResponse{Waits: waits})
+		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: append(due, unread...)}, &orchestratorv1.ListApprovalsResponse{Waits: waits})
 	}
 	p.tellUnread(agenda.GetWarnings())
+	p.tellUnreadDue(unread)
 	if today {
 		p.tellMissed(ctx, api, now)
 	}

@@ -91,7 +91,7 @@ func (p *program) weekOfRoadmaps(ctx context.Context, monday, now time.Time, zon
 	if err != nil {
 		return err
 	}
-	due, err := collectTasks(ctx, s.api(), &orchestratorv1.ListTasksRequest{DueBy: next.AddDate(0, 0, -1).Format(time.DateOnly), PageSize: pageSize})
+	due, unread, err := collectTasks(ctx, s.api(), &orchestratorv1.ListTasksRequest{DueBy: next.AddDate(0, 0, -1).Format(time.DateOnly), PageSize: pageSize})
 	if err != nil {
 		return err
 	}
@@ -102,9 +102,10 @@ func (p *program) weekOfRoadmaps(ctx context.Context, monday, now time.Time, zon
 		due = slices.DeleteFunc(due, func(t *orchestratorv1.Task) bool { return t.GetDueDate() < first })
 	}
 	if p.flags.json() {
-		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: due})
+		return p.printTogether(agenda, &orchestratorv1.ListTasksResponse{Tasks: append(due, unread...)})
 	}
 	p.tellUnread(agenda.GetWarnings())
+	p.tellUnreadDue(unread)
 	var out strings.Builder
 	if len(agenda.GetItems()) > 0 || len(due) == 0 {
 		out.WriteString(render.Week(p.outStyle, monday, render.AgendaItems(agenda.GetItems()), zone))

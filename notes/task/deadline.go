@@ -24,16 +24,13 @@ type deadline struct {
 
 const (
 	someNumber = `(an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`
-	someUnit   = `(day|week|fortnight|month|year)s?(?:['’]s?)?`
+	someUnit   = `((?:business|working|work|week)[ -]?day|day|week|fortnight|month|year)s?(?:['’]s?)?`
 )
 
 var (
 	// opening stands before a day and tells no other; endsDay is such a one that is today by itself.
-	opening = regexp.MustCompile(`(?i)^[\s:*_,(\["“]*(?:(?:at the latest|at|on|latest|` + endOfDay + `)\b[\s,:]*)*(?:\d{1,2}\s+on\s+|of\s+)?`)
+	opening = regexp.MustCompile(`(?i)^[\s:*_,(\["“]*(?:(?:at the latest|at|on|latest|first thing(?: in the morning)?|start of (?:business|(?:the )?(?:business |working )?day)|` + endOfDay + `)\b[\s,:]*)*(?:\d{1,2}\s+on\s+|of\s+)?`)
 	endsDay = regexp.MustCompile(`(?i)^[\s:*_(\["“]*(?:` + endOfDay + `)\b\s*(?:$|[.,;!])`)
-	// clocks are times of day: they move no deadline.
-	clocks = regexp.MustCompile(`(?i)\b\d{1,2}(?::\d\d){1,2}(?:\s*(?:[ap]\.?m\b\.?|h\b|uhr\b))?|\b\d{1,2}(?:[.]\d\d)?\s*(?:[ap]\.?m\b\.?|h\b|o['’]?clock|uhr\b)|\b(?:noon|midnight)\b`)
-	atHour = regexp.MustCompile(`(?i)^\s+at(?:\s{2,}|\s*$)`) // where a time of day was
 	// soLong is how long there is; onWeekday behind it makes it a week's day.
 	soLong    = regexp.MustCompile(`(?i)^(?:(?:with)?in\s+(?:the\s+next\s+)?` + someNumber + `\s+` + someUnit + `(?:\s+from\s+(?:now|today)|\s+time)?|` + someNumber + `\s+` + someUnit + `\s+from\s+(?:now|today))\b`)
 	onWeekday = regexp.MustCompile(`(?i)^,?\s+(?:on\s+)?` + weekday.String())
@@ -49,6 +46,7 @@ var (
 		why   string
 	}{
 		{regexp.MustCompile(`(?i)^(?:every|each|most)\b`), "%s comes again and again"},
+		{regexp.MustCompile(`(?i)^in\s+\S+\s+werktage?n?\b`), "%s may count Saturdays"},
 		{regexp.MustCompile(`(?i)^(?:after|since|from|not)\b`), "%s is not the day by which it has to be done"},
 		{regexp.MustCompile(`(?i)^(?:(?:in|the|by|this|next|last)\s+)*(?:early|late|mid|middle|around|about|some\s?time|roughly|approx|circa|~|spring|summer|autumn|fall|winter|year)\b|^(?:with)?in\s+(?:an?\s+)?(?:couple|few|several|some)\b|^(?:in\s+)?\d{4}(?:$|[\s,;.!?])`), "%s is no one day"},
 	}
@@ -63,7 +61,7 @@ var (
 	befores = []string{"before", "vor", "antes de", "antes del"}
 )
 
-const endOfDay = `(?:the )?end of (?:the )?(?:business day|day|business)|close of business|eod|cob|eob`
+const endOfDay = `(?:the )?(?:end|close) of (?:the )?(?:(?:business |working |work)?day|business|play|work)|eod|cob|eob`
 
 // readDeadline reads the words behind one that leads to a day, such as "by". A deadline is a day:
 // of a stretch it is the last. Each word beside a day that moves it, or binds it to another, is
@@ -73,12 +71,17 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 	if strings.HasSuffix(lead, "in") { // "within", "due in"
 		words = "in " + words
 	}
-	said := translate(words)
-	sameDay := clocks.MatchString(said) // "before 5pm on Friday" is on Friday
-	said = clocks.ReplaceAllStringFunc(said, func(c string) string { return strings.Repeat(" ", len(c)) })
+	at, said := cutClocks(translate(spellShortDays(lead, words)), ref)
+	sameDay := at.known // "before 5pm on Friday" is on Friday
+	said = inFull(said)
 	d := readDay(said, ref)
-	if !d.days.IsZero() {
+	switch {
+	case !d.days.IsZero() && d.namesThing(said, ref):
+		d = deadline{note: "%s may be the name of something, and not its day"}
+	case !d.days.IsZero():
 		d = d.withRest(ref)
+	case d.note == "":
+		d = at.today(lead, said, ref)
 	}
 	if strings.HasPrefix(d.rest, "'s") || strings.HasPrefix(d.rest, "’s") {
 		if sameDay = true; d.days.Days() > 1 {
@@ -88,7 +91,41 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 	if slices.Contains(befores, lead) && !d.days.IsZero() && !sameDay && !ends.MatchString(said) {
 		d.days, d.note = oneDay(d.days.Start.AddDays(-1)), ""
 	}
-	return d
+	return at.onItsDay(d, ref)
+}
+
+var (
+	// nextWorking and farOff are said in fewer words than what they mean.
+	nextWorking = regexp.MustCompile(`(?i)^(\s*)(?:the\s+)?next\s+((?:business|working)[ -]day)\b`)
+	farOff      = regexp.MustCompile(`(?i)^(\s*` + someNumber + `\s+` + someUnit + `)\s+(today|tomorrow)\b`)
+)
+
+// inFull returns words with what "the next working day" and "a week tomorrow" leave out.
+func inFull(words string) string {
+	return farOff.ReplaceAllString(nextWorking.ReplaceAllString(words, "${1}in one $2"), "$1 from $4")
+}
+
+var (
+	// named is a day behind an article that may be a part of a name: "the Friday market"; not one
+	// that tells where it lies.
+	named   = regexp.MustCompile(`(?i)\bthe\s+[\pL\s]+$`)
+	placed  = regexp.MustCompile(`(?i)\bthe\s+(?:last\s+)?(?:day|week|start|beginning|end)\b[\pL\s]+$`)
+	another = regexp.MustCompile(`^(?:\s+|-)(\pL+)`)
+	// besideDay may follow a day that is all that is meant.
+	besideDay = strings.Fields("at on in for and or if so but with by to please because via when as of then latest morning afternoon evening night noon midday " +
+		"early late is not i we you he she they it week weeks fortnight every each weekly to until till from a following better")
+)
+
+// namesThing reports whether what was read as a day goes on to the name of something of that day:
+// the Friday market may be on any Friday, and the Christmas party on any day before.
+func (d deadline) namesThing(words string, ref timespan.Ref) bool {
+	said := strings.TrimSuffix(words, d.rest)
+	next := another.FindStringSubmatch(d.rest)
+	if next == nil || d.date && d.days.Days() == 1 && strings.ContainsAny(said, "0123456789") || !named.MatchString(said) || placed.MatchString(said) ||
+		slices.Contains(besideDay, strings.ToLower(next[1])) {
+		return false
+	}
+	return readDay(strings.TrimLeft(d.rest, " \t"), ref).days.IsZero() // "the Friday December 4"
 }
 
 func oneDay(day notes.Day) notes.Range { return notes.Range{Start: day, End: day} }
@@ -109,21 +146,21 @@ func readDay(words string, ref timespan.Ref) deadline {
 		if ref.Now.IsZero() {
 			return deadline{note: uncounted}
 		}
-		return deadline{days: oneDay(dayShiftedBy(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):]}
+		return deadline{days: oneDay(dayShiftedBy(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):], note: countedNote(m[2] + m[4])}
 	}
 	if m := apart.FindStringSubmatch(words); m != nil {
 		of := readDay(words[len(m[0]):], ref)
 		switch {
 		case of.days.IsZero():
 			return deadline{note: of.note}
-		case m[1] == "" && !strings.EqualFold(m[2], "day"):
+		case m[1] == "" && !strings.HasSuffix(strings.ToLower(m[2]), "day"):
 			return deadline{note: "%s is no one day"}
 		}
 		day := dayShiftedBy(of.days.End, m[1], m[2], 1)
 		if strings.EqualFold(m[3], "before") {
 			day = dayShiftedBy(of.days.Start, m[1], m[2], -1)
 		}
-		return deadline{days: oneDay(day), rest: of.rest}
+		return deadline{days: oneDay(day), rest: of.rest, note: countedNote(m[2])}
 	}
 	said := readTimes("due "+words, ref)
 	for _, u := range said.Unresolved {
@@ -140,8 +177,14 @@ func readDay(words string, ref timespan.Ref) deadline {
 		span.Range.End = span.Range.Start
 	}
 	d.days, d.note = daysAhead(span, words, ref)
+	if !ref.Now.IsZero() && !d.days.IsZero() && today.Sub(d.days.End) > justPassed && !withYear.MatchString(span.Text) && !past.MatchString(span.Text) {
+		return deadline{note: "%s is over", rest: d.rest} // "the Friday after Christmas", of last year
+	}
 	return d
 }
+
+// withYear is a date that says of which year it is.
+var withYear = regexp.MustCompile(`\b\d{4}|\d[./-]\d{1,2}[./-]\d`)
 
 // readTimes reads the times of a text, also where there is no day to count them from.
 func readTimes(text string, ref timespan.Ref) timespan.Reading {
@@ -170,8 +213,24 @@ func dayShiftedBy(day notes.Day, number, unit string, by int) notes.Day {
 		return day.AddMonths(n)
 	case "year":
 		return day.AddMonths(12 * n)
+	case "day":
+		return day.AddDays(n)
 	}
-	return day.AddDays(n)
+	for ; n != 0; n -= by { // days from Monday to Friday
+		for day = day.AddDays(by); day.Weekday() == time.Saturday || day.Weekday() == time.Sunday; {
+			day = day.AddDays(by)
+		}
+	}
+	return day
+}
+
+// countedNote returns what has to be said of a number of units: which days are counted, where
+// that is not each.
+func countedNote(unit string) string {
+	if unit = strings.ToLower(unit); strings.HasSuffix(unit, "day") && unit != "day" {
+		return "%s counts Monday to Friday, holidays too"
+	}
+	return ""
 }
 
 // withRest reads on behind a day: what names the same one once more, what has come in its place,

@@ -208,3 +208,139 @@ func TestDaysOfPluginsAreToldApart(t *testing.T) {
 		"b 📅 2026-02-30 @due(2026-12-03) by":  "2026-12-03",
 	})
 }
+
+// inBerlin is the same moment for somebody there.
+var inBerlin = timespan.Ref{Now: time.Date(2026, time.November, 30, 9, 0, 0, 0, mustLoad("Europe/Berlin")), WeekStart: time.Monday}
+
+func mustLoad(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}
+
+func TestATimeWithItsZoneIsOnTheDayOfThePerson(t *testing.T) {
+	t.Parallel()
+	checkDue(t, inBerlin, map[string]string{
+		"b due:: 2026-12-04T23:30-05:00":           "2026-12-05",
+		"b [due:: 2026-12-04T23:30:00.000-0500]":   "2026-12-05",
+		"b due:: 2026-12-04T23:30Z":                "2026-12-05",
+		"b due:: 2026-12-04T22:30Z":                "2026-12-04",
+		"b due:: 2026-12-04T00:30+09:00":           "2026-12-03",
+		"b 📅 2026-12-04 23:30 UTC":                 "2026-12-05",
+		"b due:: 2026-12-04 23:30 -05:00":          "2026-12-05",
+		"b @due(2026-12-04T23:30-05:00)":           "2026-12-05",
+		"b due: 2026-12-04 20:00 America/New_York": "2026-12-05",
+		"b by Friday 23:30 UTC":                    "2026-12-05",
+		"b by 23:30 (UTC) on Friday":               "2026-12-05",
+		"b by Friday 11:30pm GMT-5":                "2026-12-05",
+		"b by Friday 23:30 CET":                    "2026-12-04",
+		"b bis Freitag 23:30 MEZ":                  "2026-12-04",
+		"b by Friday 11:30pm EST":                  "?the zone of 11:30pm EST is not known",
+		"b due:: 2026-12-04T23:30 EST":             "?“2026-12-04T23:30 EST”",
+		"b due 2026-12-04 08:00-10:00":             "2026-12-04", // a range
+		"b due 2026-12-04 22:00-23:30":             "2026-12-04",
+		"b due 2026-12-04 23:00-01:00":             "?is not known",
+		"b by Friday 17:00 Ann/Bob":                "2026-12-04",
+	})
+	undated := timespan.Ref{Now: time.Time{}.In(inBerlin.Now.Location())}
+	checkDue(t, undated, map[string]string{"b due:: 2026-12-04T23:30-05:00": "2026-12-05", "b by 5pm": ""})
+}
+
+func TestATimeOfDayAloneIsOfTheDayOfTheNote(t *testing.T) {
+	t.Parallel()
+	checkDue(t, inBerlin, map[string]string{
+		"b by 5pm":                "2026-11-30",
+		"b by 5pm sharp":          "2026-11-30",
+		"b by 5 pm, then rest":    "2026-11-30",
+		"b before 17:00":          "2026-11-30",
+		"b by noon":               "2026-11-30",
+		"b by lunch":              "2026-11-30",
+		"b spätestens 17 Uhr":     "2026-11-30",
+		"b due:: 17:00":           "2026-11-30",
+		"b by 23:30 UTC":          "2026-12-01",
+		"b by noon tomorrow":      "2026-12-01",
+		"b by 5pm tomorrow":       "2026-12-01",
+		"b by close of business":  "2026-11-30",
+		"b by 8am":                "", // it is nine
+		"b by 25:00":              "",
+		"b by 5pm every day":      "",
+		"b by 5pm, every Friday":  "?comes again",
+		"b by 5pm or 6pm":         "",
+		"b by 10:30 bus":          "",
+		"b by the 5pm train":      "",
+		"b by 5 people":           "",
+		"shop open until 17:00":   "", // so long it is open
+		"meet Bob @14:00":         "?can't be read",
+		"no food before 9am":      "",
+		"no calls before 9am Fri": "",
+	})
+}
+
+func TestWorkingDaysAreCounted(t *testing.T) {
+	t.Parallel()
+	checkDue(t, onMonday, map[string]string{
+		"b due in 10 business days":              "2026-12-14?Monday to Friday",
+		"b within 3 working days":                "2026-12-03?Monday to Friday",
+		"b due in five workdays' time":           "2026-12-07?Monday to Friday",
+		"b by the next business day":             "2026-12-01?Monday to Friday",
+		"b due 2 business days after Friday":     "2026-12-08?Monday to Friday",
+		"b by two working days before Christmas": "2026-12-23?Monday to Friday",
+		"b fällig in 10 Arbeitstagen":            "2026-12-14?Monday to Friday",
+		"b fällig in 10 Werktagen":               "", // Saturday is one
+		"b due in a fortnight's time":            "2026-12-14",
+		"b due a fortnight today":                "2026-12-14",
+		"b due a week tomorrow":                  "2026-12-08",
+	})
+	saturday := timespan.Ref{Now: time.Date(2026, time.December, 5, 9, 0, 0, 0, time.UTC), WeekStart: time.Monday}
+	checkDue(t, saturday, map[string]string{"b due in one business day": "2026-12-07?Monday to Friday", "b due in 5 weekdays": "2026-12-11?Monday to Friday"})
+}
+
+func TestAWordBesideADayThatBindsItTakesItAway(t *testing.T) {
+	t.Parallel()
+	const name = "?name of something"
+	checkDue(t, onMonday, map[string]string{
+		"b by the Friday market":              name,
+		"b before the Friday market":          name,
+		"b by the December issue":             name,
+		"b by the Christmas party":            name,
+		"b by the weekend trip":               name,
+		"b by the Tuesday after the market":   name,
+		"b by the Friday-market":              name,
+		"b by the Friday":                     "2026-12-04",
+		"b by the Friday morning":             "2026-12-04",
+		"b by the Friday, the market is shut": "2026-12-04",
+		"b by the weekend for Ann":            "2026-12-06?last day",
+		"b by the 4 December meeting":         "2026-12-04",
+		"b by the day after tomorrow at noon": "2026-12-02",
+		"b by the Friday after Christmas":     "?is over",
+		"b 2 days before Christmas":           "",
+		"b the Friday before Christmas":       "",
+		"b zwei Tage vor Weihnachten":         "",
+		"b by first thing Monday":             "2026-11-30",
+		"b by start of business on Friday":    "2026-12-04",
+		"b by close of business Friday":       "2026-12-04",
+		"b by the end of play Friday":         "2026-12-04",
+	})
+}
+
+func TestGermanDaysInShort(t *testing.T) {
+	t.Parallel()
+	checkDue(t, onMonday, map[string]string{
+		"b bis Do":               "2026-12-03",
+		"b bis Donnerstag":       "2026-12-03",
+		"b bis Fr. Bring Kuchen": "2026-12-04",
+		"b bis Fr, 4.12.":        "2026-12-04",
+		"b bis Fr 17 Uhr":        "2026-12-04",
+		"b spätestens Mi":        "2026-12-02",
+		"b fällig So":            "2026-12-06",
+		"b vor Fr":               "2026-12-03",
+		"b bis kommenden Mi":     "2026-12-02",
+		"b 📅 Fr":                 "2026-12-04",
+		"b bis Do oder Fr":       "?one day",
+		"b bis Do/Fr":            "?one day",
+		"b bis so spät":          "",
+		"b by Do the dishes":     "",
+	})
+}

@@ -60,7 +60,11 @@ func bySign(text string, ref timespan.Ref) (day notes.Day, note string) {
 			continue // "@Ann"
 		}
 		words, _, _ = strings.Cut(words, ")")
-		d := readDeadline("due", words, ref)
+		lead := "due"
+		if m[2] >= 0 {
+			lead = "@" // "meet Bob @14:00" is not due
+		}
+		d := readDeadline(lead, words, ref)
 		if !d.days.IsZero() {
 			return d.days.End, d.noteInWords(words)
 		}
@@ -83,7 +87,7 @@ func (r Reader) byWords(text string, ref timespan.Ref) (day notes.Day, note stri
 		if !d.days.IsZero() {
 			return d.days.End, d.noteInWords(words)
 		}
-		said := readTimes("by "+clauseStart.FindString(translate(words)), ref)
+		said := readTimes("by "+clauseStart.FindString(translate(spellShortDays(lead, words))), ref)
 		if d.note != "" && len(said.Spans)+len(said.Unresolved) > 0 { // not "by the late bus"
 			note = cmp.Or(note, d.noteInWords(words))
 		}
@@ -93,18 +97,26 @@ func (r Reader) byWords(text string, ref timespan.Ref) (day notes.Day, note stri
 
 // denies reports whether the words before one that leads to a day deny it.
 func denies(before, lead string) bool {
-	if strings.HasSuffix(" "+strings.ToLower(before), " no ") && slices.Contains(befores, strings.ToLower(lead)) {
-		return true // "no antes del viernes"
+	if slices.Contains(befores, strings.ToLower(lead)) && (nothing.MatchString(before) || soMuchBefore.MatchString(translate(before))) {
+		return true
 	}
 	no := denied.FindStringSubmatch(before)
 	return no != nil && !affirmed.MatchString(no[1])
 }
 
+var (
+	// nothing is what must not be before a day: "no antes del viernes", "no food before 9am".
+	nothing = regexp.MustCompile(`(?i)\b(?:no|nothing|nobody|nichts|nada)\b[^.;:!?]*$`)
+	// soMuchBefore is how long before a day something is: "2 days before Christmas" is not the day
+	// before Christmas.
+	soMuchBefore = regexp.MustCompile(`(?i)\b(?:` + someNumber + `\s+` + someUnit + `|the\s+(?:week|weekend|month|year)|` + weekday.String() + `)\s*$`)
+)
+
 // mostLeads is how many words of a task may lead to a day.
 const mostLeads = 20
 
 // clauseStart is the first clause of a text.
-var clauseStart = regexp.MustCompile(`^[^;:!?]{0,60}`)
+var clauseStart = regexp.MustCompile(`^(?:\d:\d|[^;:!?]){0,60}`)
 
 // noteInWords returns what has to be said of a deadline in words.
 func (d deadline) noteInWords(words string) string {
@@ -137,7 +149,7 @@ var clauseEnd = regexp.MustCompile(`[^:;,.!?]*$`)
 // Day returns the day that words such as "friday", "next week" or "in two weeks" are by
 // themselves, as what is still to be done means it. It reports false if they are anything else.
 func Day(words string, ref timespan.Ref) (notes.Day, bool) {
-	d := readDeadline("due", words, ref)
+	d := readDeadline("", words, ref)
 	if strings.TrimSpace(d.rest) != "" {
 		return notes.Day{}, false
 	}

@@ -19,15 +19,16 @@ type Question struct {
 	days   []notes.Range // on which they are due or were done; none is any
 	topics []topic       // all of them must be named
 	today  notes.Day
-	week   time.Weekday // first day of it
+	week   time.Weekday   // first day of it
+	zone   *time.Location // of the person
 }
 
 // A topic is what tasks are about, by any of its names, each as stems.
 type topic [][]string
 
-// Ask returns the question of a form that wants tasks.
-func Ask(form *commonv1.QueryForm, today notes.Day, weekStart time.Weekday) Question {
-	q := Question{state: form.GetTasks(), today: today, week: weekStart}
+// Ask returns the question of a form that wants tasks, asked at a moment in the person's zone.
+func Ask(form *commonv1.QueryForm, now time.Time, weekStart time.Weekday) Question {
+	q := Question{state: form.GetTasks(), today: notes.DayOf(now), week: weekStart, zone: now.Location()}
 	for _, r := range form.GetRanges() {
 		if days, err := notes.ParseRange(r.GetStart(), r.GetEnd()); err == nil && !days.IsZero() {
 			q.days = append(q.days, q.meant(days, r.GetAssumed()))
@@ -96,7 +97,7 @@ func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
 	for _, e := range entries {
 		day, _ := notes.ParseDay(e.GetDate()) // undated is zero
 		var note map[string]bool
-		for _, t := range r.ReadEntry(e, timespan.Ref{Now: at(e), WeekStart: q.week}) {
+		for _, t := range r.ReadEntry(e, timespan.Ref{Now: at(e, q.zone), WeekStart: q.week}) {
 			f := Found{Task: t, Entry: e, day: day}
 			if !q.wants(f) {
 				continue
@@ -136,16 +137,17 @@ func (q Question) unreadDue(t Task) bool {
 	return t.Open() && t.UnreadDue() && (q.state == commonv1.TaskState_TASK_STATE_DUE || q.state == commonv1.TaskState_TASK_STATE_OVERDUE)
 }
 
-// at is the moment that a note is about, as it stood on the writer's clock; zero if
+// at is the moment that a note is about, as it stood on the writer's clock in their zone; zero if
 // nobody knows.
-func at(e *commonv1.Entry) time.Time {
+func at(e *commonv1.Entry, zone *time.Location) time.Time {
 	if id, err := notes.ParseID(e.GetId()); err == nil && !id.Undated() {
-		return id.Local
+		day := notes.DayOf(id.Local)
+		return time.Date(day.Year, day.Month, day.Date, id.Local.Hour(), id.Local.Minute(), id.Local.Second(), 0, zone)
 	}
 	if e.GetTime() == nil {
-		return time.Time{}
+		return time.Time{}.In(zone)
 	}
-	return e.GetTime().AsTime()
+	return e.GetTime().AsTime().In(zone)
 }
 
 // wants reports whether a task has the state and the days that are asked for.

@@ -59,7 +59,7 @@ func TestTasksAreFoundByStateDayAndTopic(t *testing.T) {
 		"of what there is none":             {&commonv1.QueryForm{Tasks: open, Subjects: about("garden")}, nil},
 	} {
 		var got []string
-		for _, f := range reader(t).Find(all, Ask(c.form, today, time.Monday)) {
+		for _, f := range reader(t).Find(all, Ask(c.form, today.In(time.UTC), time.Monday)) {
 			got = append(got, f.Text)
 		}
 		if !slices.Equal(got, c.want) {

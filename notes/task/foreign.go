@@ -12,8 +12,9 @@ eow=the_end_of_the_week eom=the_end_of_the_month eoy=the_end_of_the_year month_e
 montag=monday dienstag=tuesday mittwoch=wednesday donnerstag=thursday freitag=friday samstag=saturday sonnabend=saturday sonntag=sunday
 januar=january jänner=january februar=february märz=March mai=May juni=june juli=july oktober=october dezember=december
 weihnachten=christmas ostern=easter neujahr=new_year silvester=new_year's_eve navidad=christmas heute=today morgen=tomorrow übermorgen=the_day_after_tomorrow wochenende=the_weekend monatsende=the_end_of_the_month jahresende=the_end_of_the_year
-nächste=next nächsten=next nächster=next kommende=next kommenden=next diesen=this diese=this woche=week wochen=weeks monat=month monats=month monaten=months jahr=year
-tag=day tagen=days ende=the_end_of anfang=the_start_of einer=a einem=a zwei=two drei=three vier=four der= den= dem= des= am= zum= zur=
+nächste=next nächsten=next nächster=next kommende=next kommenden=next diesen=this diese=this woche=week wochen=weeks monat=month monats=month monate=months monaten=months jahr=year
+mittag=noon mittags=noon mitternacht=midnight arbeitstag=business_day arbeitstage=business_days arbeitstagen=business_days
+tag=day tage=days tagen=days ende=the_end_of anfang=the_start_of einer=a einem=a zwei=two drei=three vier=four der= den= dem= des= am= zum= zur=
 lunes=monday martes=tuesday miércoles=wednesday jueves=thursday viernes=friday sábado=saturday domingo=sunday
 enero=january febrero=february marzo=March abril=april mayo=May junio=june julio=july agosto=august septiembre=september octubre=october noviembre=november diciembre=december
 hoy=today pasado_mañana=the_day_after_tomorrow mañana=tomorrow próximo=next próxima=next este=this esta=this semana=week semanas=weeks mes=month meses=months año=year
@@ -32,6 +33,25 @@ var (
 	letters  = regexp.MustCompile(`(?i)pasado mañana|\b(?:week|month|year)[ -]end\b|\pL+`)
 	dayPoint = regexp.MustCompile(`\b(\d{1,2})\.\s+(\pL)`) // "4. Dezember"
 )
+
+// germanLeads are the words that lead to a day in German, where short names of days are German too.
+var germanLeads = []string{"bis", "bis zum", "bis zur", "spätestens", "fällig", "fällig am", "vor"}
+
+// shortDay is a German weekday as calendars have it, alone or behind what leads to one.
+var shortDay = regexp.MustCompile(`(^[\s:(]*|\b(?:oder|und|or|bis|zum|am|nächste[nr]?|kommende[nr]?|diese[nr]?)\s+|[/–,(-]\s*)(Mo|Di|Mi|Do|Fr|Sa|So)\b\.?`)
+
+// spellShortDays puts German weekdays in full that are written in short behind a German word, or
+// are all that is said.
+func spellShortDays(lead, words string) string {
+	if bare := strings.Trim(words, " \t."); len(bare) != 2 && !slices.Contains(germanLeads, lead) {
+		return words
+	}
+	names := map[string]string{"Mo": "Montag", "Di": "Dienstag", "Mi": "Mittwoch", "Do": "Donnerstag", "Fr": "Freitag", "Sa": "Samstag", "So": "Sonntag"}
+	return shortDay.ReplaceAllStringFunc(words, func(said string) string {
+		m := shortDay.FindStringSubmatch(said)
+		return m[1] + names[m[2]]
+	})
+}
 
 // translate puts English words for those of other languages, and the end of a stretch in full.
 func translate(words string) string {

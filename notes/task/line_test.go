@@ -2,6 +2,8 @@ package task
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,10 +140,52 @@ func (w dayWriter) open() said {
 	return out
 }
 
+// worked is so many days of work ahead.
+func (w dayWriter) worked() said {
+	n := w.upTo("n", 30)
+	day := w.today
+	for left := n; left > 0; {
+		if day = day.AddDate(0, 0, 1); day.Weekday() != time.Saturday && day.Weekday() != time.Sunday {
+			left--
+		}
+	}
+	return said{w.oneOf("in", "in ", "within ") + count(n, w.oneOf("unit", "business day", "working day", "workday", "weekday")), day}
+}
+
+// zoned is a time in a zone of its own, and the day that it is of in the writer's.
+func (w dayWriter) zoned() said {
+	zones := map[string]string{"-05:00": "Etc/GMT+5", "Z": "UTC", " UTC": "UTC", "+0900": "Etc/GMT-9", " America/New_York": "America/New_York", " GMT-3": "Etc/GMT+3", "": "Europe/Berlin", " CET": "Europe/Berlin", " PST": ""}
+	name := w.oneOf("zone", "-05:00", "Z", " UTC", "+0900", " America/New_York", " GMT-3", "", " CET", " PST")
+	day := w.today.AddDate(0, 0, rapid.IntRange(-25, 150).Draw(w.t, "away"))
+	at := time.Date(day.Year(), day.Month(), day.Day(), rapid.IntRange(0, 23).Draw(w.t, "hour"), rapid.IntRange(0, 59).Draw(w.t, "minute"), 0, 0, mustLoad(zones[name]))
+	out := said{words: at.Format(w.oneOf("layout", "2006-01-02T15:04", "2006-01-02T15:04:05")) + name}
+	if zones[name] != "" {
+		out.day = notes.DayOf(at.In(mustLoad("Europe/Berlin"))).In(time.UTC)
+	}
+	return out
+}
+
+// bound is a day that something binds, or a time of day alone.
+func (w dayWriter) bound() said {
+	day := w.weekday()
+	words := w.oneOf("bound", "the %s market", "the %s after the market", "the %s-market", "5pm", "17:00", "noon", "5pm sharp", "17:00, every %s", "close of business %s", "first thing %s", "the %s train")
+	out := said{words: words}
+	switch {
+	case !strings.Contains(words, "%s"):
+		out.day = w.today
+	case !strings.HasPrefix(words, "the ") && !strings.Contains(words, "every"):
+		out.day = day.day
+	}
+	if strings.Contains(words, "%s") {
+		out.words = fmt.Sprintf(words, day.words)
+	}
+	return out
+}
+
 // day is words for a day, maybe with a time of day.
 func (w dayWriter) day() said {
 	var out said
-	switch w.upTo("form", 8) {
+	switch w.upTo("form", 11) {
 	case 1, 2:
 		out = w.weekday()
 		which := w.oneOf("which", "", "", "this ", "the coming ")
@@ -158,6 +202,12 @@ func (w dayWriter) day() said {
 		return w.stretch()
 	case 7:
 		out = w.twice()
+	case 8:
+		return w.worked()
+	case 9:
+		return w.zoned()
+	case 10:
+		return w.bound()
 	default:
 		out = w.open()
 	}
@@ -171,6 +221,9 @@ func (w dayWriter) day() said {
 	}
 	return out
 }
+
+// longGerman are German weekdays, which may be written in short.
+var longGerman = regexp.MustCompile(`\b(Mo|Di|Mi|Do|Fr|Sa|So)(?:n|ens|ttwoch|nners|ei|ms|nn)(?:tag)?\b`)
 
 // Of a line that somebody writes the reader has the day that a careful one has, or none.
 func TestATaskIsNeverDueOnAnotherDay(t *testing.T) {
@@ -191,13 +244,16 @@ func TestATaskIsNeverDueOnAnotherDay(t *testing.T) {
 			line, want = fmt.Sprintf(line, iso.Format(time.DateOnly)), iso
 		default:
 			lead := w.oneOf("lead", "by", "due", "until", "no later than", "deadline:", "due:", "not due before", "no longer due", "bis", "spätestens", "fällig", "hasta")
+			if slices.Contains(germanLeads, lead) && rapid.Bool().Draw(t, "short") {
+				day.words = longGerman.ReplaceAllString(day.words, "$1")
+			}
 			line += w.oneOf("between", " ", ", ", " (") + lead + " " + day.words
 			if strings.HasPrefix(lead, "not") || lead == "no longer due" {
 				want = time.Time{}
 			}
 		}
 		line += w.oneOf("noise", "", "", " ⏳ 2026-03-01", " ✅ 2026-03-02", " 🔁 every Friday", " #home", " ➕ 2026-01-01", " [scheduled:: 2026-04-05]", " for Ann", ", if it rains", ". Bring a cake", " (ask Jo)", " %% by 2026-01-01 %%", " and call Bob on Sunday")
-		got := r.Read(line, timespan.Ref{Now: today.Add(9 * time.Hour), WeekStart: time.Monday})
+		got := r.Read(line, timespan.Ref{Now: time.Date(today.Year(), today.Month(), today.Day(), 9, 0, 0, 0, mustLoad("Europe/Berlin")), WeekStart: time.Monday})
 		if len(got) != 1 {
 			t.Fatalf("%q is %d tasks", line, len(got))
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -69,7 +70,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 	}
 	for more := ok; more; {
 		for _, e := range list {
-			ref := timespan.Ref{WeekStart: s.d.Defaults.WeekStart}
+			ref := timespan.Ref{Now: time.Time{}.In(zone), WeekStart: s.d.Defaults.WeekStart}
 			if e.GetTime() != nil {
 				ref.Now = e.GetTime().AsTime().In(zone)
 			}

@@ -73,7 +73,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 		}
 		after = page[len(page)-1].GetId()
 		for _, e := range page {
-			ref := timespan.Ref{WeekStart: d.WeekStart}
+			ref := timespan.Ref{Now: time.Time{}.In(zone), WeekStart: d.WeekStart}
 			if e.GetTime() != nil {
 				ref.Now = e.GetTime().AsTime().In(zone)
 			}

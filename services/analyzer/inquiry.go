@@ -22,12 +22,16 @@ type inquiry struct {
 	facts    []*commonv1.Fact
 	findings []*commonv1.Finding
 	gaps     []*commonv1.Gap
+	notices  []string // for the user, a sentence each
 }
 
 // today is the user's day. Its zone has been checked.
-func today(c *commonv1.CallContext) notes.Day {
+func today(c *commonv1.CallContext) notes.Day { return notes.DayOf(nowOf(c)) }
+
+// nowOf is the moment of the question in the user's zone.
+func nowOf(c *commonv1.CallContext) time.Time {
 	zone, _ := time.LoadLocation(c.GetTimeZone())
-	return notes.DayOf(c.GetNow().AsTime().In(zone))
+	return c.GetNow().AsTime().In(zone)
 }
 
 // analyze reads a request and finds what answers it.

@@ -26,7 +26,8 @@ func (*Service) Analyze(_ context.Context, req *analyzerv1.AnalyzeRequest) (*ana
 	if err := check(req); err != nil {
 		return nil, err
 	}
-	return &analyzerv1.AnalyzeResponse{Provenance: mind.ByRules(), Analysis: analyze(req).analysis()}, nil
+	q := analyze(req)
+	return &analyzerv1.AnalyzeResponse{Provenance: mind.ByRules(), Analysis: q.analysis(), Notices: q.notices}, nil
 }
 
 // check returns what of a request the contract's rules can't say is wrong.

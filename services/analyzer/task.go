@@ -1,7 +1,10 @@
 package analyzer
 
 import (
+	"fmt"
+
 	"github.com/weft-mesh/weft/notes/query"
+	"github.com/weft-mesh/weft/notes/sourceline"
 	"github.com/weft-mesh/weft/notes/task"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -23,8 +26,20 @@ func (q *inquiry) tasks() {
 	for _, t := range found[unread:][:min(len(found)-unread, few)] { // no day can be read of these
 		n := q.noteOf(t.Entry.GetId())
 		q.put(f, n, trimmed(n.text(), t.Begin, t.End))
+		q.notices = append(q.notices, "A task is not among those that are due, as its day can't be read: "+placeOf(t)+": "+t.DueNote+".")
+	}
+	if more := len(found) - unread - few; more > 0 {
+		q.notices = append(q.notices, fmt.Sprintf("The days of %d more tasks can't be read; \"weft tasks\" tells why.", more))
 	}
 	q.add(f)
+}
+
+// placeOf names the file and the line of a task, or its words where it lies in no file.
+func placeOf(t task.Found) string {
+	if at := sourceline.At(t.Entry, t.Begin); at != nil {
+		return fmt.Sprintf("%s:%d", at.GetPath(), at.GetFirstLine())
+	}
+	return fmt.Sprintf("“%.80s”", t.Text)
 }
 
 // asksWhenDue reports whether the question is of tasks by when they are due.
@@ -83,7 +98,7 @@ func (q *inquiry) tasksOf(form *commonv1.QueryForm) []task.Found {
 	for _, n := range q.notes {
 		entries = append(entries, n.GetEntry())
 	}
-	return reader.Find(entries, task.Ask(form, today(q.req.GetContext()), q.weekStart()))
+	return reader.Find(entries, task.Ask(form, nowOf(q.req.GetContext()), q.weekStart()))
 }
 
 // tasksFound is how many tasks of all notes the question asks for, as the search tells.

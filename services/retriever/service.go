@@ -98,7 +98,7 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err := s.findNear(ctx, scope, req.GetVectors(), lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
-	if err := s.findTasks(ctx, scope, req, by, r.today, lookups); err != nil {
+	if err := s.findTasks(ctx, scope, req, by, req.GetContext().GetNow().AsTime().In(zone), lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
 	seen, err := s.observe(ctx, scope, by, r.today, lookups)

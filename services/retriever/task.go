@@ -2,8 +2,8 @@ package retriever
 
 import (
 	"context"
+	"time"
 
-	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -15,7 +15,7 @@ import (
 // findTasks carries out the lookups for tasks. They are read from the texts, not from
 // what was parsed of them: a box that was ticked in an editor counts at once. A note
 // is as good as the first of its tasks in the order in which they are told.
-func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.RetrieveRequest, by *schemaSet, today notes.Day, lookups []lookup) error {
+func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.RetrieveRequest, by *schemaSet, now time.Time, lookups []lookup) error {
 	for i := range lookups {
 		l := &lookups[i]
 		if l.instruction.GetStrategy() != commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS || l.outside {
@@ -28,7 +28,7 @@ func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.Retr
 		if err != nil {
 			return err
 		}
-		question := task.Ask(l.instruction.GetForm(), today, timespan.WeekStart(req.GetContext().GetWeekStart()))
+		question := task.Ask(l.instruction.GetForm(), now, timespan.WeekStart(req.GetContext().GetWeekStart()))
 		have := map[string]bool{}
 		for _, t := range by.tasks.Find(entries, question) {
 			if !t.Partly && !t.UnreadDue() { // another shard may have some that are
