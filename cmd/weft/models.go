@@ -257,7 +257,7 @@ func thinkers(c *config.Config) []string {
 func trialLine(style screen.Style, t app.Trial) string {
 	name := style.Bold(fmt.Sprintf("%-12s", t.Agent))
 	if t.Err != nil {
-		return fmt.Sprintf("%s %s after %s: %v\n", name, style.Bad("no answer"), seconds(t.Took), t.Err)
+		return fmt.Sprintf("%s %s after %s: %v\n", name, style.Bad("no answer"), seconds(t.Took), trialReasons(t.Err))
 	}
 	line := fmt.Sprintf("%s %s %s in %s: %d tokens read, %d written, %s\n", name,
 		t.From.GetProvider(), t.From.GetModel(), seconds(t.Took), t.From.GetInputTokens(), t.From.GetOutputTokens(), t.Said)
@@ -265,6 +265,15 @@ func trialLine(style screen.Style, t app.Trial) string {
 		line += strings.Repeat(" ", 13) + style.Warn(t.From.GetDegradedReason()) + "\n"
 	}
 	return line
+}
+
+// trialReasons says each reason why a trial had no answer once.
+func trialReasons(err error) string {
+	if f, ok := errors.AsType[*fault.Error](err); ok && errors.Is(f.Unwrap(), llm.ErrNoAnswer) {
+		err = f.Unwrap() // an agent's words on what else it could do are for a run
+	}
+	all := strings.Split(strings.TrimPrefix(err.Error(), llm.ErrNoAnswer.Error()+": "), "\n")
+	return strings.Join(slices.Compact(all), "; ")
 }
 
 // trouble is an error without the names that stand before it already.

@@ -108,6 +108,10 @@ func TestAModelIsTriedWithARealQuestion(t *testing.T) {
 	got = play(t, &played{}, "", asking(nonsense.URL, "models", "test")...)
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "no answer", "there is no JSON object")
+	got = play(t, &played{}, "", asking(nonsense.URL, "models", "test", "router")...)
+	if strings.Count(got.out, "there is no JSON object") != 1 || strings.Contains(got.out, "allow rules") {
+		t.Errorf("a reason is said twice, or what a run could do:\n%s", got.out)
+	}
 }
 
 func TestAModelIsFetchedWithItsProgress(t *testing.T) {

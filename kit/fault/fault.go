@@ -91,10 +91,10 @@ func (e *Error) clone() *Error {
 
 // Error returns the message and, in the process where it happened, the cause.
 func (e *Error) Error() string {
-	if e.cause != nil {
-		return e.Message + ": " + e.cause.Error()
+	if e.cause == nil || strings.Contains(e.Message, e.cause.Error()) {
+		return e.Message
 	}
-	return e.Message
+	return e.Message + ": " + e.cause.Error()
 }
 
 // Told is the text of an error for those who are not in this process: without the cause

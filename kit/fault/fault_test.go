@@ -79,6 +79,14 @@ func TestCauseStaysInTheProcess(t *testing.T) {
 	}
 }
 
+func TestACauseThatTheMessageTellsIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	err := fault.Wrap(io.ErrUnexpectedEOF, codes.DataLoss, fault.VaultFileCorrupt, "%v, and nobody knows why", io.ErrUnexpectedEOF)
+	if want := "unexpected EOF, and nobody knows why"; err.Error() != want || fault.Told(err) != want || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("Error() = %q, Told = %q, want %q", err.Error(), fault.Told(err), want)
+	}
+}
+
 func TestFromError(t *testing.T) {
 	t.Parallel()
 	plain := errors.New("plain")

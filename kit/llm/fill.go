@@ -168,7 +168,10 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 		if usable && (best < 0 || len(problems) < best) {
 			best, saved = len(problems), reply
 		}
-		faulty = &Error{r.Provider, r.Model, Broken, 0, 0, fmt.Errorf("its answers could not be used: %s", list(problems))}
+		faulty = &Error{r.Provider, r.Model, Broken, 0, 0, reply.unusable(problems, a.limitSetting(r))}
+		if reply.Called != "" {
+			problems = append(problems, form.Problem{Text: "it is a call of a tool, and there are none"})
+		}
 		if again == a.mends() {
 			if best < 0 {
 				return false, faulty
@@ -190,6 +193,14 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 		a.faults = append(a.faults, p.String())
 	}
 	return true, nil
+}
+
+// limitSetting is what bounds how much the model of a route may write.
+func (a *asking) limitSetting(r Route) string {
+	if a.client.thinking(r) > 0 {
+		return "llm.thinking_tokens"
+	}
+	return "llm.window"
 }
 
 // mends is how often a model is told what is wrong with its answer.

@@ -3,7 +3,9 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm/form"
 )
@@ -77,15 +79,61 @@ type Reply struct {
 	Stop  Stop   `json:"stop"`
 	// Declined is what it says in place of an answer that it refuses to give, if it does.
 	Declined string `json:"declined,omitempty"`
-	Usage    Usage  `json:"usage"`
+	// Called is the tool that it called in the place of an answer, though it was given none; Text
+	// is what it called it with.
+	Called string `json:"called,omitempty"`
+	// Thought says that it has told thoughts beside its text.
+	Thought bool  `json:"thought,omitempty"`
+	Usage   Usage `json:"usage"`
+}
+
+// A Call is a tool that a model called.
+type Call struct{ Name, Arguments string }
+
+// TakeCalls has the arguments of calls stand for a text that has no object in it: a model that was
+// asked for an object may write it so. Of several calls each may be the answer. onText gets
+// them; it may be nil.
+func (r *Reply) TakeCalls(calls []Call, onText func(string)) {
+	if len(calls) == 0 || strings.Contains(r.Text, "{") {
+		return
+	}
+	texts := make([]string, len(calls))
+	for i, c := range calls {
+		texts[i] = c.Arguments
+	}
+	r.Text, r.Called = strings.Join(texts, "\n"), calls[0].Name
+	if onText != nil && r.Text != "" {
+		onText(r.Text)
+	}
 }
 
 // noAnswer is why a reply that was held back or refused has none.
 func (r Reply) noAnswer() error {
-	if r.Declined == "" {
-		return fmt.Errorf("it gave no answer (%s)", r.Stop)
+	why := "it refuses to answer"
+	if r.Stop == StopFilter {
+		why = "its provider held the answer back"
 	}
-	return fmt.Errorf("it gave no answer (%s): %.400q", r.Stop, r.Declined)
+	if r.Declined == "" {
+		return fmt.Errorf("%s (%s)", why, r.Stop)
+	}
+	return fmt.Errorf("%s (%s): %.400q", why, r.Stop, r.Declined)
+}
+
+// unusable is why a reply can't be used. setting is what to raise for one that was cut off.
+func (r Reply) unusable(problems []form.Problem, setting string) error {
+	why := "its answers could not be used: " + list(problems)
+	switch {
+	case r.Called != "":
+		why = fmt.Sprintf("it called a tool (%.60q) in the place of an answer, and its arguments are no answer: %s", r.Called, list(problems))
+	case strings.TrimSpace(r.Text) == "" && r.Thought:
+		why = fmt.Sprintf("it thought, and answered with nothing (%s)", r.Stop)
+	case strings.TrimSpace(r.Text) == "":
+		why = fmt.Sprintf("it answered with nothing (%s)", r.Stop)
+	}
+	if r.Stop == StopLength {
+		why += "; it was cut off at its limit of tokens, thoughts included: raise " + setting
+	}
+	return errors.New(why)
 }
 
 // Usage is what calls have cost.

@@ -47,7 +47,8 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	ctx, seen := wire.Watch(ctx)
 	var text strings.Builder
 	var m message
-	ended := false
+	var called []llm.Call
+	ended, thought := false, false
 	for data, err := range p.service.Stream(ctx, "/v1/messages", asked(r)) {
 		var e event
 		if err == nil {
@@ -59,7 +60,16 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 		switch e.Type {
 		case "message_start":
 			m = e.Message
+		case "content_block_start":
+			if e.Block.Type == "tool_use" {
+				input := strings.TrimPrefix(string(e.Block.Input), "{}") // else it comes in pieces
+				called = append(called, llm.Call{Name: e.Block.Name, Arguments: input})
+			}
 		case "content_block_delta":
+			if n := len(called); n > 0 {
+				called[n-1].Arguments += e.Delta.Input
+			}
+			thought = thought || e.Delta.Thinking != ""
 			text.WriteString(e.Delta.Text)
 			if onText != nil && e.Delta.Text != "" {
 				onText(e.Delta.Text)
@@ -75,7 +85,11 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	if !ended {
 		return llm.Reply{}, wire.Failed(name, r.Model, seen, errors.New("the reply ended before it was finished"))
 	}
-	return llm.Reply{Text: text.String(), Model: m.Model, Stop: stop(m.StopReason), Usage: m.Usage.sum()}, nil
+	reply := llm.Reply{Text: text.String(), Model: m.Model, Stop: stop(m.StopReason), Usage: m.Usage.sum(), Thought: thought}
+	if len(r.Schema) > 0 {
+		reply.TakeCalls(called, onText)
+	}
+	return reply, nil
 }
 
 func stop(reason string) llm.Stop {

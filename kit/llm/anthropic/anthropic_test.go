@@ -176,3 +176,29 @@ func TestAModelIsLookedUpByItsName(t *testing.T) {
 		t.Errorf("asked %s", r.URL)
 	}
 }
+
+// A model that calls a tool, though it was given none, may have written its answer so.
+func TestTheArgumentsOfACallStandForAnAnswer(t *testing.T) {
+	t.Parallel()
+	call := func(input string) string {
+		return event("content_block_start", `{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"Routing","input":`+input+`}}`)
+	}
+	piece := func(text string) string {
+		return event("content_block_delta", `{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"`+text+`"}}`)
+	}
+	for name, c := range map[string]struct{ pieces, text, called string }{
+		"in pieces":        {call("{}") + piece("") + piece(`{\"a\"`) + piece(`:1}`), `{"a":1}`, "Routing"},
+		"as a whole":       {call(`{"a":1}`), `{"a":1}`, "Routing"},
+		"behind words":     {delta("So: ") + call("{}") + piece(`{\"a\":1}`), `{"a":1}`, "Routing"},
+		"beside an answer": {delta("{}") + call("{}") + piece(`{\"a\":1}`), "{}", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := llmtest.Serve(t, stream(event("message_start", start)+c.pieces+end("tool_use", 50)))
+			got, err := protocol.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
+			if err != nil || got.Text != c.text || got.Called != c.called || got.Stop != llm.StopEnd {
+				t.Errorf("reply %+v, error %v", got, err)
+			}
+		})
+	}
+}

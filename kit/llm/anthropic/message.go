@@ -61,9 +61,16 @@ func texts(text string) []block { return []block{{text, "text"}} }
 type event struct {
 	Type    string  `json:"type"`
 	Message message `json:"message"` // of message_start
-	Delta   struct {
-		Text       string `json:"text"`        // of content_block_delta
-		StopReason string `json:"stop_reason"` // of message_delta
+	Block   struct {
+		Type  string          `json:"type"`
+		Name  string          `json:"name"`
+		Input json.RawMessage `json:"input"`
+	} `json:"content_block"` // of content_block_start
+	Delta struct {
+		Text       string `json:"text"`         // of content_block_delta
+		Thinking   string `json:"thinking"`     // of content_block_delta
+		Input      string `json:"partial_json"` // of content_block_delta, in the block of a tool
+		StopReason string `json:"stop_reason"`  // of message_delta
 	} `json:"delta"`
 	Usage json.RawMessage `json:"usage"` // of message_delta
 }

@@ -1,11 +1,6 @@
 package form
 
-import (
-	"encoding/json"
-	"errors"
-	"io"
-	"strings"
-)
+import "strings"
 
 const (
 	// mostObjects is how many objects of a text are looked at: the answer is among the last.
@@ -20,7 +15,27 @@ type found struct {
 	broken error
 }
 
-var errNoObject = errors.New("there is no JSON object")
+// byteOrderMark is what some models write before their text.
+const byteOrderMark = "\ufeff"
+
+// noObject says what there is where there is no object.
+func noObject(written string) string {
+	_, answer, thought := cutLast(written, "</think>")
+	if !thought {
+		_, open := strings.CutPrefix(strings.TrimSpace(written), "<think>")
+		answer, thought = written, open
+		if open {
+			answer = ""
+		}
+	}
+	switch {
+	case strings.TrimSpace(answer) != "":
+		return "the JSON is broken: there is no JSON object"
+	case thought:
+		return "there is no answer behind its thoughts"
+	}
+	return "there is no answer"
+}
 
 // objects returns what may be the answer in a text. Models think aloud before it, put prose or a
 // code fence around it, wrap it in an object or a string, and may be cut off within it.
@@ -29,33 +44,43 @@ func (s *shape) objects(written string) []found {
 		written = after
 	}
 	var all []found
-	var whole string
-	if json.Unmarshal([]byte(written), &whole) == nil {
-		written = whole
-	}
+	r := &repairer{repairBytes}
+	written = r.unwrapText(written)
 	for at := strings.IndexByte(written, '{'); at >= 0; {
-		d := json.NewDecoder(strings.NewReader(written[at:]))
-		d.UseNumber()
-		v, err := next(d, 0)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("it ends too early")
-		}
+		v, length, err := r.readValue(written[at:])
 		all = append(all, found{v, err})
 		if len(all) > mostObjects {
 			all = all[1:]
 		}
 		if err == nil {
-			all = s.addWrapped(all, v, mostWraps)
+			all = s.addWrapped(r, all, v, mostWraps)
 		}
 		rest := at + 1
 		if err == nil || s.known(v) > 0 { // else a brace of prose, behind which the answer may stand
-			rest = at + int(d.InputOffset())
+			rest = at + length
 		}
 		if at = strings.IndexByte(written[rest:], '{'); at >= 0 {
 			at += rest
 		}
 	}
 	return all
+}
+
+// unwrapText returns the text of a string of JSON, and others as they are.
+func (r *repairer) unwrapText(written string) string {
+	for range mostWraps {
+		whole := strings.TrimSpace(strings.TrimPrefix(written, byteOrderMark))
+		if !strings.HasPrefix(whole, `"`) {
+			break
+		}
+		v, length, err := r.readValue(whole)
+		text, is := v.scalar.(string)
+		if err != nil || !is || length != len(whole) {
+			break
+		}
+		written = text
+	}
+	return written
 }
 
 func cutLast(s, separator string) (before, after string, found bool) {
@@ -67,7 +92,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 }
 
 // addWrapped adds the objects in an object that has no field of the form, and those in its texts.
-func (s *shape) addWrapped(all []found, v value, deep int) []found {
+func (s *shape) addWrapped(r *repairer, all []found, v value, deep int) []found {
 	if deep == 0 || s.known(v) > 0 {
 		return all
 	}
@@ -80,17 +105,15 @@ func (s *shape) addWrapped(all []found, v value, deep int) []found {
 			if !strings.HasPrefix(strings.TrimSpace(text), "{") {
 				continue
 			}
-			d := json.NewDecoder(strings.NewReader(text))
-			d.UseNumber()
 			var err error
-			if inner, err = next(d, 0); err != nil {
+			if inner, _, err = r.readValue(text); err != nil {
 				continue
 			}
 		}
 		if inner.is == "object" {
 			all = append(all, found{inner, nil})
 		}
-		all = s.addWrapped(all, inner, deep-1)
+		all = s.addWrapped(r, all, inner, deep-1)
 	}
 	return all
 }

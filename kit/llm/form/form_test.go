@@ -139,6 +139,14 @@ func TestWhatCanBePutRightIsNoProblem(t *testing.T) {
 		"an empty field that is null":    with(`"log_portion":""`, `"log_portion":null`),
 		"an item in place of a list":     with(`["sleep"]`, `"sleep"`),
 		"a choice in lower case":         with(`"QUERY"`, `"query"`),
+		"a comma behind the last":        with(`["sleep"]`, `["sleep",]`)[:len(good)] + ",\n}",
+		"comments":                       "{ // a note with \" and }\n/* and {one} more */" + good[1:],
+		"comments in a string of JSON":   strconv.Quote("{// so\n" + good[1:]),
+		"a string with line ends":        "\"" + strings.ReplaceAll(strings.ReplaceAll(good, `"`, `\"`), ",", ",\n") + "\"",
+		"a string in a string":           strconv.Quote(strconv.Quote(good)),
+		"a byte order mark":              "\ufeff" + good,
+		"a byte order mark and a string": "\ufeff" + strconv.Quote(good),
+		"the same twice":                 good + good,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -185,7 +193,11 @@ func TestEachFaultIsNamedAndTheRestIsSaved(t *testing.T) {
 	}{
 		{"cut off in a field that can be missed", good[:strings.Index(good, `,"type"`)], "the JSON is broken: it ends too early", false},
 		{"cut off after the verdict", good[:len(good)-1], "the JSON is broken: it ends too early", true},
-		{"nothing", "", "the JSON is broken: there is no JSON object", false},
+		{"nothing", "", "there is no answer", false},
+		{"blanks", " \n ", "there is no answer", false},
+		{"thoughts", "<think>It is a question.</think>\n", "there is no answer behind its thoughts", false},
+		{"thoughts that are cut off", "<think>It is a quest", "there is no answer behind its thoughts", false},
+		{"prose", "I can't do that.", "the JSON is broken: there is no JSON object", false},
 		{"a list", "[1, 2]", "the JSON is broken: there is no JSON object", false},
 		{"a wrong type", with(`["sleep"]`, `7`), "terms[0] is a number, not a string", true},
 		{"a field twice", with(`"terms":["sleep"]`, `"terms":["sleep"],"terms":["work"]`), "terms is there twice", true},

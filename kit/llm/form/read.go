@@ -34,7 +34,8 @@ func (r *reading) say(path, format string, args ...any) {
 // read takes from a text what keeps to the shape. It returns false if that can't
 // stand as an answer. What can be put right without asking is no problem: text around
 // the object, a field that is not asked for, one that may be empty and is missing or
-// null, one item in the place of a list, a number in quotation marks.
+// null, one item in the place of a list, a number in quotation marks, comments, a comma behind
+// the last item, a line end within a text.
 //
 // Of several objects it is one that can stand as an answer; of those the one with the fewest
 // problems, then with the most fields that are asked for, then the last.
@@ -45,7 +46,7 @@ func (s *shape) read(written string) (any, []Problem, bool) {
 		usable   bool
 		known    int
 	}
-	best := answer{problems: []Problem{{"", "the JSON is broken: " + errNoObject.Error()}}, known: -1}
+	best := answer{problems: []Problem{{"", noObject(written)}}, known: -1}
 	for _, o := range s.objects(written) {
 		var r reading
 		if o.broken != nil {

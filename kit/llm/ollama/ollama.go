@@ -69,9 +69,15 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	}
 	var text strings.Builder
 	var last api.ChatResponse
+	var called []llm.Call
+	thought := false
 	err := p.client.Chat(ctx, req, func(res api.ChatResponse) error {
 		last = res
 		text.WriteString(res.Message.Content)
+		thought = thought || res.Message.Thinking != ""
+		for _, c := range res.Message.ToolCalls {
+			called = append(called, llm.Call{Name: c.Function.Name, Arguments: c.Function.Arguments.String()})
+		}
 		if streamed && res.Message.Content != "" {
 			onText(res.Message.Content)
 		}
@@ -87,12 +93,17 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	case last.Model == "":
 		return llm.Reply{}, p.failed(r.Model, seen, errors.New("the reply is empty"))
 	}
-	return llm.Reply{
-		Text:  text.String(),
-		Model: last.Model,
-		Stop:  stop(last),
-		Usage: llm.Usage{InputTokens: int64(last.PromptEvalCount), OutputTokens: int64(last.EvalCount)},
-	}, nil
+	reply := llm.Reply{
+		Text:    text.String(),
+		Model:   last.Model,
+		Stop:    stop(last),
+		Thought: thought,
+		Usage:   llm.Usage{InputTokens: int64(last.PromptEvalCount), OutputTokens: int64(last.EvalCount)},
+	}
+	if len(r.Schema) > 0 {
+		reply.TakeCalls(called, onText)
+	}
+	return reply, nil
 }
 
 // temperature is how freely a model writes: as it thinks best at first, and more

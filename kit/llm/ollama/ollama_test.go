@@ -79,3 +79,15 @@ func TestAModelTellsItsWindow(t *testing.T) {
 		t.Errorf("model %+v, error %v", m, err)
 	}
 }
+
+// A model that calls a tool, though it was given none, may have written its answer so.
+func TestTheArgumentsOfACallStandForAnAnswer(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{
+		`{"model":"tiny","message":{"role":"assistant","content":"","thinking":"hm","tool_calls":[{"function":{"name":"Routing","arguments":{"a":1}}}]},"done":true,"done_reason":"stop"}` + "\n",
+	}})
+	got, err := protocol.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
+	if err != nil || got.Text != `{"a":1}` || got.Called != "Routing" || !got.Thought {
+		t.Errorf("reply %+v, error %v", got, err)
+	}
+}

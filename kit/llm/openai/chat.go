@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/weft-mesh/weft/kit/llm"
@@ -102,9 +103,72 @@ type chunk struct {
 
 // said is what a model says in a chunk, or declines to say.
 type said struct {
-	Content content `json:"content"`
-	Refusal string  `json:"refusal"`
+	Content   content         `json:"content"`
+	Refusal   string          `json:"refusal"`
+	ToolCalls []toolCall      `json:"tool_calls"`
+	Function  *function       `json:"function_call"` // as it was called before tools
+	Thoughts  json.RawMessage `json:"reasoning_content"`
+	Reasoning json.RawMessage `json:"reasoning"` // of OpenRouter
 }
+
+// thinks reports whether there are thoughts in it.
+func (s said) thinks() bool { return thought(s.Thoughts) || thought(s.Reasoning) }
+
+func thought(member json.RawMessage) bool {
+	return len(member) > 0 && member[0] == '"' && string(member) != `""`
+}
+
+// A toolCall is a piece of a call of a tool: those of one index are one call.
+type toolCall struct {
+	Index    int      `json:"index"`
+	Function function `json:"function"`
+}
+
+type function struct {
+	Name      string    `json:"name"`
+	Arguments arguments `json:"arguments"`
+}
+
+// arguments are a text that holds JSON. Some servers give the JSON itself.
+type arguments string
+
+// UnmarshalJSON reads them.
+func (a *arguments) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && (data[0] == '{' || data[0] == '[') {
+		*a = arguments(data)
+		return nil
+	}
+	return json.Unmarshal(data, (*string)(a))
+}
+
+// calls are the calls of tools in a reply, as they come.
+type calls []llm.Call
+
+// add adds the pieces that a chunk has.
+func (all *calls) add(s said) {
+	pieces := s.ToolCalls
+	if s.Function != nil {
+		pieces = append(pieces, toolCall{Function: *s.Function})
+	}
+	for i, p := range pieces {
+		at := p.Index
+		if p.Index == 0 && i > 0 && p.Function.Name != "" {
+			at = i // of a server that numbers none
+		}
+		if at < 0 || at > mostCalls {
+			continue
+		}
+		for len(*all) <= at {
+			*all = append(*all, llm.Call{})
+		}
+		call := &(*all)[at]
+		call.Name = cmp.Or(call.Name, p.Function.Name)
+		call.Arguments += string(p.Function.Arguments)
+	}
+}
+
+// mostCalls is how many calls of tools in one reply are looked at.
+const mostCalls = 16
 
 // content is a text. Some servers give it in parts, of which thoughts are some.
 type content string

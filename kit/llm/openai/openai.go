@@ -80,6 +80,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	ctx, seen := wire.Watch(ctx)
 	reply := llm.Reply{Model: r.Model}
 	var text strings.Builder
+	var called calls
 	ended := false
 	for data, err := range p.service.Stream(ctx, p.path(r.Model), asked(r, p.more)) {
 		var c chunk
@@ -110,6 +111,9 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 				ended = true
 				reply.Stop = stop(c.FinishReason, reply.Stop)
 			}
+			called.add(c.Delta)
+			called.add(c.Message)
+			reply.Thought = reply.Thought || c.Delta.thinks() || c.Message.thinks()
 			piece := string(cmp.Or(c.Delta.Content, c.Message.Content))
 			text.WriteString(piece)
 			if onText != nil && piece != "" {
@@ -121,6 +125,9 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 		return llm.Reply{}, wire.Failed(p.name, r.Model, seen, errors.New("the reply ended before it was finished"))
 	}
 	reply.Text = text.String()
+	if len(r.Schema) > 0 {
+		reply.TakeCalls(called, onText)
+	}
 	return reply, nil
 }
 
@@ -132,8 +139,10 @@ func stop(reason string, before llm.Stop) llm.Stop {
 		return llm.StopFilter
 	case before != "":
 		return before
+	case reason == "tool_calls", reason == "function_call":
+		return llm.StopEnd
 	}
-	return llm.StopEnd
+	return llm.Stop(reason)
 }
 
 // Model asks whether there is a model. An Azure resource can't tell which

@@ -261,6 +261,61 @@ func TestAReplyIsReadAsItLooksAndItsWordsAreTold(t *testing.T) {
 	}
 }
 
+// A model that calls a tool, though it was given none, may have written its answer so.
+func TestTheArgumentsOfACallStandForAnAnswer(t *testing.T) {
+	t.Parallel()
+	call := func(text string) string { return chunk(`{"index":0,"delta":{"tool_calls":[`+text+`]}}`, "") }
+	for name, c := range map[string]struct{ body, text, called string }{
+		"in pieces":             {call(`{"index":0,"id":"a","function":{"name":"Routing","arguments":"{\"a\""}}`) + call(`{"index":0,"function":{"arguments":":1}"}}`) + end("tool_calls", 1), `{"a":1}`, "Routing"},
+		"behind words":          {delta("So: ") + call(`{"index":0,"function":{"name":"Routing","arguments":"{}"}}`) + end("tool_calls", 1), `{}`, "Routing"},
+		"beside an answer":      {delta("{}") + call(`{"index":0,"function":{"name":"look","arguments":"{\"q\":1}"}}`) + end("tool_calls", 1), `{}`, ""},
+		"two calls":             {call(`{"index":0,"function":{"name":"look","arguments":"{}"}}`) + call(`{"index":1,"function":{"name":"Routing","arguments":"{\"a\":1}"}}`) + end("tool_calls", 1), "{}\n{\"a\":1}", "look"},
+		"as a whole":            {`{"choices":[{"message":{"content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"Routing","arguments":"{\"a\":1}"}}]},"finish_reason":"tool_calls"}]}`, `{"a":1}`, "Routing"},
+		"not as a text":         {`{"choices":[{"message":{"content":"","tool_calls":[{"function":{"name":"Routing","arguments":{"a":1}}}]},"finish_reason":"tool_calls"}]}`, `{"a":1}`, "Routing"},
+		"of a function":         {`{"choices":[{"message":{"content":null,"function_call":{"name":"Routing","arguments":"{\"a\":1}"}},"finish_reason":"function_call"}]}`, `{"a":1}`, "Routing"},
+		"without arguments":     {call(`{"index":0,"function":{"name":"look"}}`) + end("tool_calls", 1), "", "look"},
+		"with a number for one": {call(`{"index":7000000,"function":{"name":"look","arguments":"{}"}}`) + end("tool_calls", 1), "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			heard := ""
+			reply, err := plain.New(t, llmtest.Serve(t, stream(c.body)).URL).Chat(t.Context(), llmtest.Request(), func(text string) { heard += text })
+			if err != nil || reply.Text != c.text || reply.Called != c.called || reply.Stop != llm.StopEnd || !strings.HasSuffix(heard, c.text) {
+				t.Errorf("reply %+v, heard %q, error %v", reply, heard, err)
+			}
+		})
+	}
+}
+
+func TestWhyAModelWroteNothingIsTold(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		body string
+		want llm.Reply
+	}{
+		"nothing":                {end("stop", 1), llm.Reply{Stop: llm.StopEnd}},
+		"thoughts":               {chunk(`{"index":0,"delta":{"reasoning_content":"hm"}}`, "") + end("length", 1), llm.Reply{Stop: llm.StopLength, Thought: true}},
+		"thoughts of OpenRouter": {chunk(`{"index":0,"delta":{"reasoning":"hm","content":""}}`, "") + end("stop", 1), llm.Reply{Stop: llm.StopEnd, Thought: true}},
+		"a reason of its own":    {end("insufficient_system_resource", 1), llm.Reply{Stop: "insufficient_system_resource"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reply, err := plain.New(t, llmtest.Serve(t, stream(c.body)).URL).Chat(t.Context(), llmtest.Request(), nil)
+			if err != nil || reply.Text != "" || reply.Stop != c.want.Stop || reply.Thought != c.want.Thought {
+				t.Errorf("reply %+v, error %v", reply, err)
+			}
+		})
+	}
+}
+
+func TestAReplyOfAnotherProtocolIsToldInWords(t *testing.T) {
+	t.Parallel()
+	_, err := plain.New(t, llmtest.Serve(t, stream("data: {\"choices\":[{\"delta\":{\"content\":7}}]}\n\n")).URL).Chat(t.Context(), llmtest.Request(), nil)
+	if err == nil || !strings.Contains(err.Error(), "its reply is not as the protocol has it") || strings.Contains(err.Error(), "Go ") {
+		t.Errorf("error is %v", err)
+	}
+}
+
 func TestWhatAModelSaysInPlaceOfAnAnswerIsTold(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{

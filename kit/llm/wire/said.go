@@ -17,7 +17,9 @@ func wordsOf(body []byte) string {
 		return pageWords(text)
 	}
 	var frame any
-	if json.Unmarshal(body, &frame) != nil {
+	data := eventHead.ReplaceAllString(text, "") // of several events the first tells what went wrong
+	d := json.NewDecoder(strings.NewReader(data))
+	if d.Decode(&frame) != nil || !strings.ContainsAny(data[:1], "{[") && d.More() {
 		return text
 	}
 	var said []string
@@ -27,6 +29,9 @@ func wordsOf(body []byte) string {
 	}
 	return strings.Join(said, ": ")
 }
+
+// eventHead is what stands before the data of an event.
+var eventHead = regexp.MustCompile(`^(?:(?:event|id|retry):[^\n]*\n)*data:\s*`)
 
 // mostFrames is how deep words are looked for.
 const mostFrames = 8

@@ -56,6 +56,7 @@ func TestAStreamEndsWithTheErrorThatItTells(t *testing.T) {
 	for name, c := range map[string]struct{ event, want string }{
 		"an error of OpenAI's protocol":    {`{"error":{"message":"The server had an error","code":500}}`, "The server had an error"},
 		"an error of Anthropic's protocol": {`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, "Overloaded"},
+		"two errors":                       {`{"error":{"message":"walrus choked"}}` + "\n\ndata: " + `{"error":{"message":"walrus left"}}`, "walrus choked"},
 		"an error in a word":               {`{"error":"busy"}`, "busy"},
 		"what is no JSON":                  {`oops`, "no JSON"},
 		"an error without a frame":         {`{"object":"error","message":"too many tokens"}`, "too many tokens"},
@@ -64,7 +65,7 @@ func TestAStreamEndsWithTheErrorThatItTells(t *testing.T) {
 			t.Parallel()
 			server := llmtest.Serve(t, stream("data: {}\n\n", "data: "+c.event+"\n\n", "data: {}\n\n"))
 			got, err := heard(t, wire.NewService(server.URL, nil))
-			if len(got) != 1 || err == nil || !strings.Contains(err.Error(), c.want) {
+			if len(got) != 1 || err == nil || strings.Count(err.Error(), c.want) != 1 || strings.Contains(err.Error(), "walrus left") {
 				t.Errorf("events %q, error %v", got, err)
 			}
 		})
@@ -86,13 +87,16 @@ func TestTheProvidersWordsAreTold(t *testing.T) {
 		"details of validation":  {`{"detail":[{"loc":["body","model"],"msg":"No such key","type":"x"}]}`, "No such key"},
 		"a list of errors":       {`{"success":false,"errors":[{"code":10000,"message":"No such key"}]}`, "No such key"},
 		"a gateway's, with those of the provider behind it": {`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"No such key\"}}","provider_name":"A"}}}`, "Provider returned error: No such key"},
-		"a frame in a text":      {`{"error":{"message":"litellm.AuthError: {\"error\":{\"message\":\"No such key\"}}"}}`, "litellm.AuthError: No such key"},
-		"an OAuth server's":      {`{"error":"invalid_client","error_description":"No such key"}`, "invalid_client: No such key"},
-		"a text":                 {"No such key\n", "No such key"},
-		"a page":                 {"<!DOCTYPE html><html><head><title>No such\nkey</title><style>b{}</style></head><body>x</body></html>", "No such key"},
-		"a page without a title": {"<p>No such <b>key</b></p>", "No such key"},
-		"a long one":             {`{"pad":"` + strings.Repeat("x", 4000) + `","error":{"message":"No such key"}}`, "No such key"},
-		"JSON that says nothing": {`{"ok":false}`, `{"ok":false}`},
+		"a frame in a text":                {`{"error":{"message":"litellm.AuthError: {\"error\":{\"message\":\"No such key\"}}"}}`, "litellm.AuthError: No such key"},
+		"an OAuth server's":                {`{"error":"invalid_client","error_description":"No such key"}`, "invalid_client: No such key"},
+		"two, as events":                   {"event: error\ndata: {\"error\":{\"message\":\"No such key\"}}\n\nevent: error\ndata: {\"error\":{\"message\":\"closing\"}}\n\n", "No such key"},
+		"two, as lines":                    {"{\"error\":\"No such key\"}\n{\"error\":\"closing\"}\n", "No such key"},
+		"a text that begins with a number": {"403 No such key", "403 No such key"},
+		"a text":                           {"No such key\n", "No such key"},
+		"a page":                           {"<!DOCTYPE html><html><head><title>No such\nkey</title><style>b{}</style></head><body>x</body></html>", "No such key"},
+		"a page without a title":           {"<p>No such <b>key</b></p>", "No such key"},
+		"a long one":                       {`{"pad":"` + strings.Repeat("x", 4000) + `","error":{"message":"No such key"}}`, "No such key"},
+		"JSON that says nothing":           {`{"ok":false}`, `{"ok":false}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -5,7 +5,9 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -230,6 +232,9 @@ func brief(err error) error {
 
 // plain is what an error says; of a connection that failed, to where and why.
 func plain(err error) string {
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		return fmt.Sprintf("its reply is not as the protocol has it: %s is a %s", cmp.Or(wrong.Field, "the whole"), wrong.Value)
+	}
 	call, ok := errors.AsType[*url.Error](err)
 	if !ok {
 		return err.Error()
