@@ -142,7 +142,7 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"goal", "find a new job in the next three months, 5 hours a week"}, 0, "It can't be done: "},
+		{[]string{"goal", "find a new job in the next three months, 3 hours a week"}, 0, "It can't be done: "},
 		{[]string{"goal", "run 5 days a week, only at weekends"}, 2, "5 days a week are asked for, and 2 are left"},
 		{[]string{"goal", "thesis by 1 March 2020"}, 2, "is past"},
 		{[]string{"goal", halfMarathon, "--answer", "level=hero"}, 2, "it has to be one of new, regular, experienced"},

@@ -155,7 +155,7 @@ func (d Deps) draftSchedule(ctx context.Context, s *State, at graph.Step) (graph
 	}
 	out := proto.CloneOf(res.GetDraft())
 	out.TimelineRevision = timeline.GetRevision()
-	laid, err := d.lay(s, held)
+	laid, err := d.lay(s, held, out.GetOut())
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -185,13 +185,14 @@ func (s *State) shortOfTime() []*planningv1.Violation {
 		why, civil.Length(int(s.roadmap.GetWork())), civil.Length(int(s.roadmap.GetRoom())))}}
 }
 
-// lay puts the outline on the person's days by code of the orchestrator: what has to
-// hold is then known without the planner.
-func (d Deps) lay(s *State, held []*planningv1.Commitment) (*draft.Draft, error) {
+// lay puts the outline on the person's days by code of the orchestrator, without what a schedule
+// leaves out: what has to hold is then known without the planner.
+func (d Deps) lay(s *State, held []*planningv1.Commitment, out []string) (*draft.Draft, error) {
 	r, err := d.request(s, held)
 	if err != nil {
 		return nil, err
 	}
+	r.Out = slices.Concat(r.Out, out)
 	o, err := wire.Outline(s.outline.GetOutline())
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (d Deps) kept(s *State, revision uint64) graph.Result {
 
 // document is the roadmap that is kept.
 func (d Deps) document(s *State, held []*planningv1.Commitment, now time.Time) (roadmapfile.Document, error) {
-	laid, err := d.lay(s, held)
+	laid, err := d.lay(s, held, s.schedule.GetOut())
 	if err != nil {
 		return roadmapfile.Document{}, err
 	}

@@ -107,7 +107,7 @@ type planning struct {
 
 const (
 	race = "half marathon by 25 April, four evenings a week, not on Thursdays"
-	job  = "find a new job in the next three months, 5 hours a week"
+	job  = "find a new job in the next three months, 3 hours a week"
 )
 
 // single is a goal that asks nothing before there is a draft.

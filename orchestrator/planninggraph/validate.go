@@ -63,7 +63,7 @@ func (d Deps) validateRoadmap(ctx context.Context, s *State, _ graph.Step) (grap
 	if err != nil {
 		return graph.Result{}, err
 	}
-	laid, err := d.lay(s, held)
+	laid, err := d.lay(s, held, nil)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -110,7 +110,7 @@ func (d Deps) validateSchedule(_ context.Context, s *State, _ graph.Step) (graph
 
 // faults are what the schedule does not keep, with what the person's time holds.
 func (d Deps) faults(s *State, held []*planningv1.Commitment) ([]*planningv1.Violation, error) {
-	laid, err := d.lay(s, held)
+	laid, err := d.lay(s, held, s.schedule.GetOut())
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,7 +65,9 @@ type Draft struct {
 	Commitments []timeline.Commitment
 	Problem     problem.Problem
 	Result      schedule.Result
-	Took        time.Duration // for the search
+	// Out are the times of what comes again that are left out for want of room, by their ids.
+	Out  []string
+	Took time.Duration // for the search
 
 	own    []Step // that the person has named
 	values pattern.Values
@@ -183,7 +184,8 @@ func (d *Draft) outline(r Request) error {
 	if d.Wish.Title != "" {
 		built.Nodes[0].Title = sentence(d.Wish.Title)
 	}
-	unkept := slices.Concat(d.notes, unheeded(t, d.Wish))
+	d.single(built)
+	unkept := slices.Concat(d.notes, d.unheeded(t))
 	for _, s := range missing(d.Wish, built) {
 		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "what was read of “" + s + "” is not kept: a plan of this kind has no such work"})
 	}
@@ -192,7 +194,9 @@ func (d *Draft) outline(r Request) error {
 	}
 	d.Assumptions = slices.Concat(unkept, assumptions)
 	d.steps(&built)
-	d.hold(&built)
+	if err := d.fitSessions(&built); err != nil {
+		return &InputError{err}
+	}
 	built.Pattern = d.Selection.Spec
 	if err := d.parts(r, built); err != nil {
 		return err
@@ -220,28 +224,6 @@ func (d *Draft) parts(r Request, built outline.Outline) error {
 		return &InputError{errors.New("the goal itself can't be left out")}
 	}
 	return nil
-}
-
-// hold keeps each session within the longest that the wish allows, and within the most a day:
-// what may be split is, and a session of a training is shorter.
-func (d *Draft) hold(o *outline.Outline) {
-	streams, chunks := roadmap.StreamsOf(*o), d.chunks()
-	for i := range o.Nodes {
-		n := &o.Nodes[i]
-		longest := cmp.Or(chunks[streams[n.ID]], d.Wish.Longest)
-		if day := d.Wish.MostADay; day > 0 && (longest == 0 || day < longest) {
-			longest = day
-		}
-		switch {
-		case longest == 0:
-		case n.MinChunk > 0:
-			n.MinChunk = min(n.MinChunk, longest)
-		case n.Estimate > longest && d.Selection.Template.Arc != nil:
-			n.Estimate = longest
-		case n.Estimate > longest:
-			n.MinChunk = min(30, longest)
-		}
-	}
 }
 
 // choose selects the template: by the goal alone, since "every morning" says when

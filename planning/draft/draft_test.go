@@ -59,7 +59,7 @@ func TestAWishBecomesASchedule(t *testing.T) {
 		{"plan our wedding for next August", "wedding", problem.Feasible},
 		{"Meditate every day for ten minutes", "habit", problem.Feasible},
 		{"Renovate the bathroom until Easter, only at weekends", "renovation", problem.Feasible},
-		{"find a new job in the next three months, 5 hours a week", "job_search", problem.Impossible},
+		{"find a new job in the next three months, 3 hours a week", "job_search", problem.Impossible},
 		{"launch the app within 14 weeks", "product_launch", problem.Feasible},
 	}
 	for _, tt := range tests {
@@ -210,13 +210,13 @@ func TestAWishThatContradictsItselfIsNotPlanned(t *testing.T) {
 
 func TestWhatCanNotBeHasWaysOutThatWereTried(t *testing.T) {
 	t.Parallel()
-	r := request(t, "find a new job in the next three months, 5 hours a week")
+	r := request(t, "find a new job in the next three months, 3 hours a week")
 	d := draft(t, r)
 	ways, err := d.WaysOut(t.Context(), r)
 	if err != nil || len(ways) == 0 {
 		t.Fatal(ways, err)
 	}
-	if told := strings.Join(Told(ways), "\n"); !strings.Contains(told, "allow more than 5 h a week") {
+	if told := strings.Join(Told(ways), "\n"); !strings.Contains(told, "allow more than 3 h a week") {
 		t.Errorf("no way is to allow more:\n%s", told)
 	}
 	moving := request(t, "Finish my thesis in 12 weeks, 20 hours a week")
@@ -344,7 +344,7 @@ func TestNoSessionIsLongerThanIsAllowed(t *testing.T) {
 func TestWhatATemplateDoesNotCountInIsToldAsNotKept(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"Finish my thesis by the end of May, four evenings a week": true,
+		"Finish my thesis by the end of May, four evenings a week": false,
 		"half marathon by 25 April, every other day":               true,
 		"half marathon by 25 April, four evenings a week":          false,
 		"Meditate every other day for ten minutes":                 false,

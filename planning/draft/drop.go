@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/schedule"
 )
@@ -52,7 +53,7 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 		}
 	}
 	if found == nil {
-		return nil, nil, nil
+		return r.leaveOutRepeated(ctx, o)
 	}
 	longestFirst := slices.Clone(out)
 	slices.SortStableFunc(longestFirst, func(a, b string) int { return cmp.Compare(r.work(b), r.work(a)) })
@@ -67,6 +68,36 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 		}
 	}
 	return found, out, nil
+}
+
+// leaveOutRepeated leaves out what comes again so that what comes once has room, where there is no
+// schedule with all of it. It returns what DropSessions does.
+func (r *Resumed) leaveOutRepeated(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
+	repeats := map[string]string{}
+	for _, d := range r.Drafts {
+		maps.Copy(repeats, d.repeats())
+	}
+	if len(repeats) == 0 {
+		return nil, nil, nil
+	}
+	first := civil.DateOf(r.Frame.Time(0))
+	for _, percent := range thinned {
+		out := newDayRoom(r.Problem, r.Frame, first, r.Drafts[0].End, repeats).withoutRoom(percent)
+		if !worthLeaving(repeats, out) {
+			continue
+		}
+		then, err := r.less(out)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := then.Solve(ctx, o); err != nil {
+			return nil, nil, err
+		}
+		if then.Result.Verdict == problem.Feasible {
+			return then, out, nil
+		}
+	}
+	return nil, nil, nil
 }
 
 // work is how long a task takes that is left.

@@ -42,7 +42,7 @@ func (k Kept) Hours(zone *time.Location, from, to time.Time) (*Hours, error) {
 	}
 	d.person.Windows, _ = roadmap.Windows(d.Wish)
 	h.told = strings.Join(roadmap.Told(d.person.Windows), "; ")
-	d.person.Most = d.most(k.Said)
+	d.person.Most = k.withoutBroken(d.limitsSaid(k.Said), d.sessionLimits(), zone)
 	d.person.Zone = zone
 	d.Start, d.End = civil.DateOf(from.In(zone)).WeekStart(time.Monday), civil.DateOf(to.In(zone)).WeekStart(time.Monday)+6 // whole weeks, for their limits
 	d.away()

@@ -41,8 +41,10 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 		return nil, err
 	}
 	d.Outline = left
-	d.Goal = roadmap.Goal{Prefix: k.Document.ID + "/", Outline: left, MaxChunk: d.Wish.Longest, MaxChunks: d.chunks()}
+	d.Goal = roadmap.Goal{Prefix: k.Document.ID + "/", Outline: left, MaxChunks: d.chunks()}
 	d.setPerson(k.Said)
+	d.said = k.withoutBroken(d.said, d.sessionLimits(), now.Location())
+	d.Goal.MaxChunk = d.longestBlock()
 	d.person.Zone = now.Location()
 	d.even = k.pace(*d, now.Location())
 	if most := d.oneADay(); k.keeps(most, now.Location()) {
@@ -58,7 +60,8 @@ func (k Kept) said() (*Draft, error) {
 		return nil, &InputError{err}
 	}
 	k.Said.override(&d.Wish)
-	d.single(k.Document.Outline())
+	d.Outline = k.Document.Outline()
+	d.single(d.Outline)
 	return d, nil
 }
 
@@ -75,6 +78,13 @@ func (k Kept) pace(d Draft, zone *time.Location) []timeline.Most {
 		}
 	}
 	return nil
+}
+
+// withoutBroken are the bounds that were said, without those of a session that the roadmap never kept.
+func (k Kept) withoutBroken(said, ofSessions []timeline.Most, zone *time.Location) []timeline.Most {
+	return slices.DeleteFunc(slices.Clone(said), func(m timeline.Most) bool {
+		return slices.Contains(ofSessions, m) && !k.keeps([]timeline.Most{m}, zone)
+	})
 }
 
 // keeps says that the blocks keep bounds of work.

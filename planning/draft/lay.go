@@ -33,9 +33,10 @@ func Lay(r Request, o outline.Outline) (*Draft, error) {
 func (d *Draft) lay(r Request, o outline.Outline) error {
 	d.Outline = o
 	d.single(o)
-	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunk: d.Wish.Longest, MaxChunks: d.chunks()}
+	d.Goal = roadmap.Goal{Outline: putOff(without(outline.Expand(o, d.Start), r.Out), r.Later), MaxChunks: d.chunks()}
 	d.End = last(d.Start, d.Goal)
 	d.setPerson(r)
+	d.Goal.MaxChunk = d.longestBlock()
 	if err := d.frame(r); err != nil {
 		return err
 	}
@@ -63,21 +64,19 @@ func (d *Draft) setPerson(r Request) {
 		}
 		d.assume("nobody said when there is time: " + usual + ", and the days of the weekend")
 	}
-	d.said = d.most(r)
+	d.said = d.limitsSaid(r)
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding, Most: d.said}
 }
 
 // Schedule has a draft that is laid on the person's time scheduled: with its sessions apart and at an
 // even pace if that is possible, else as it fits. What the solver says is checked.
 func (d *Draft) Schedule(ctx context.Context, r Request) error {
-	for _, try := range d.tries() {
-		d.slots, d.even = try.slots, try.even
-		d.person.Most = d.limits()
-		if err := d.solve(ctx, r); err != nil {
+	if err := d.tryAll(ctx, r); err != nil {
+		return err
+	}
+	if d.Result.Verdict != problem.Feasible {
+		if err := d.leaveOutRepeated(ctx, r); err != nil {
 			return err
-		}
-		if d.Result.Verdict == problem.Feasible {
-			break
 		}
 	}
 	if len(d.even) > 0 {
@@ -88,6 +87,18 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	}
 	if r.Extracted != nil && d.Result.Verdict == problem.Feasible {
 		d.heed()
+	}
+	return nil
+}
+
+// tryAll looks for a schedule in each of the ways, until there is one.
+func (d *Draft) tryAll(ctx context.Context, r Request) error {
+	for _, try := range d.tries() {
+		d.slots, d.even = try.slots, try.even
+		d.person.Most = d.limits()
+		if err := d.solve(ctx, r); err != nil || d.Result.Verdict == problem.Feasible {
+			return err
+		}
 	}
 	return nil
 }
@@ -152,11 +163,16 @@ func paceText(even []timeline.Most) string {
 	return "an even pace: at most " + strings.Join(each(even), " and ")
 }
 
-// most are the bounds of work that were said, in the wish or as an answer.
-func (d *Draft) most(r Request) []timeline.Most {
+// limitsSaid are all bounds of work that follow from what was said.
+func (d *Draft) limitsSaid(r Request) []timeline.Most {
 	if r.Unlimited {
 		return nil
 	}
+	return append(d.most(r), d.sessionLimits()...)
+}
+
+// most are the bounds of work that were said, in the wish or as an answer.
+func (d *Draft) most(r Request) []timeline.Most {
 	out := roadmap.Most(d.measured())
 	n, err := strconv.Atoi(r.Answers[hoursParam])
 	if err != nil || d.Wish.AWeek > 0 || d.Wish.MostAWeek > 0 {

@@ -37,7 +37,9 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 	}
 	d.single(o)
 	d.visits(&o)
-	d.hold(&o)
+	if err := d.fitSessions(&o); err != nil {
+		return d, nil, &InputError{err}
+	}
 	d.separate(&o)
 	if err := d.parts(r, o); err != nil {
 		return d, nil, err
@@ -51,13 +53,27 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 }
 
 // single settles what is said of a session for an outline of a model: none is longer. Where nothing
-// comes again, sessions are kept by the days of the work.
+// comes again, how often a week is kept by the days of the work, whoever made the outline.
 func (d *Draft) single(o outline.Outline) {
 	if !drawn(o) {
+		if w := &d.Wish; !comesAgain(o) && (w.Sessions > 0 || w.EveryOther) {
+			w.Single = true
+			if w.EveryOther {
+				w.Apart = max(w.Apart, 1)
+			}
+		}
 		return
 	}
 	d.Wish.Longest = cmp.Or(d.Wish.Longest, d.Wish.Length)
-	d.Wish.Single = !slices.ContainsFunc(o.Nodes, func(n outline.Node) bool { return n.Level == outline.Cycle || strings.Contains(n.ID, "@") })
+	d.Wish.Single = !comesAgain(o)
+}
+
+// comesAgain tells whether an outline has work that keeps a rhythm of its own: a cycle, or the weeks of
+// a training.
+func comesAgain(o outline.Outline) bool {
+	return slices.ContainsFunc(o.Nodes, func(n outline.Node) bool {
+		return n.Level == outline.Cycle || strings.Contains(n.ID, "@") || weekOfArc.MatchString(n.Parent)
+	})
 }
 
 // visits have work that is fixed take as long as it does.

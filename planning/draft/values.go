@@ -42,7 +42,7 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 		out[name] = pattern.Number(held)
 	}
 	say(daysParam, w.Sessions)
-	say(hoursParam, cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)/60)
+	say(hoursParam, (cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)+30)/60)
 	say(minutesParam, w.Length)
 	if w.EveryOther && find(t, rhythmParam) != nil {
 		out[rhythmParam] = pattern.Text("other")
@@ -83,7 +83,8 @@ func names(t *pattern.Template) []string {
 
 // unheeded tells what was read and has no place in the template, so that nobody
 // takes it for kept.
-func unheeded(t *pattern.Template, w wish.Wish) []pattern.Assumption {
+func (d *Draft) unheeded(t *pattern.Template) []pattern.Assumption {
+	w := d.Wish
 	var out []pattern.Assumption
 	note := func(read bool, param, what string) {
 		if read && find(t, param) == nil {
@@ -91,8 +92,8 @@ func unheeded(t *pattern.Template, w wish.Wish) []pattern.Assumption {
 		}
 	}
 	daily := w.Sessions == len(w.Days()) && find(t, minutesParam) != nil // so many minutes on each day that is left
-	note(w.Sessions > 0 && !daily, daysParam, "how often a week")
-	note(w.EveryOther, rhythmParam, "every second day")
-	note(w.Length > 0, minutesParam, "how long a session is")
+	note(w.Sessions > 0 && !daily && !w.Single && !d.boundsSessions(), daysParam, "how often a week")
+	note(w.EveryOther && !w.Single, rhythmParam, "every second day")
+	note(w.Length > 0 && !d.boundsSessions(), minutesParam, "how long a session is")
 	return out
 }

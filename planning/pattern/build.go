@@ -269,9 +269,6 @@ func (b *builder) capacity() {
 	}
 	hours := b.v[b.t.Capacity].Number
 	room, work := hours*(int(b.deadline-b.start)+1)/7, (outline.Work(b.out)["goal"]+59)/60
-	if work > room {
-		b.note(Warning, "", "it is %d hours of work; %d hours a week are %d: more hours, a later day, or less", work, hours, room)
-	}
 	if needs := b.t.Needs.of(b.v); needs > min(work, room) {
 		b.note(Warning, "", "it usually takes %d hours to get there, and by %s this is %d: that is part of the way", needs, b.deadline, min(work, room))
 	}

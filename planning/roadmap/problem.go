@@ -130,14 +130,14 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 // office is when work may lie that needs others at work: within its hours if there is room for it,
 // else in any that nobody spoke of, else in its hours all the same.
 func (g Goal) office(t problem.Task, horizon problem.Minute) []problem.Span {
-	either := [][]problem.Span{both(t.Windows, g.Office)}
+	either := [][]problem.Span{Intersection(t.Windows, g.Office)}
 	if g.Lenient {
 		either = append(either, g.Office)
 	}
 	days := []problem.Span{{From: t.Release, To: cmp.Or(t.Deadline, horizon)}}
 	for _, spans := range either {
 		sum, longest := 0, 0
-		for _, s := range both(spans, days) {
+		for _, s := range Intersection(spans, days) {
 			sum, longest = sum+s.To-s.From, max(longest, s.To-s.From)
 		}
 		if sum >= t.Work && longest >= cmp.Or(t.MinChunk, t.Work) {
@@ -147,8 +147,8 @@ func (g Goal) office(t problem.Task, horizon problem.Minute) []problem.Span {
 	return t.Windows
 }
 
-// both is what two lists of spans have in common; nil bounds nothing.
-func both(a, b []problem.Span) []problem.Span {
+// Intersection is what two lists of spans have in common; nil bounds nothing.
+func Intersection(a, b []problem.Span) []problem.Span {
 	if a == nil {
 		return b
 	}

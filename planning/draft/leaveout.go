@@ -1,0 +1,280 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/network"
+	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// leastRepeated is the share of each thing that comes again that has to find room, in percent: a plan
+// that leaves out more is another plan, and a person had better choose what gives.
+const leastRepeated = 25
+
+// thinned are the shares of what comes each day that are left out besides, in percent, one after the
+// other: whole days leave room where the parts of days did not.
+var thinned = []int{0, 4, 10, 25, 40}
+
+// leaveOutRepeated leaves out what comes again where a template wants more than the hours and the
+// limits that were said, until there is a schedule: what comes once goes first, then what comes each
+// week, then what comes each day. Where that is not enough the draft stays as it is.
+func (d *Draft) leaveOutRepeated(ctx context.Context, r Request) error {
+	repeats := d.repeats()
+	if drawn(d.Outline) || len(repeats) == 0 {
+		return nil // a model drafts anew
+	}
+	whole := *d
+	for _, percent := range thinned {
+		*d = whole
+		out := newDayRoom(whole.Problem, whole.Frame, whole.Start, whole.End, repeats).withoutRoom(percent)
+		if !worthLeaving(repeats, out) {
+			continue
+		}
+		for i := range out {
+			out[i] = strings.TrimPrefix(out[i], d.Goal.Prefix)
+		}
+		d.Goal.Outline = without(whole.Goal.Outline, out)
+		if len(outline.CheckExpanded(d.Goal.Outline)) > 0 {
+			continue
+		}
+		if err := d.tryAll(ctx, r); err != nil {
+			return err
+		}
+		if d.Result.Verdict == problem.Feasible {
+			d.Out = out
+			d.tellLeftOut(whole.Goal.Outline)
+			return nil
+		}
+	}
+	took := d.Took
+	*d = whole
+	d.Took = took
+	return nil
+}
+
+// repeats are the titles of what comes again, by the ids of each time in a problem: repetitions of a
+// cycle, and the sessions of a training.
+func (d *Draft) repeats() map[string]string {
+	out := map[string]string{}
+	for _, n := range d.Goal.Outline.Nodes {
+		if n.Level == outline.Task && n.Estimate > 0 && (strings.Contains(n.ID, "@") || weekOfArc.MatchString(n.Parent)) {
+			out[d.Goal.Prefix+n.ID] = n.Title
+		}
+	}
+	return out
+}
+
+// worthLeaving tells whether something is left out, and enough of each thing stays.
+func worthLeaving(repeats map[string]string, out []string) bool {
+	of, left := map[string]int{}, map[string]int{}
+	for _, title := range repeats {
+		of[title]++
+	}
+	for _, id := range out {
+		left[repeats[id]]++
+	}
+	for title, n := range left {
+		if (of[title]-n)*100 < of[title]*leastRepeated {
+			return false
+		}
+	}
+	return len(out) > 0
+}
+
+// tellLeftOut tells how much of the work fits, and what is left out.
+func (d *Draft) tellLeftOut(whole outline.Outline) {
+	goal := whole.Nodes[0].ID
+	of, times := map[string]int{}, map[string]int{}
+	for _, n := range whole.Nodes {
+		if of[n.Title]++; slices.Contains(d.Out, n.ID) {
+			times[n.Title]++
+		}
+	}
+	var left []string
+	for _, title := range slices.Sorted(maps.Keys(times)) {
+		left = append(left, fmt.Sprintf("“%s” %d of %s", title, times[title], civil.Times(of[title])))
+	}
+	limits := "your hours"
+	if len(d.said) > 0 {
+		limits = d.saidLimits()
+	}
+	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
+		"%s of %s fit into %s: what comes once goes first, then what comes least often. Left out: %s. More time or a later day has room for all of it",
+		civil.Length(outline.Work(d.Goal.Outline)[goal]), civil.Length(outline.Work(whole)[goal]), limits, strings.Join(left, ", "))})
+}
+
+// dayRoom is how much work each day of a problem still has room for.
+type dayRoom struct {
+	problem problem.Problem
+	repeats map[string]string                  // the titles of what comes again, by ids in the problem
+	starts  []problem.Minute                   // when each day begins
+	free    map[*problem.Span][]problem.Minute // of each day, within the hours of some tasks
+	taken   []problem.Minute                   // of each day
+	caps    []problem.Minute                   // what is left of each cap
+	capsOf  [][]int                            // of each day
+	before  map[string][]network.Link          // what each task waits for
+	ends    map[string]int                     // the day on which a task ends, of those that have a place
+}
+
+// newDayRoom is the room of a problem from one day to another, which are within its frame.
+func newDayRoom(p problem.Problem, f timeline.Frame, first, last civil.Date, repeats map[string]string) *dayRoom {
+	r := &dayRoom{problem: p, repeats: repeats, free: map[*problem.Span][]problem.Minute{}, before: map[string][]network.Link{}, ends: map[string]int{}}
+	for day := first; day <= last; day++ {
+		r.starts = append(r.starts, max(0, f.Minute(day.In(f.Time(0).Location()))))
+	}
+	r.taken, r.capsOf = make([]problem.Minute, len(r.starts)), make([][]int, len(r.starts))
+	for _, l := range p.Links {
+		r.before[l.To] = append(r.before[l.To], l)
+	}
+	for i, c := range p.Caps {
+		r.caps = append(r.caps, c.Most)
+		for day := r.dayOf(c.From); day < len(r.starts) && r.starts[day] < c.To; day++ {
+			r.capsOf[day] = append(r.capsOf[day], i)
+		}
+	}
+	return r
+}
+
+// freeFor are the free minutes of each day within the hours of a task.
+func (r *dayRoom) freeFor(t problem.Task) []problem.Minute {
+	var of *problem.Span
+	if len(t.Windows) > 0 {
+		of = &t.Windows[0]
+	}
+	if r.free[of] == nil {
+		r.free[of] = make([]problem.Minute, len(r.starts))
+		for _, s := range roadmap.Intersection(t.Windows, r.problem.Free) {
+			for day := r.dayOf(s.From); day < len(r.starts) && r.starts[day] < s.To; day++ {
+				r.free[of][day] += min(s.To, r.dayEnd(day)) - max(s.From, r.starts[day])
+			}
+		}
+	}
+	return r.free[of]
+}
+
+// dayOf is the day that a minute is in.
+func (r *dayRoom) dayOf(m problem.Minute) int {
+	day, begins := slices.BinarySearch(r.starts, m)
+	if !begins {
+		day--
+	}
+	return max(0, day)
+}
+
+func (r *dayRoom) dayEnd(day int) problem.Minute {
+	if day+1 < len(r.starts) {
+		return r.starts[day+1]
+	}
+	return r.problem.Horizon
+}
+
+// room is how much work of a task a day still has room for.
+func (r *dayRoom) room(t problem.Task, day int) problem.Minute {
+	left := r.freeFor(t)[day] - r.taken[day]
+	for _, i := range r.capsOf[day] {
+		if strings.HasPrefix(t.Group, r.problem.Caps[i].Group) {
+			left = min(left, r.caps[i])
+		}
+	}
+	return max(0, left)
+}
+
+func (r *dayRoom) take(t problem.Task, day int, work problem.Minute) {
+	r.taken[day] += work
+	for _, i := range r.capsOf[day] {
+		if strings.HasPrefix(t.Group, r.problem.Caps[i].Group) {
+			r.caps[i] -= work
+		}
+	}
+}
+
+// withoutRoom returns the repetitions that find no room beside what comes once, and so many in a
+// hundred of those of one day besides.
+func (r *dayRoom) withoutRoom(percent int) []string {
+	tasks := slices.DeleteFunc(slices.Clone(r.problem.Tasks), func(t problem.Task) bool { return t.Work == 0 || t.AllTime })
+	slices.SortStableFunc(tasks, func(a, b problem.Task) int {
+		return cmp.Or(r.rank(a)-r.rank(b), r.end(a)-r.end(b), a.Release-b.Release, b.Work-a.Work)
+	})
+	var out []string
+	daily, dropped := 0, 0
+	for _, t := range tasks {
+		again := r.repeats[t.ID] != ""
+		if again && r.dayOf(t.Release) == r.dayOf(r.end(t)-1) {
+			if daily++; dropped*100 < daily*percent {
+				dropped++
+				out = append(out, t.ID)
+				continue
+			}
+		}
+		if !r.place(t) && again {
+			out = append(out, t.ID)
+		}
+	}
+	return out
+}
+
+// rank is which tasks go first: those that come once, then those that come least often.
+func (r *dayRoom) rank(t problem.Task) int {
+	if r.repeats[t.ID] == "" {
+		return 0
+	}
+	return 1 + r.problem.Horizon - min(r.problem.Horizon, r.end(t)-t.Release)
+}
+
+func (r *dayRoom) end(t problem.Task) problem.Minute {
+	return min(cmp.Or(t.Deadline, r.problem.Horizon), r.problem.Horizon)
+}
+
+// afterThose is the day on which the last of what a task waits for ends, as far as that has a place.
+func (r *dayRoom) afterThose(id string, seen map[string]bool) int {
+	day := 0
+	for _, l := range r.before[id] {
+		end, placed := r.ends[l.From]
+		if !placed && !seen[l.From] {
+			seen[l.From] = true
+			end = r.afterThose(l.From, seen)
+		}
+		day = max(day, end+(l.Lag+12*60)/(24*60))
+	}
+	return day
+}
+
+// place takes the room for a task on the first days that have it, and reports whether they have; if
+// not, nothing is taken.
+func (r *dayRoom) place(t problem.Task) bool {
+	taken, left := map[int]problem.Minute{}, t.Work
+	for _, s := range t.Locked {
+		r.take(t, r.dayOf(s.From), s.To-s.From)
+		left -= s.To - s.From
+	}
+	day := max(r.dayOf(t.Release), r.afterThose(t.ID, map[string]bool{}))
+	for ; day < len(r.starts) && r.starts[day] < r.end(t) && left > 0; day++ {
+		room := min(r.room(t, day), left)
+		if room < left { // a part of it, which leaves no rest that is too short to stand alone
+			room = min(room, left-t.MinChunk)
+		}
+		if room < left && (t.MinChunk == 0 || room < t.MinChunk) {
+			continue
+		}
+		r.take(t, day, room)
+		taken[day], left = room, left-room
+	}
+	if left <= 0 {
+		r.ends[t.ID] = day - 1
+		return true
+	}
+	for day, work := range taken {
+		r.take(t, day, -work)
+	}
+	return false
+}
