@@ -16,6 +16,7 @@ type moment struct {
 	ambiguous bool
 	clock     Clock
 	hasClock  bool
+	unread    string // what stands behind the day, if it is no time that can be read
 }
 
 // parseMoment reads what a field tells of a day: a day as it may stand in a heading, and a
@@ -31,24 +32,41 @@ func parseMoment(value any, zone *time.Location) (m moment, ok bool) {
 	d, rest, ok := cutDate(s)
 	if !ok {
 		begin := len(s) // of the time, "October 15, 2026 10:30 AM"
-		if at := strings.IndexByte(s, ':'); at > 0 {
-			begin = strings.LastIndexAny(s[:at], " \t") + 1
+		if at := timeBehind.FindStringIndex(s); at != nil {
+			begin = at[0]
 		}
-		d, ok = parseDate(strings.TrimSuffix(strings.TrimRight(s[:begin], " "), " at"))
+		d, ok = parseDate(s[:begin])
 		rest = s[begin:]
 	}
 	if !ok || !d.isOneDay() || anotherDay.MatchString(rest) {
 		return moment{}, false
 	}
 	m = moment{day: d.in(d.year), ambiguous: d.ambiguous}
-	m.clock, rest, m.hasClock = cutClock(strings.TrimLeft(rest, "T ,]"))
-	if !m.hasClock {
-		return m, true
+	said := strings.TrimSpace(timeLead.ReplaceAllString(rest, ""))
+	if m.clock, rest, m.hasClock = cutClock(said); !m.hasClock {
+		return m.withWeekday(said)
 	}
 	m.clock, rest = cutHalfDay(m.clock, rest)
 	if zone != nil {
 		m.moveTo(zone, strings.ReplaceAll(rest, "\u2212", "-"))
 	}
+	return m, true
+}
+
+var (
+	// timeBehind is a time behind a date in words, whether it is one of the day or not.
+	timeBehind = regexp.MustCompile(`(?i)(?:\s+at\s|[\s,]+\d{1,2}(?::\d|(?:[.h]\d\d)?\s?(?:[ap]\.?m\b|h\b|uhr\b|o['’]?clock\b))|[\s,]+(?:noon|midnight)\b).*$`)
+	// timeLead stands between a day and its time.
+	timeLead = regexp.MustCompile(`^[\s,\]]*(?i:at\s+|T)?\s*`)
+)
+
+// withWeekday returns the moment with what stands behind its day and is no time: the name of the
+// weekday, which has to be that of the day, or what can't be read.
+func (m moment) withWeekday(said string) (moment, bool) {
+	if day, ok := weekdayNamed(strings.Trim(said, "()[], ")); ok {
+		return m, day == m.day.Weekday()
+	}
+	m.unread = strings.TrimRight(said, " ])")
 	return m, true
 }
 

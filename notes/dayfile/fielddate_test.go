@@ -1,6 +1,7 @@
 package dayfile
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -145,4 +146,170 @@ func TestNoOddLineMovesANote(t *testing.T) {
 // continues reports whether a line goes on with the value of the field above it.
 func continues(line string) bool {
 	return !frontKey.MatchString(line) && !strings.HasPrefix(line, "#")
+}
+
+func TestATimeThatCantBeReadCostsNoDayAndIsTold(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"2026-11-10 at 9pm":              "2026-11-10 12:00 “9pm”",
+		"2026-11-10T25:10":               "2026-11-10 12:00 “25:10”",
+		"2026-11-10 24:00":               "2026-11-10 12:00 “24:00”",
+		"2026-11-10 9:75":                "2026-11-10 12:00 “9:75”",
+		"2026-11-10 9 am":                "2026-11-10 12:00 “9 am”",
+		"2026-11-10 in the evening":      "2026-11-10 12:00 “in the evening”",
+		"'2026-11-10T25:10:00Z'":         "2026-11-10 12:00 “25:10:00Z”",
+		"20261110T2510":                  "2026-11-10 12:00 “25:10”",
+		"[2026-11-10 at 9pm]":            "2026-11-10 12:00 “9pm”",
+		"10.11.2026, 21 Uhr":             "2026-11-10 12:00 “21 Uhr”",
+		"November 10, 2026 at 9pm":       "2026-11-10 12:00 “9pm”",
+		"Tue, 10 Nov 2026 9pm":           "2026-11-10 12:00 “9pm”",
+		"10 November 2026 25:10":         "2026-11-10 12:00 “25:10”",
+		"10 November 2026 at noon":       "2026-11-10 12:00 “noon”",
+		"2026-11-10 at 21:00":            "2026-11-10 21:00",
+		"November 10, 2026 at 21:00":     "2026-11-10 21:00",
+		"2026-11-10 (Tuesday)":           "2026-11-10 12:00",
+		"2026-11-10 (Wednesday)":         "undated",
+		"2026-11-10 at 9pm\ntime: 21:00": "2026-11-10 21:00",
+	} {
+		for _, content := range []string{"---\ntitle: T\ndate: " + value + "\n---\nText.\n", "title:: T\ndate:: " + value + "\n\nText.\n"} {
+			if strings.HasPrefix(content, "title::") {
+				if strings.ContainsAny(value, "'[") || strings.Contains(value, "\n") || want == "undated" {
+					continue
+				}
+			}
+			page := Read("x.md", content, DateSettings{Zone: time.UTC})
+			n := page.Notes[len(page.Notes)-1]
+			got := "undated"
+			if n.Dated != Undated {
+				got = n.Day.String() + " " + n.Clock.String()
+			}
+			line := 2
+			if strings.HasPrefix(content, "---") {
+				line = 3
+			}
+			for _, o := range page.Front.Odd {
+				if o.Line != line {
+					t.Errorf("%q tells line %d", content, o.Line)
+				}
+				if at := strings.Index(o.Reason, "“"); at >= 0 {
+					got += " " + o.Reason[at:strings.Index(o.Reason, "”")+len("”")]
+				}
+			}
+			if got != want {
+				t.Errorf("%q is %s, want %s", content, got, want)
+			}
+		}
+	}
+}
+
+// A day of front matter is kept whatever stands behind it; a time is read, or told.
+func TestNoTimeIsLostInSilence(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 700).Draw(t, "day"))
+		hour, minute := rapid.IntRange(0, 30).Draw(t, "hour"), rapid.IntRange(0, 70).Draw(t, "minute")
+		clock := fmt.Sprintf(rapid.SampledFrom([]string{"%02d:%02d", "%d:%02d", "%02d:%02d:00", "%d.%02d h", "%dh%02d"}).Draw(t, "clock"), hour, minute)
+		said := rapid.SampledFrom([]string{clock, clock, "9pm", "9 a.m.", "noon", "21 Uhr", "o'clock 9"}).Draw(t, "time")
+		layout := rapid.SampledFrom([]string{"2006-01-02", "2 January 2006", "January 2, 2006", "02.01.2006", "Mon, 2 Jan 2006"}).Draw(t, "layout")
+		value := day.Format(layout) + rapid.SampledFrom([]string{" ", " at ", ", "}).Draw(t, "between") + said
+		page := Read("x.md", "---\ntags: [a]\ndate: "+value+"\n---\nText.\n", DateSettings{Zone: time.UTC})
+		if page.Front.Day.IsZero() { // a date in words with something that looks like no time
+			if len(page.Front.Odd) != 1 {
+				t.Fatalf("%q is lost in silence", value)
+			}
+			return
+		}
+		read := page.Front.HasClock && page.Front.Clock == Clock{hour, minute, 0} && said == clock
+		if page.Front.Day.String() != day.Format(time.DateOnly) || read == (len(page.Front.Odd) > 0) || page.Front.HasClock && !read {
+			t.Fatalf("%q is %s %s, told %+v", value, page.Front.Day, page.Front.Clock, page.Front.Odd)
+		}
+	})
+}
+
+func TestNamesOfAnotherShapeCostTheirFieldAlone(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]struct {
+		names string
+		told  bool
+	}{
+		"[Bea, the old lady]":          {"Bea,the old lady", false},
+		"Bea, the old lady":            {"Bea,the old lady", false},
+		"\n  - Bea\n  - 7\n  - 1.5":    {"Bea,7,1.5", false},
+		"1984":                         {"1984", false},
+		"true":                         {"true", false},
+		"2026-11-10":                   {"2026-11-10", false},
+		"[[Bea]]":                      {"Bea", false},
+		"null":                         {"", false},
+		"~":                            {"", false},
+		"":                             {"", false},
+		"[Bea, null]":                  {"Bea", false},
+		"\n  -\n  - Bea":               {"Bea", false},
+		"{a: Bea}":                     {"", true},
+		"\n  short: Bea\n  long: Lady": {"", true},
+		"[Bea, {a: b}]":                {"Bea", true},
+		"[[Bea, Lady], Ann]":           {"Ann", true},
+		"\n  - name: Bea\n  - Ann":     {"Ann", true},
+		"[[[Bea]]]":                    {"", true},
+	} {
+		for _, field := range []string{"aliases", "alias", "tags"} {
+			front := "date: 2026-11-10\n" + field + ": " + value + "\ntitle: T\nmood: 7\n"
+			page := Read("x.md", "---\n"+front+"---\nText.\n", DateSettings{})
+			names := page.Front.Aliases
+			if field == "tags" {
+				names = page.Front.Tags
+				if value == "Bea, the old lady" {
+					names = []string{"Bea", "the old lady"} // blanks are between tags, too
+				}
+			}
+			if page.Front.Day.String() != "2026-11-10" || page.Front.Title != "T" || strings.Join(names, ",") != want.names {
+				t.Errorf("%q: %s, %q, %q, want %q", front, page.Front.Day, page.Front.Title, names, want.names)
+			}
+			if odd := page.Front.Odd; (len(odd) > 0) != want.told || want.told && (odd[0].Line != 3 || !strings.Contains(page.Notes[0].Text, field)) {
+				t.Errorf("%q tells %+v, and keeps %q", front, odd, page.Notes[0].Text)
+			}
+		}
+	}
+}
+
+// oddValue draws a value of YAML, and whether names can be read of all of it.
+func oddValue(t *rapid.T, depth int) (text string, names bool) {
+	switch kind := rapid.IntRange(0, 7).Draw(t, "kind"); {
+	case kind < 4 || depth == 0:
+		return rapid.SampledFrom([]string{"Bea", "7", "1.5", "true", "null", "'a b'", "\"\""}).Draw(t, "scalar"), true
+	case kind < 6:
+		var items []string
+		names = true
+		for range rapid.IntRange(0, 3).Draw(t, "items") {
+			item, ok := oddValue(t, depth-1)
+			if list := strings.HasPrefix(item, "["); list && (strings.Contains(item, ",") || strings.HasPrefix(item, "[[") || item == "[]" || item == "[null]") {
+				ok = false
+			}
+			items, names = append(items, item), names && ok
+		}
+		return "[" + strings.Join(items, ", ") + "]", names
+	}
+	item, _ := oddValue(t, depth-1)
+	return "{k: " + item + "}", false
+}
+
+// A field of names may be of any shape: other fields are read, none of it is lost, and what is no
+// name is told.
+func TestNamesOfAnyShapeCostNothingElse(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		value, names := oddValue(t, 3)
+		field := rapid.SampledFrom([]string{"aliases", "alias", "tags", "tag"}).Draw(t, "field")
+		page := Read("x.md", "---\ntitle: T\n"+field+": "+value+"\ndate: 2026-11-10\n---\nText.\n", DateSettings{})
+		if page.Front.Day.String() != "2026-11-10" || page.Front.Title != "T" || page.Front.Err != nil || (len(page.Front.Odd) == 0) != names {
+			t.Fatalf("%s: %s: %s, %q, told %+v", field, value, page.Front.Day, page.Front.Title, page.Front.Odd)
+		}
+		for _, name := range append(page.Front.Aliases, page.Front.Tags...) {
+			if strings.Contains(name, "map[") || strings.HasPrefix(name, "[") {
+				t.Fatalf("%s: %s has the name %q", field, value, name)
+			}
+		}
+		if len(page.Front.Odd) > 0 && (page.Front.Odd[0].Line != 3 || page.Notes[0].Text != field+": "+value) {
+			t.Fatalf("%s: %s tells %+v, and keeps %q", field, value, page.Front.Odd, page.Notes[0].Text)
+		}
+	})
 }

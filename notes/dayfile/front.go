@@ -24,8 +24,9 @@ type Front struct {
 	Aliases   []string // what the file is called beside its title
 	Err       error    // why none of its fields was used: it is too large
 	// Odd are lines that could not be read as they stand. What they say counts as text.
-	Odd     []OddLine
-	dayless []OddLine // the lines that should tell a day and tell none
+	Odd      []OddLine
+	dayless  []OddLine // the lines that should tell a day and tell none
+	timeless timeless  // of the field that tells the day
 	// Own is what the writer put there besides: the lines of fields that are not used
 	// for the above. It has no text if there are none.
 	Own Section
@@ -61,17 +62,40 @@ func parseFront(source string, zone *time.Location) Front {
 	fields := f.readFields(source)
 	f.fill(fields, zone)
 	f.Own = ownSection(source, fields)
-	for _, line := range FrontFields(source) {
-		if f.Day.IsZero() && line.full && slices.Contains(dayKeys, strings.ToLower(line.Name)) {
-			at := 2 + strings.Count(source[:line.begin], "\n")
-			f.dayless = append(f.dayless, OddLine{at, fmt.Sprintf("%s tells no day that could be read, so its notes have none", clip(line.Name))})
-		}
-	}
+	f.tellUnread(source, fields)
 	f.Own.Clock = Noon
 	if f.HasClock {
 		f.Own.Clock = f.Clock
 	}
 	return f
+}
+
+// tellUnread tells the fields that should tell of the file, and of which something can't be read.
+func (f *Front) tellUnread(source string, fields map[string]any) {
+	for _, line := range FrontFields(source) {
+		name := strings.ToLower(line.Name)
+		at := 2 + strings.Count(source[:line.begin], "\n")
+		switch {
+		case !line.full:
+		case slices.Contains(dayKeys, name) && f.Day.IsZero():
+			f.dayless = append(f.dayless, OddLine{at, fmt.Sprintf("%s tells no day that could be read, so its notes have none", clip(line.Name))})
+		case name != "" && name == f.timeless.field:
+			f.tellTimeless(at)
+		case hasOddNames(name, fields[name]):
+			f.Odd = append(f.Odd, OddLine{at, fmt.Sprintf("%s has something other than names, so its lines are plain text too", clip(line.Name))})
+		}
+	}
+}
+
+// timeless is what stands behind a day in a field and can't be read as a time.
+type timeless struct{ field, words string }
+
+// tellTimeless tells the field whose time can't be read, once, by its line.
+func (f *Front) tellTimeless(line int) {
+	if !f.HasClock {
+		f.Odd = append(f.Odd, OddLine{line, fmt.Sprintf("the time “%s” behind the day of %s can't be read, so its notes are at noon", clip(f.timeless.words), f.timeless.field)})
+	}
+	f.timeless = timeless{}
 }
 
 // readFields returns the fields of front matter by their names in small letters, as they
@@ -166,18 +190,21 @@ func (f *Front) fill(lower map[string]any, zone *time.Location) {
 		if m, ok := parseMoment(lower[key], zone); ok {
 			f.Day, f.Ambiguous = m.day, m.ambiguous
 			f.Clock, f.HasClock = m.clock, m.hasClock
+			if m.unread != "" {
+				f.timeless = timeless{key, m.unread}
+			}
 		}
 	}
 	if c, ok := parseTime(lower["time"]); ok && !f.HasClock {
 		f.Clock, f.HasClock = c, true
 	}
-	if s, ok := lower["title"].(string); ok && f.Title == "" {
+	if s, ok := scalarText(lower["title"]); ok && f.Title == "" {
 		if d, dated := parseDate(s); !dated || !d.full() {
 			f.Title = clip(strings.TrimSpace(s))
 		}
 	}
 	if len(f.Tags) == 0 {
-		f.Tags = append(parseTags(lower["tags"]), parseTags(lower["tag"])...)
+		f.Tags = append(parseNames(lower["tags"], ", "), parseNames(lower["tag"], ", ")...)
 	}
 	if len(f.Aliases) == 0 {
 		f.Aliases = append(parseNames(lower["aliases"], ","), parseNames(lower["alias"], ",")...)
@@ -197,9 +224,7 @@ const (
 	tagBytesMax = 100
 )
 
-func parseTags(v any) []string { return parseNames(v, ", ") }
-
-// parseNames reads a list, or a text with names between some marks.
+// parseNames reads a list, or a text with names between some marks. What is no name is left out.
 func parseNames(v any, between string) []string {
 	var out []string
 	add := func(s string) {
@@ -215,10 +240,49 @@ func parseNames(v any, between string) []string {
 		}
 	case []any:
 		for _, t := range v {
-			if t != nil { // an item that is not filled in yet
-				add(fmt.Sprint(t))
+			if s, ok := nameText(t); ok {
+				add(s)
 			}
+		}
+	default:
+		if s, ok := scalarText(v); ok {
+			add(s)
 		}
 	}
 	return out
+}
+
+// scalarText returns the text of a value that is one: no list, no fields, not nothing.
+func scalarText(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil, []any, map[string]any, map[any]any:
+		return "", false
+	case time.Time:
+		return strings.TrimSuffix(v.Format("2006-01-02 15:04"), " 00:00"), true
+	}
+	return fmt.Sprint(v), true
+}
+
+// nameText returns the name that an item of a list is. A list of one is a link: [[Bea]].
+func nameText(v any) (string, bool) {
+	if link, ok := v.([]any); ok && len(link) == 1 {
+		v = link[0]
+	}
+	return scalarText(v)
+}
+
+// hasOddNames reports whether a field of names has something else: fields, or lists of lists.
+func hasOddNames(field string, v any) bool {
+	if !slices.Contains(nameKeys, field) || v == nil {
+		return false
+	}
+	list, ok := v.([]any)
+	if !ok || field == "title" {
+		_, ok = scalarText(v)
+		return !ok
+	}
+	return slices.ContainsFunc(list, func(item any) bool {
+		_, ok := nameText(item)
+		return !ok && item != nil // one that is not filled in yet
+	})
 }

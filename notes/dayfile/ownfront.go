@@ -180,5 +180,5 @@ func (f FrontField) usedOf(fields map[string]any) bool {
 		_, ok := parseTime(v)
 		return ok
 	}
-	return slices.Contains(nameKeys, name)
+	return slices.Contains(nameKeys, name) && !hasOddNames(name, v)
 }

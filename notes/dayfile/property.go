@@ -18,13 +18,19 @@ type field struct {
 }
 
 // complete takes what the front matter does not tell from the fields at the head
-// of the text.
-func (f *Front) complete(text string, zone *time.Location) {
+// of the text, which begins on a line of the file.
+func (f *Front) complete(text string, line int, zone *time.Location) {
 	fields := map[string]any{}
-	for _, p := range head(text) {
+	list := head(text)
+	for _, p := range list {
 		fields[p.name] = p.value
 	}
 	f.fill(foldNames(fields), zone)
+	for _, p := range list {
+		if f.timeless.field != "" && strings.ToLower(p.name) == f.timeless.field {
+			f.tellTimeless(line + strings.Count(text[:p.at], "\n"))
+		}
+	}
 }
 
 // AboutLines returns where the lines at the head of a text begin, in bytes, that say

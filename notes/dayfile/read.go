@@ -85,7 +85,7 @@ func Read(p, content string, set DateSettings) Page {
 		}
 	}
 	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark), set.Zone)
-	front.complete(rest, set.Zone)
+	front.complete(rest, line, set.Zone)
 	r := reader{page: Page{Front: front}, name: name, title: cmp.Or(front.Title, titleOf(p))}
 	switch {
 	case name.date.full():
