@@ -16,11 +16,11 @@ var (
 	clocks = regexp.MustCompile(`(?i)\b\d{1,2}(?::\d\d){1,2}(?:\s*(?:[ap]\.?m\b\.?|h\b|uhr\b))?|\b\d{1,2}(?:[.]\d\d)?\s*(?:[ap]\.?m\b\.?|h\b|o['’]?clock|uhr\b)|\b(?:noon|midday|midnight|lunch(?:time)?)\b`)
 	atHour = regexp.MustCompile(`(?i)^\s+at(?:\s{2,}|\s*$)`) // where a time of day was
 	// clockParts are the hour, the minute and the half of the day of a clock.
-	clockParts = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*([ap])?`)
+	clockParts = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.]?(\d\d))?(?::?\d\d)?\s*([ap])?`)
 	// zonedClock is a clock with what tells its zone: UTC, a distance from it, the name of a zone,
-	// or an abbreviation.
-	zonedClock = regexp.MustCompile(`((?i:(?:T|\b)\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s*[ap]\.?m\b\.?)?|\b\d{1,2}\s*[ap]\.?m\b\.?|\b(?:noon|midnight)\b))` +
-		`(\s?\(?(?:(?:UTC|GMT)?([+-]\d{1,2})(?::?(\d\d))?\b|(Z|UTC|GMT)\b|([A-Z]\w+(?:/[\w+-]+){1,2})|([A-Z]{1,4}T|MES?Z)\b)\)?)`)
+	// an abbreviation, or a place.
+	zonedClock = regexp.MustCompile(`((?i:T\d{4}(?:\d\d)?|(?:T|\b)\d{1,2}[:.]\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s*(?:[ap]\.?m\b\.?|uhr\b))?|\b\d{1,2}\s*[ap]\.?m\b\.?|\b(?:noon|midnight)\b))` +
+		`(\s?\(?(?:(?:UTC|GMT)?([+\x{2212}-]\d{1,2})(?::?(\d\d))?\b|(Z|UTC|GMT)\b|([A-Z]\w+(?:/[\w+-]+){1,2})|([A-Z]{1,4}T|MES?Z|Eastern|Central|Mountain|Pacific|(?:\pL+\s){1,2}[Tt]ime)\b)\)?)`)
 	// beforeClock may stand between a word that leads to a day and a time of day that is all of it,
 	// behindClock what follows such a time.
 	beforeClock = regexp.MustCompile(`(?i)^[\s:*_(\["“]*(?:(?:at|um)\s+)?$`)
@@ -96,6 +96,7 @@ func zoneOf(m []string, ref timespan.Ref) (zone *time.Location, known bool) {
 	case m[5] != "":
 		return time.UTC, true
 	case m[3] != "":
+		m[3] = strings.Replace(m[3], "\u2212", "-", 1)
 		hours, _ := strconv.Atoi(m[3])
 		minutes, _ := strconv.Atoi(m[4])
 		if m[3][0] == '-' {
@@ -105,7 +106,7 @@ func zoneOf(m []string, ref timespan.Ref) (zone *time.Location, known bool) {
 		if hours < -12 || hours > 14 {
 			return nil, true
 		}
-		iso := m[1][0] == 'T' || strings.Contains(m[2], "UTC") || strings.Contains(m[2], "GMT") || m[3][0] == '+' || m[2][0] == ' '
+		iso := m[1][0] == 'T' || strings.Contains(m[2], "UTC") || strings.Contains(m[2], "GMT") || m[3][0] == '+' || strings.Contains(m[2], "\u2212") || m[2][0] == ' '
 		return time.FixedZone("", hours*3600+minutes*60), iso
 	case m[6] != "":
 		zone, err := time.LoadLocation(m[6])
@@ -113,6 +114,9 @@ func zoneOf(m []string, ref timespan.Ref) (zone *time.Location, known bool) {
 			return nil, true
 		}
 		return zone, true
+	}
+	if m[7] == "local time" || m[7] == "my time" {
+		return ref.Now.Location(), true
 	}
 	abbreviation := strings.Replace(strings.Replace(m[7], "MESZ", "CEST", 1), "MEZ", "CET", 1)
 	for _, months := range []int{0, 6} {

@@ -35,6 +35,9 @@ var (
 	soLong    = regexp.MustCompile(`(?i)^(?:(?:with)?in\s+(?:the\s+next\s+)?` + someNumber + `\s+` + someUnit + `(?:\s+from\s+(?:now|today)|\s+time)?|` + someNumber + `\s+` + someUnit + `\s+from\s+(?:now|today))\b`)
 	onWeekday = regexp.MustCompile(`(?i)^,?\s+(?:on\s+)?` + weekday.String())
 	weekday   = regexp.MustCompile(`(?i)\b(?:(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)\b[.,]*\s*`)
+	// boundTo binds what stands before it to something: a weekday is one before or after that.
+	boundTo     = regexp.MustCompile(`(?i)^\s+(?:of|after|before|following)\s+(?:\pL|\d)`)
+	endsWeekday = regexp.MustCompile(weekday.String() + `$`)
 	// apart is how far a day lies from another.
 	apart   = regexp.MustCompile(`(?i)^(?:the\s+|` + someNumber + `\s+)?` + someUnit + `\s+(after|before|from|on|following)\s+`)
 	begins  = regexp.MustCompile(`(?i)^(?:the\s+)?(?:start|beginning)\s+of\b`)
@@ -53,7 +56,7 @@ var (
 	// moves stands right behind a day that it moves, binds between two times of which one moves
 	// the other, or may come in its place.
 	moves = regexp.MustCompile(`(?i)^[\s,]*(?:weeks?\b|(?:every|each|weekly|monthly|yearly|annually)\b|fortnight\b|(?:after|before)\s+(?:next|last|that)\b|in\s+` + someNumber + `\s+` + someUnit + `\b|at the earliest|or (?:the (?:day|week|month)|later|so)\b|/\s*[\pL\d]|or\s+` + weekday.String() + `)`)
-	binds = regexp.MustCompile(`(?i)^[\s,(]*(?:(?:of|in|the|after|before|or|and|to|until|till|from|a|at|earliest|week|weeks|following|better|oder|und|bis)\b[\s,]*|[-–—/>?]+\s*)+$`)
+	binds = regexp.MustCompile(`(?i)^[\s,(]*(?:(?:of|in|the|after|before|or|and|to|until|till|from|a|at|earliest|week|weeks|following|better|besser|lieber|verschoben|verlegt|auf|oder|und|bis)\b[\s,]*|[-–—/>?]+\s*)+$`)
 	// twoWays is a date of which nobody knows whether the month is first.
 	twoWays = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$`)
 	putOff  = regexp.MustCompile(`(?i)\b(?:extended|postponed|pushed)\b`)
@@ -78,6 +81,8 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 	switch {
 	case !d.days.IsZero() && d.namesThing(said, ref):
 		d = deadline{note: "%s may be the name of something, and not its day"}
+	case !d.days.IsZero() && !d.date && boundTo.MatchString(d.rest) && endsWeekday.MatchString(strings.TrimSuffix(said, d.rest)):
+		d = deadline{note: "%s can't be read as one day"} // "Friday before the holidays"
 	case !d.days.IsZero():
 		d = d.withRest(ref)
 	case d.note == "":
@@ -146,6 +151,9 @@ func readDay(words string, ref timespan.Ref) deadline {
 		if ref.Now.IsZero() {
 			return deadline{note: uncounted}
 		}
+		if boundTo.MatchString(words[len(m[0]):]) { // "within 3 days of the party"
+			return deadline{note: "%s can't be read as one day"}
+		}
 		return deadline{days: oneDay(dayShiftedBy(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):], note: countedNote(m[2] + m[4])}
 	}
 	if m := apart.FindStringSubmatch(words); m != nil {
@@ -177,10 +185,16 @@ func readDay(words string, ref timespan.Ref) deadline {
 		span.Range.End = span.Range.Start
 	}
 	d.days, d.note = daysAhead(span, words, ref)
-	if !ref.Now.IsZero() && !d.days.IsZero() && today.Sub(d.days.End) > justPassed && !withYear.MatchString(span.Text) && !past.MatchString(span.Text) {
-		return deadline{note: "%s is over", rest: d.rest} // "the Friday after Christmas", of last year
+	if !d.days.IsZero() && isLongOver(span, d.days.End, ref) {
+		return deadline{note: "%s is over", rest: d.rest}
 	}
 	return d
+}
+
+// isLongOver reports whether a day is long over without its words saying so: "the Friday after
+// Christmas", of last year.
+func isLongOver(span timespan.Span, day notes.Day, ref timespan.Ref) bool {
+	return !ref.Now.IsZero() && notes.DayOf(ref.Now).Sub(day) > justPassed && !withYear.MatchString(span.Text) && !past.MatchString(span.Text)
 }
 
 // withYear is a date that says of which year it is.

@@ -38,12 +38,15 @@ var (
 var germanLeads = []string{"bis", "bis zum", "bis zur", "spätestens", "fällig", "fällig am", "vor"}
 
 // shortDay is a German weekday as calendars have it, alone or behind what leads to one.
-var shortDay = regexp.MustCompile(`(^[\s:(]*|\b(?:oder|und|or|bis|zum|am|nächste[nr]?|kommende[nr]?|diese[nr]?)\s+|[/–,(-]\s*)(Mo|Di|Mi|Do|Fr|Sa|So)\b\.?`)
+var shortDay = regexp.MustCompile(`(^[\s:(]*|\b(?:oder|und|or|bis|zum|am|auf|besser|lieber|Woche|nächste[nr]?|kommende[nr]?|diese[nr]?)\s+|[/–,(-]\s*)(Mo|Di|Mi|Do|Fr|Sa|So)\b\.?`)
+
+// shortAlone is such a day that is all that is said, or has its date behind it.
+var shortAlone = regexp.MustCompile(`^\s*(?:Mo|Di|Mi|Do|Fr|Sa|So)\b[.,]*\s*(?:$|\d)`)
 
 // spellShortDays puts German weekdays in full that are written in short behind a German word, or
 // are all that is said.
 func spellShortDays(lead, words string) string {
-	if bare := strings.Trim(words, " \t."); len(bare) != 2 && !slices.Contains(germanLeads, lead) {
+	if !slices.Contains(germanLeads, lead) && !shortAlone.MatchString(words) {
 		return words
 	}
 	names := map[string]string{"Mo": "Montag", "Di": "Dienstag", "Mi": "Mittwoch", "Do": "Donnerstag", "Fr": "Freitag", "Sa": "Samstag", "So": "Sonntag"}

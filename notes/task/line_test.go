@@ -154,11 +154,11 @@ func (w dayWriter) worked() said {
 
 // zoned is a time in a zone of its own, and the day that it is of in the writer's.
 func (w dayWriter) zoned() said {
-	zones := map[string]string{"-05:00": "Etc/GMT+5", "Z": "UTC", " UTC": "UTC", "+0900": "Etc/GMT-9", " America/New_York": "America/New_York", " GMT-3": "Etc/GMT+3", "": "Europe/Berlin", " CET": "Europe/Berlin", " PST": ""}
-	name := w.oneOf("zone", "-05:00", "Z", " UTC", "+0900", " America/New_York", " GMT-3", "", " CET", " PST")
+	zones := map[string]string{"-05:00": "Etc/GMT+5", "Z": "UTC", "\u221203:00": "Etc/GMT+3", " London time": "", " UTC": "UTC", "+0900": "Etc/GMT-9", " America/New_York": "America/New_York", " GMT-3": "Etc/GMT+3", "": "Europe/Berlin", " CET": "Europe/Berlin", " PST": ""}
+	name := w.oneOf("zone", "-05:00", "Z", "\u221203:00", " London time", " UTC", "+0900", " America/New_York", " GMT-3", "", " CET", " PST")
 	day := w.today.AddDate(0, 0, rapid.IntRange(-25, 150).Draw(w.t, "away"))
 	at := time.Date(day.Year(), day.Month(), day.Day(), rapid.IntRange(0, 23).Draw(w.t, "hour"), rapid.IntRange(0, 59).Draw(w.t, "minute"), 0, 0, mustLoad(zones[name]))
-	out := said{words: at.Format(w.oneOf("layout", "2006-01-02T15:04", "2006-01-02T15:04:05")) + name}
+	out := said{words: at.Format(w.oneOf("layout", "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15.04", "2006-01-02T150405")) + name}
 	if zones[name] != "" {
 		out.day = notes.DayOf(at.In(mustLoad("Europe/Berlin"))).In(time.UTC)
 	}
@@ -168,12 +168,12 @@ func (w dayWriter) zoned() said {
 // bound is a day that something binds, or a time of day alone.
 func (w dayWriter) bound() said {
 	day := w.weekday()
-	words := w.oneOf("bound", "the %s market", "the %s after the market", "the %s-market", "5pm", "17:00", "noon", "5pm sharp", "17:00, every %s", "close of business %s", "first thing %s", "the %s train")
+	words := w.oneOf("bound", "the %s market", "the %s after the market", "the %s-market", "5pm", "17:00", "noon", "5pm sharp", "17:00, every %s", "close of business %s", "first thing %s", "the %s train", "%s before the holidays", "the %s of the race", "3 days of %s")
 	out := said{words: words}
 	switch {
 	case !strings.Contains(words, "%s"):
 		out.day = w.today
-	case !strings.HasPrefix(words, "the ") && !strings.Contains(words, "every"):
+	case !strings.HasPrefix(words, "the ") && !strings.Contains(words, "every") && !strings.Contains(words, "before") && !strings.HasSuffix(words, "of %s"):
 		out.day = day.day
 	}
 	if strings.Contains(words, "%s") {
