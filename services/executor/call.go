@@ -132,7 +132,7 @@ func structure(out *pb.ExecuteResponse, v any, output *jsonschema.Resolved, most
 	}
 	data, err := structured(&v)
 	if err != nil {
-		out.Problem = printable("the structured result can't be read: " + err.Error())
+		out.Problem = printable("the structured result can't be read: " + withoutChain(err.Error()))
 		return
 	}
 	if output != nil && done && v != nil {

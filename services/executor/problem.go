@@ -100,8 +100,8 @@ func (s *server) tryByHand(err error, open *session) string {
 	return "; to try it by hand" + with + ": " + s.shown()
 }
 
-// chain is what the SDK puts before what went wrong.
-var chain = regexp.MustCompile(`(?:(?:calling|sending) "[^"]*"|connection closed|(?:client|server) is closing|rejected by transport|failed to decode (?:response|event)|unmarshaling jsonrpc message|mcp|json|jsonrpc2): `)
+// chain is what libraries put before what went wrong.
+var chain = regexp.MustCompile(`(?:(?:calling|sending) "[^"]*"|connection closed|(?:client|server) is closing|rejected by transport|failed to decode (?:response|event)|unmarshaling jsonrpc message|read JSON|mcp|json|jsonrpc2|jsontext): `)
 
 func withoutChain(text string) string { return chain.ReplaceAllString(text, "") }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/weft-mesh/weft/kit/fault"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
 	"github.com/weft-mesh/weft/services/executor"
 )
 
@@ -124,4 +126,16 @@ func TestWhatIsWrongWithAServerIsToldInWords(t *testing.T) {
 // known reports whether a liar is one at all.
 func (l liar) known() bool {
 	return l.list != nil || l.call != nil || l.start != nil || l.hangs != ""
+}
+
+func TestArgumentsThatCanNotBeReadAreToldInWords(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := b.mail(b.server("is honest"))
+	for _, arguments := range []string{`{bad`, `{"a":1,"a":2}`, `{"a":1}x`, `{"a":1e999}`} {
+		_, err := s.DryRun(t.Context(), &pb.DryRunRequest{Context: callContext(), Server: "mail", Operation: "send", Arguments: []byte(arguments)})
+		if !isReason(err, fault.ArgumentsInvalid) || !strings.Contains(err.Error(), "the arguments can't be read: ") || strings.Contains(err.Error(), "jsontext") {
+			t.Errorf("%s is told as %v", arguments, err)
+		}
+	}
 }

@@ -283,7 +283,7 @@ func invalid(format string, args ...any) error {
 func (s *Service) DryRun(ctx context.Context, req *pb.DryRunRequest) (*pb.DryRunResponse, error) {
 	arguments, err := inForm(req.GetArguments())
 	if err != nil {
-		return nil, invalid("%s", printable(err.Error()))
+		return nil, invalid("the arguments can't be read: %s", printable(withoutChain(err.Error())))
 	}
 	_, _, t, p, err := s.callable(ctx, req.GetServer(), req.GetOperation(), arguments)
 	if err != nil {
@@ -298,7 +298,7 @@ func (s *Service) DryRun(ctx context.Context, req *pb.DryRunRequest) (*pb.DryRun
 func (s *Service) Execute(ctx context.Context, req *pb.ExecuteRequest) (*pb.ExecuteResponse, error) {
 	arguments := req.GetArguments()
 	if form, err := inForm(arguments); err != nil {
-		return nil, invalid("%s", printable(err.Error()))
+		return nil, invalid("the arguments can't be read: %s", printable(withoutChain(err.Error())))
 	} else if !bytes.Equal(form, arguments) {
 		return nil, invalid("they are not in their canonical form, in which they were approved")
 	}
