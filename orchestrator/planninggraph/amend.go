@@ -86,7 +86,7 @@ func what(m *planningv1.Amendment) string {
 		say("step ", s.GetTitle())
 	}
 	if t.GetUnlimited() {
-		say("without the limit of a day and a week")
+		say("", "without the limit of a day and a week")
 	}
 	for _, l := range t.GetLater() {
 		say("later: ", l.GetNodeId())

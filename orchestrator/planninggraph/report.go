@@ -7,6 +7,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/wire"
 )
 
 // waits are the statuses of pauses.
@@ -24,12 +26,16 @@ func (s *State) status() string {
 }
 
 // report tells where the planning of a goal stands.
-func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
+func (d Deps) report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	s := r.Data
 	out := &planningv1.PlanningReport{
 		Draft: s.draft(), Turn: int32(s.turn), Violations: s.violations, Rejections: s.rejections, ApprovedBy: s.approvedBy, Result: s.result,
 		OptionsTried: s.tried, Adaptations: s.log, User: s.person.User,
 		Confidence: s.confidence, PlanningStatus: s.status(), Trace: s.trace, Response: s.response(),
+	}
+	if s.goal.GetTerms() != nil && out.Draft.GetUnderstood() != nil { // what was chosen since is in the place of what was read
+		out.Draft.Understood = proto.CloneOf(out.Draft.GetUnderstood())
+		out.Draft.Understood.Readings = d.readings(s)
 	}
 	for _, pause := range r.Waiting() {
 		asked := &planningv1.Asked{}
@@ -42,4 +48,17 @@ func report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 		out.Response = then(pause.GetText(), toDo(pause))
 	}
 	return out, nil
+}
+
+// readings are what holds of the words of a goal, with what was chosen apart from them.
+func (d Deps) readings(s *State) []*planningv1.Reading {
+	r, err := d.request(s, nil)
+	if err != nil {
+		return s.read.GetReadings()
+	}
+	read, err := draft.Read(r)
+	if err != nil {
+		return s.read.GetReadings()
+	}
+	return wire.FromUnderstood(read).GetReadings()
 }

@@ -189,7 +189,9 @@ func (s *State) said(c graph.Change) {
 		s.ideas = nil
 		s.clarified(c.Outcome)
 	case Escalation:
-		s.choose(m, by.GetUser())
+		if way := s.choose(m, by.GetUser()); way != "" {
+			change.What = way
+		}
 	}
 	if change.What != "" {
 		s.log = append(slices.Clip(s.log), change)
@@ -210,13 +212,17 @@ func (s *State) clarified(o graph.Outcome) {
 	}
 }
 
-// choose keeps the ways that were offered and not taken.
-func (s *State) choose(m *planningv1.Amendment, user string) {
+// choose keeps the ways that were offered and not taken, and returns the text of the one that was; "" if
+// it was none of them.
+func (s *State) choose(m *planningv1.Amendment, user string) (taken string) {
 	for _, w := range s.schedule.GetWays() {
-		if !proto.Equal(w.GetTerms(), m.GetTerms()) {
+		if proto.Equal(w.GetTerms(), m.GetTerms()) {
+			taken = w.GetText()
+		} else {
 			s.tried = append(slices.Clip(s.tried), &planningv1.Option{Name: w.GetId(), Text: w.GetText(), Reason: "not what " + cmp.Or(user, "the person") + " chose"})
 		}
 	}
+	return taken
 }
 
 func result(s *State) proto.Message { return s.result }

@@ -293,12 +293,28 @@ func TestWithoutTimeThereAreWaysOut(t *testing.T) {
 			if tried := p.report().GetOptionsTried(); len(tried) != len(ways)-1 {
 				t.Errorf("the other ways are %v", tried)
 			}
-			outcome, next := "relaxed", "DRAFT_SCHEDULE drafted"
+			outcome, next := "relaxed", "DRAFT_ROADMAP drafted"
 			if w.GetTerms().GetBy() != "" || w.GetReduces() {
 				outcome, next = "reduced", "DRAFT_OUTLINE drafted"
 			}
 			outcomes[outcome] = true
 			p.went("NEEDS_SCHED_ESCALATION "+outcome, next)
+			report := p.report()
+			if what := report.GetAdaptations()[0].GetWhat(); what != w.GetText() {
+				t.Errorf("%q was chosen, and the log has %q", w.GetText(), what)
+			}
+			chosen := 0 // what is told apart from the words, in the place of what they said
+			for _, r := range report.GetDraft().GetUnderstood().GetReadings() {
+				if r.GetWords() == "" {
+					chosen++
+				}
+				if w.GetTerms().GetUnlimited() && strings.Contains(r.GetMeans(), "h a week") || w.GetTerms().GetBy() != "" && r.GetWords() != "" && strings.Contains(r.GetMeans(), "until") {
+					t.Errorf("with %q it is still read that %s", w.GetText(), r.GetMeans())
+				}
+			}
+			if want := w.GetTerms().GetUnlimited() || w.GetTerms().GetBy() != ""; (chosen > 0) != want {
+				t.Errorf("with %q %d readings are chosen: %v", w.GetText(), chosen, report.GetDraft().GetUnderstood().GetReadings())
+			}
 			p.Choose("approve")
 			p.kept()
 		}

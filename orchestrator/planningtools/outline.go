@@ -196,7 +196,7 @@ func (d Deps) elicit(ctx context.Context, q query) (reason.Result, error) {
 	}
 	var readings []string
 	for _, r := range u.GetReadings() {
-		readings = append(readings, r.GetWords()+": "+r.GetMeans())
+		readings = append(readings, strings.TrimPrefix(r.GetWords()+": "+r.GetMeans(), ": "))
 	}
 	return found(u.GetConfidence(), map[string]any{
 		"questions": asked, "could_be_asked": len(u.GetQuestions()), "read": readings, "unread": u.GetUnread(), "by": u.GetBy(), "template": u.GetTemplate(),

@@ -127,7 +127,7 @@ func Read(r Request) (*Draft, error) {
 	if err != nil {
 		return d, &InputError{err}
 	}
-	r.override(&d.Wish)
+	d.Wish.Choose(r.By, r.Windows, r.Never, r.Unlimited)
 	d.Wish.Problems = append(d.Wish.Problems, d.Wish.Contradictions(civil.DateOf(r.Now))...)
 	if len(d.Wish.Problems) > 0 {
 		return d, ErrContradiction
@@ -158,17 +158,6 @@ func Outline(r Request) (*Draft, error) {
 		return d, err
 	}
 	return d, d.outline(r)
-}
-
-// override puts what is said apart from the words in the place of what they say.
-func (r Request) override(w *wish.Wish) {
-	if r.By != 0 {
-		w.By, w.Event = r.By, false
-	}
-	if r.Windows != nil {
-		w.Windows = r.Windows
-	}
-	w.Never = append(w.Never, r.Never...)
 }
 
 // outline builds and checks the tree.

@@ -59,7 +59,7 @@ func (k Kept) said() (*Draft, error) {
 	if _, err := d.read(k.Said); err != nil {
 		return nil, &InputError{err}
 	}
-	k.Said.override(&d.Wish)
+	d.Wish.Choose(k.Said.By, k.Said.Windows, k.Said.Never, k.Said.Unlimited)
 	d.Outline = k.Document.Outline()
 	d.single(d.Outline)
 	return d, nil

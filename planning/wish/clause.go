@@ -118,10 +118,11 @@ func (r *reader) read(c clause, goal bool) bool {
 	}
 	w := r.wish
 	for _, f := range c.found {
+		before := w
 		if !f.set(&w) {
 			return false
 		}
-		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.from:f.to], " ,;.:("), Means: f.means, Assumed: f.assumed})
+		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.from:f.to], " ,;.:("), Means: f.means, Assumed: f.assumed, about: subjectOf(before, w)})
 	}
 	r.wish = w
 	return true

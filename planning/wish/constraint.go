@@ -70,6 +70,7 @@ func FromConstraints(title, text string, list []Constraint, now time.Time) (Wish
 			faults = append(faults, Fault{i, fmt.Sprintf("%.80q does not stand in the text: quote its words letter for letter", x.Words)})
 			continue
 		}
+		before := w
 		means, err := w.hold(x, civil.DateOf(now))
 		switch {
 		case err != nil:
@@ -78,7 +79,7 @@ func FromConstraints(title, text string, list []Constraint, now time.Time) (Wish
 		case x.Kind == KindOther:
 			w.Unread = append(w.Unread, x.Words)
 		case means != "":
-			w.Readings = append(w.Readings, Reading{Words: x.Words, Means: means})
+			w.Readings = append(w.Readings, Reading{Words: x.Words, Means: means, about: subjectOf(before, w)})
 		}
 	}
 	left := c.left(now)

@@ -69,7 +69,7 @@ func weekly(_ *reader, g groups) (finding, bool) {
 	if !ok {
 		return finding{}, false
 	}
-	f := finding{kind: window, means: strings.Trim(fmt.Sprint(t.windows), "[]"), assumed: t.assumed}
+	f := finding{kind: window, means: windowsText(t.windows), assumed: t.assumed}
 	if refused {
 		return f.refused(g, t.windows), !every && !only && (g.get("no") == "" || g.get("busy") == "") // "not only at weekends"
 	}

@@ -134,10 +134,73 @@ func (b Bound) String() string {
 
 // A Reading is one thing that was read.
 type Reading struct {
-	Words   string // as they stand in the text
+	Words   string // as they stand in the text; "": it was chosen apart from that
 	Means   string
 	Assumed bool // another reading is possible
+
+	about readingSubject
 }
+
+// readingSubject is what a reading is about, as far as that can be chosen apart from the words.
+type readingSubject int
+
+const (
+	aboutEnd readingSubject = iota + 1
+	aboutHours
+	aboutLimits
+)
+
+// subjectOf tells what a reading is about by what it changed.
+func subjectOf(before, after Wish) readingSubject {
+	limits := func(w Wish) [6]int {
+		return [6]int{w.AWeek, w.MostADay, w.MostAWeek, w.Length, w.Longest, len(w.Bounds)}
+	}
+	switch {
+	case before.By != after.By:
+		return aboutEnd
+	case limits(before) != limits(after):
+		return aboutLimits
+	case len(before.Windows) != len(after.Windows):
+		return aboutHours
+	}
+	return 0
+}
+
+// Choose puts a last day, hours and days off that were chosen apart from the text in the place of what
+// it says, and lifts its limits; what is zero changes nothing. The readings tell what holds then.
+func (w *Wish) Choose(by civil.Date, windows, never []Window, unlimited bool) {
+	gone := map[readingSubject]bool{aboutEnd: by != 0, aboutHours: windows != nil, aboutLimits: unlimited}
+	var readings []Reading
+	for _, r := range w.Readings {
+		if !gone[r.about] {
+			readings = append(readings, r)
+		}
+	}
+	chosen := func(format string, args ...any) {
+		readings = append(readings, Reading{Means: fmt.Sprintf(format, args...)})
+	}
+	if by != 0 {
+		w.By, w.Event = by, false
+		chosen("until %s", told(by))
+	}
+	if windows != nil {
+		if w.Sessions > 0 && slices.ContainsFunc(w.Readings, func(r Reading) bool { return r.about == aboutHours }) {
+			chosen("%s a week", civil.Times(w.Sessions)) // was read with the hours
+		}
+		w.Windows = windows
+		chosen("%s", windowsText(windows))
+	}
+	if len(never) > 0 {
+		w.Never = append(w.Never, never...)
+		chosen("not %s", windowsText(never))
+	}
+	if unlimited {
+		chosen("no limit of a day or a week")
+	}
+	w.Readings = readings
+}
+
+func windowsText(windows []Window) string { return strings.Trim(fmt.Sprint(windows), "[]") }
 
 // Read reads a text that is said at now, in the person's zone. known tells whether
 // words are about a goal of a kind that is known; nil: nothing is.

@@ -286,3 +286,40 @@ func TestTimesOfTheWeekAreReadByThemselves(t *testing.T) {
 		}
 	}
 }
+
+// What is chosen apart from the words is in the place of what they said of it, and of nothing else.
+func TestWhatIsChosenIsInThePlaceOfWhatWasRead(t *testing.T) {
+	t.Parallel()
+	text := "finish my thesis by 31 May, four evenings a week, at most 90 minutes a day, not on Thursdays"
+	mornings := []Window{{From: 6 * 60, To: 9 * 60}}
+	for name, tt := range map[string]struct {
+		by        civil.Date
+		windows   []Window
+		never     []Window
+		unlimited bool
+		want      string
+	}{
+		"nothing":       {want: "until Mon 31 May 2027 | 4 times a week, 17:00–22:00 | at most 1 h 30 min a day | not Thu"},
+		"a last day":    {by: civil.NewDate(2027, 7, 1), want: "4 times a week, 17:00–22:00 | at most 1 h 30 min a day | not Thu | until Thu 1 Jul 2027"},
+		"hours":         {windows: mornings, want: "until Mon 31 May 2027 | at most 1 h 30 min a day | not Thu | 4 times a week | 06:00–09:00"},
+		"days off":      {never: []Window{{Days: []time.Weekday{time.Friday}, To: 24 * 60}}, want: "until Mon 31 May 2027 | 4 times a week, 17:00–22:00 | at most 1 h 30 min a day | not Thu | not Fri"},
+		"to allow more": {unlimited: true, want: "until Mon 31 May 2027 | 4 times a week, 17:00–22:00 | not Thu | no limit of a day or a week"},
+		"all of it":     {civil.NewDate(2027, 7, 1), mornings, nil, true, "not Thu | until Thu 1 Jul 2027 | 4 times a week | 06:00–09:00 | no limit of a day or a week"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, err := Read(text, now, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Choose(tt.by, tt.windows, tt.never, tt.unlimited)
+			var got []string
+			for _, r := range w.Readings {
+				got = append(got, r.Means)
+			}
+			if told := strings.Join(got, " | "); told != tt.want {
+				t.Errorf("it tells\n%s\nnot\n%s", told, tt.want)
+			}
+		})
+	}
+}

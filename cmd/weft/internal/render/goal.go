@@ -223,8 +223,17 @@ func GoalSteps(style screen.Style, d *draft.Draft, command string) string {
 
 func readings(out *strings.Builder, style screen.Style, d *draft.Draft) {
 	for _, r := range d.Wish.Readings {
-		fact(out, style, "read", fmt.Sprintf("%s%s", r.Means, style.Dim("  “"+shown(r.Words)+"”"+maybe(r.Assumed, ", assumed"))))
+		reading(out, style, r.Words, r.Means, r.Assumed)
 	}
+}
+
+// reading tells what was read from some words, or chosen apart from them.
+func reading(out *strings.Builder, style screen.Style, words, means string, assumed bool) {
+	if words == "" {
+		fact(out, style, "chosen", shown(means))
+		return
+	}
+	fact(out, style, "read", shown(means)+style.Dim("  “"+shown(words)+"”"+maybe(assumed, ", assumed")))
 }
 
 // assumptions tells what a draft rests on, and how to say otherwise.

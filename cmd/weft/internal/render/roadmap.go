@@ -92,7 +92,7 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 		}
 	}
 	for _, r := range d.GetUnderstood().GetReadings() {
-		fact(out, style, "read", shown(r.GetMeans())+style.Dim("  “"+shown(r.GetWords())+"”"+maybe(r.GetAssumed(), ", assumed")))
+		reading(out, style, r.GetWords(), r.GetMeans(), r.GetAssumed())
 	}
 	for _, said := range d.GetGoal().GetSaid() {
 		fact(out, style, "said", shown(said))

@@ -304,7 +304,7 @@ func (x *Understood) GetPattern() *PatternSpec {
 // One thing that was read.
 type Reading struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The words.
+	// The words. Empty: it was chosen apart from them, as another last day.
 	Words string `protobuf:"bytes,1,opt,name=words,proto3" json:"words,omitempty"`
 	// What they mean.
 	Means string `protobuf:"bytes,2,opt,name=means,proto3" json:"means,omitempty"`
