@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/internal/calendars"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/planning/calendar"
 	"github.com/weft-mesh/weft/planning/draft"
@@ -54,6 +56,9 @@ func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time
 					p.notice("and more of the calendars could not be read as it is; -o json has all of it")
 				}
 			}
+		}
+		if _, known := errors.AsType[*fault.Error](err); err != nil && !known && ctx.Err() == nil { // such as an address where there is none
+			err = fault.New(codes.FailedPrecondition, fault.CalendarUnreadable, "%v", err)
 		}
 		return out, err
 	}, nil

@@ -113,6 +113,9 @@ func TestACalendarIsFetchedFromItsAddress(t *testing.T) {
 		if r.code == 0 || !strings.Contains(r.errOut, tt.want) || strings.Contains(r.errOut, "s3cret") {
 			t.Errorf("%s: code %d:\n%s%s", tt.url, r.code, r.out, r.errOut)
 		}
+		if r := h.weft("", inBerlin("week", "--calendar", tt.url, "-o", "json")...); strings.Contains(r.errOut, "INTERNAL") {
+			t.Errorf("%s: %s", tt.url, r.errOut)
+		}
 	}
 }
 
