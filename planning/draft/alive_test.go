@@ -184,3 +184,21 @@ func TestWhatIsShiftedStaysThere(t *testing.T) {
 		}
 	}
 }
+
+// The even pace that a roadmap was laid at goes on when its last day has moved.
+func TestTheEvenPaceGoesOnAfterAnotherLastDay(t *testing.T) {
+	t.Parallel()
+	r, k, now := cellar(t, "sort the cellar by 30 April", Step{"Throw out", 1200}, Step{"Paint", 900}, Step{"Shelves", 1500})
+	end := k.Document.Goal().Deadline
+	for _, days := range []civil.Date{14, 60, -10} {
+		moved := k
+		var err error
+		if moved.Document, _, err = k.MoveLastDay(end+days, now); err != nil {
+			t.Fatal(err)
+		}
+		got := resumed(t, r, now.AddDate(0, 0, 30), nil, ticked(moved, now.AddDate(0, 0, 20)))
+		if got.Result.Verdict != problem.Feasible || len(got.Drafts[0].even) == 0 {
+			t.Errorf("%d days later it is %s, at the pace %v", days, got.Result.Verdict, got.Drafts[0].even)
+		}
+	}
+}

@@ -70,11 +70,16 @@ func (k Kept) said() (*Draft, error) {
 func (k Kept) pace(d Draft, zone *time.Location) []timeline.Most {
 	d.Goal.Outline = k.Document.Outline()
 	d.Start = max(civil.DateOf(k.Said.Now)+1, d.Wish.Start)
-	d.End = last(d.Start, d.Goal)
-	even := d.pace(d.said)
-	for _, most := range [][]timeline.Most{even, twice(even)} {
-		if len(most) > 0 && k.keeps(most, zone) {
-			return most
+	byGoal := last(d.Start, d.Goal)
+	byBlocks := d.Start // its last day may have moved since it was laid
+	for _, b := range k.Document.Blocks {
+		byBlocks = max(byBlocks, civil.DateOf(b.To.In(zone)))
+	}
+	for _, slower := range []func([]timeline.Most) []timeline.Most{slices.Clone[[]timeline.Most], twice} {
+		for _, d.End = range []civil.Date{byGoal, byBlocks} {
+			if most := slower(d.pace(d.said)); len(most) > 0 && k.keeps(most, zone) {
+				return most
+			}
 		}
 	}
 	return nil

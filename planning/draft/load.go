@@ -2,7 +2,6 @@ package draft
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -59,11 +58,20 @@ func (r *Resumed) Weeks(n int) []Week {
 // mostAWeek is how much all roadmaps together may take a week, where that was said of each.
 func (r *Resumed) mostAWeek() (sum problem.Minute, ok bool) {
 	for _, d := range r.Drafts {
-		i := slices.IndexFunc(d.said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek && m.Always() })
-		if i < 0 {
+		week := problem.Minute(0)
+		for _, m := range d.said {
+			switch {
+			case !m.Always():
+			case m.Per == timeline.PerDay:
+				week = least(week, m.Minutes*max(1, len(d.Wish.Days())))
+			default:
+				week = least(week, m.Minutes)
+			}
+		}
+		if week == 0 {
 			return 0, false
 		}
-		sum += d.said[i].Minutes
+		sum += week
 	}
 	return sum, true
 }
