@@ -179,6 +179,9 @@ func (d *Draft) outline(r Request) error {
 		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "what was read of “" + s + "” is not kept: a plan of this kind has no such work"})
 	}
 	for _, a := range unkept {
+		if a.Kind != pattern.Warning {
+			continue
+		}
 		d.Unkept = append(d.Unkept, a.Text)
 	}
 	d.Assumptions = slices.Concat(unkept, assumptions)

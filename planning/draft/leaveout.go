@@ -17,8 +17,8 @@ import (
 	"github.com/weft-mesh/weft/planning/timeline"
 )
 
-// leastRepeated is the share of each thing that comes again that has to find room, in percent: a plan
-// that leaves out more is another plan, and a person had better choose what gives.
+// leastRepeated is the share of the work that comes again that has to find room, in percent: a plan that
+// leaves out more is another plan, and a person had better choose what gives.
 const leastRepeated = 25
 
 // thinned are the shares of what comes each day that are left out besides, in percent, one after the
@@ -37,7 +37,7 @@ func (d *Draft) leaveOutRepeated(ctx context.Context, r Request) error {
 	for _, percent := range thinned {
 		*d = whole
 		out := newDayRoom(whole.Problem, whole.Frame, whole.Start, whole.End, repeats).withoutRoom(percent)
-		if !worthLeaving(repeats, out) {
+		if !worthLeaving(whole.Problem, repeats, out) {
 			continue
 		}
 		for i := range out {
@@ -74,21 +74,18 @@ func (d *Draft) repeats() map[string]string {
 	return out
 }
 
-// worthLeaving tells whether something is left out, and enough of each thing stays.
-func worthLeaving(repeats map[string]string, out []string) bool {
-	of, left := map[string]int{}, map[string]int{}
-	for _, title := range repeats {
-		of[title]++
-	}
-	for _, id := range out {
-		left[repeats[id]]++
-	}
-	for title, n := range left {
-		if (of[title]-n)*100 < of[title]*leastRepeated {
-			return false
+// worthLeaving tells whether something of what comes again is left out, and enough of it stays.
+func worthLeaving(p problem.Problem, repeats map[string]string, out []string) bool {
+	all, left := problem.Minute(0), problem.Minute(0)
+	for _, t := range p.Tasks {
+		if repeats[t.ID] == "" {
+			continue
+		}
+		if all += t.Work; slices.Contains(out, t.ID) {
+			left += t.Work
 		}
 	}
-	return len(out) > 0
+	return left > 0 && (all-left)*100 >= all*leastRepeated
 }
 
 // tellLeftOut tells how much of the work fits, and what is left out.
@@ -123,18 +120,20 @@ type dayRoom struct {
 	caps    []problem.Minute                   // what is left of each cap
 	capsOf  [][]int                            // of each day
 	before  map[string][]network.Link          // what each task waits for
-	ends    map[string]int                     // the day on which a task ends, of those that have a place
+	after   map[string][]network.Link          // what waits for it
+	begins  map[string]int                     // the day on which a task begins, of those that have a place
+	ends    map[string]int                     // and the one on which it ends
 }
 
 // newDayRoom is the room of a problem from one day to another, which are within its frame.
 func newDayRoom(p problem.Problem, f timeline.Frame, first, last civil.Date, repeats map[string]string) *dayRoom {
-	r := &dayRoom{problem: p, repeats: repeats, free: map[*problem.Span][]problem.Minute{}, before: map[string][]network.Link{}, ends: map[string]int{}}
+	r := &dayRoom{problem: p, repeats: repeats, free: map[*problem.Span][]problem.Minute{}, before: map[string][]network.Link{}, after: map[string][]network.Link{}, begins: map[string]int{}, ends: map[string]int{}}
 	for day := first; day <= last; day++ {
 		r.starts = append(r.starts, max(0, f.Minute(day.In(f.Time(0).Location()))))
 	}
 	r.taken, r.capsOf = make([]problem.Minute, len(r.starts)), make([][]int, len(r.starts))
 	for _, l := range p.Links {
-		r.before[l.To] = append(r.before[l.To], l)
+		r.before[l.To], r.after[l.From] = append(r.before[l.To], l), append(r.after[l.From], l)
 	}
 	for i, c := range p.Caps {
 		r.caps = append(r.caps, c.Most)
@@ -203,7 +202,11 @@ func (r *dayRoom) take(t problem.Task, day int, work problem.Minute) {
 func (r *dayRoom) withoutRoom(percent int) []string {
 	tasks := slices.DeleteFunc(slices.Clone(r.problem.Tasks), func(t problem.Task) bool { return t.Work == 0 || t.AllTime })
 	slices.SortStableFunc(tasks, func(a, b problem.Task) int {
-		return cmp.Or(r.rank(a)-r.rank(b), r.end(a)-r.end(b), a.Release-b.Release, b.Work-a.Work)
+		longer := 0
+		if r.repeats[a.ID] != "" { // the longest session of a week is what the others are for
+			longer = b.Work - a.Work
+		}
+		return cmp.Or(r.rank(a)-r.rank(b), r.end(a)-r.end(b), a.Release-b.Release, longer)
 	})
 	var out []string
 	daily, dropped := 0, 0
@@ -244,21 +247,40 @@ func (r *dayRoom) afterThose(id string, seen map[string]bool) int {
 			seen[l.From] = true
 			end = r.afterThose(l.From, seen)
 		}
-		day = max(day, end+(l.Lag+12*60)/(24*60))
+		day = max(day, end+lagDays(l))
 	}
 	return day
 }
 
-// place takes the room for a task on the first days that have it, and reports whether they have; if
-// not, nothing is taken.
+// beforeThose is the last day on which a task may end, as far as what waits for it has a place.
+func (r *dayRoom) beforeThose(id string) int {
+	day := len(r.starts) - 1
+	for _, l := range r.after[id] {
+		if begins, placed := r.begins[l.To]; placed {
+			day = min(day, begins-lagDays(l))
+		}
+	}
+	return day
+}
+
+// lagDays is a lag in days, rounded.
+func lagDays(l network.Link) int { return (l.Lag + 12*60) / (24 * 60) }
+
+// place takes the room for a task, and reports whether there is enough; if not, nothing is taken. What
+// follows another time of what comes again lies as late as it can, so that what comes before it has room.
 func (r *dayRoom) place(t problem.Task) bool {
 	taken, left := map[int]problem.Minute{}, t.Work
 	for _, s := range t.Locked {
 		r.take(t, r.dayOf(s.From), s.To-s.From)
 		left -= s.To - s.From
 	}
-	day := max(r.dayOf(t.Release), r.afterThose(t.ID, map[string]bool{}))
-	for ; day < len(r.starts) && r.starts[day] < r.end(t) && left > 0; day++ {
+	first, last := max(r.dayOf(t.Release), r.afterThose(t.ID, map[string]bool{})), min(r.dayOf(r.end(t)-1), r.beforeThose(t.ID))
+	late := slices.ContainsFunc(r.before[t.ID], func(l network.Link) bool { return r.repeats[t.ID] != "" && r.repeats[l.From] != "" })
+	for i := 0; i <= last-first && left > 0; i++ {
+		day := first + i
+		if late {
+			day = last - i
+		}
 		room := min(r.room(t, day), left)
 		if room < left { // a part of it, which leaves no rest that is too short to stand alone
 			room = min(room, left-t.MinChunk)
@@ -270,7 +292,10 @@ func (r *dayRoom) place(t problem.Task) bool {
 		taken[day], left = room, left-room
 	}
 	if left <= 0 {
-		r.ends[t.ID] = day - 1
+		days := slices.Sorted(maps.Keys(taken))
+		if len(days) > 0 {
+			r.begins[t.ID], r.ends[t.ID] = days[0], days[len(days)-1]
+		}
 		return true
 	}
 	for day, work := range taken {

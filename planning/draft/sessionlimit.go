@@ -73,7 +73,7 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 		}
 		switch {
 		case longest == 0:
-		case n.Estimate > longest && (training || daily[n.ID] || cycles[n.ID] && n.MinChunk == 0 && d.sessionLength() > 0):
+		case n.Estimate > longest && (training || daily[n.ID] || cycles[n.ID] && d.sessionLength() > 0 && (n.MinChunk == 0 || n.Estimate < 2*longest)):
 			n.Estimate, n.MinChunk = longest, min(n.MinChunk, longest)
 		case n.MinChunk > 0:
 			n.MinChunk = min(n.MinChunk, longest)

@@ -42,6 +42,12 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 		out[name] = pattern.Number(held)
 	}
 	say(daysParam, w.Sessions)
+	if p := find(t, daysParam); p != nil && w.Sessions == 0 && answers[daysParam] == "" {
+		if n := max(len(w.Days()), p.Min); n < p.Default.Number {
+			out[daysParam] = pattern.Number(n)
+			notes = append(notes, pattern.Assumption{Kind: pattern.Derived, Param: daysParam, Text: fmt.Sprintf("%d days a week, since you have no others for it", n)})
+		}
+	}
 	say(hoursParam, (cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)+30)/60)
 	say(minutesParam, w.Length)
 	if w.EveryOther && find(t, rhythmParam) != nil {
