@@ -136,13 +136,14 @@ fmt: ## format the Go code
 	gofmt -w $$(git ls-files '*.go' ':!proto/gen')
 
 .PHONY: generate
-generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, and the picture of the graph in the docs
+generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the picture of the graph in the docs, and archives of what ships with the binary
 	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
+	$(GO) run ./internal/packfiles
 	$(GO) run ./internal/docgraph
 
 .PHONY: generated
 generated: generate ## fail if what is generated is stale
-	@git diff --exit-code -- proto/gen docs && test -z "$$(git status --porcelain -- proto/gen)" \
+	@git diff --exit-code -- proto/gen docs domains planning/pattern && test -z "$$(git status --porcelain -- proto/gen)" \
 		|| { echo "generated files are stale: run 'make generate' and commit"; exit 1; }
 
 .PHONY: breaking

@@ -1,8 +1,10 @@
 package domains
 
 import (
+	"archive/zip"
+	"bytes"
 	"crypto/sha256"
-	"embed"
+	_ "embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -21,8 +23,10 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-//go:embed data/*.yaml
-var shipped embed.FS
+// shipped are the files of data, which "make generate" packs.
+//
+//go:embed data.zip
+var shipped []byte
 
 // ErrUnknown is returned for a domain that the set doesn't have.
 var ErrUnknown = errors.New("unknown domain")
@@ -39,11 +43,11 @@ type Set struct {
 func Builtin() (*Set, error) { return builtin() }
 
 var builtin = sync.OnceValues(func() (*Set, error) {
-	sub, err := fs.Sub(shipped, "data")
+	files, err := zip.NewReader(bytes.NewReader(shipped), int64(len(shipped)))
 	if err != nil {
 		return nil, err
 	}
-	return load(nil, sub, "domains/data", true, func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
+	return load(nil, files, "domains/data", true, func(p string) ([]byte, error) { return fs.ReadFile(files, p) })
 })
 
 // Load returns the domains of builtin (which may be nil) with those of folders

@@ -118,6 +118,18 @@ type asking struct {
 	had      time.Duration // for a place there and an answer
 }
 
+// callInPlace calls a model once there is a place for it: that of an earlier call, or else a new one.
+func (a *asking) callInPlace(ctx context.Context, l *line, req Request, place *fair.Permit) (Reply, *fair.Permit, error) {
+	if place == nil {
+		var err error
+		if place, err = a.enter(ctx); err != nil {
+			return Reply{}, place, err
+		}
+	}
+	reply, err := a.call(ctx, l, req)
+	return reply, place, err
+}
+
 // along asks one route: the question, and then what was wrong with the answer,
 // as often as is configured. It reports whether an answer was taken.
 func (a *asking) along(ctx context.Context, r Route) (bool, error) {
@@ -140,14 +152,7 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	for again := 0; ; again++ {
 		var reply Reply
 		var err error
-		fair.Pause(ctx, func() {
-			if place == nil {
-				place, err = a.enter(ctx)
-			}
-			if err == nil {
-				reply, err = a.call(ctx, l, req)
-			}
-		})
+		fair.Pause(ctx, func() { reply, place, err = a.callInPlace(ctx, l, req, place) })
 		if err != nil {
 			if best >= 0 {
 				break

@@ -137,9 +137,8 @@ func oneDay(day notes.Day) notes.Range { return notes.Range{Start: day, End: day
 
 // readDay reads the day that words begin with.
 func readDay(words string, ref timespan.Ref) deadline {
-	today := notes.DayOf(ref.Now)
 	if endsDay.MatchString(words) && !ref.Now.IsZero() {
-		return deadline{days: oneDay(today)}
+		return deadline{days: oneDay(notes.DayOf(ref.Now))}
 	}
 	words = words[len(opening.FindString(words)):]
 	for _, r := range refused {
@@ -148,27 +147,10 @@ func readDay(words string, ref timespan.Ref) deadline {
 		}
 	}
 	if m := soLong.FindStringSubmatch(words); m != nil && !onWeekday.MatchString(words[len(m[0]):]) {
-		if ref.Now.IsZero() {
-			return deadline{note: uncounted}
-		}
-		if boundTo.MatchString(words[len(m[0]):]) { // "within 3 days of the party"
-			return deadline{note: "%s can't be read as one day"}
-		}
-		return deadline{days: oneDay(dayShiftedBy(today, m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):], note: countedNote(m[2] + m[4])}
+		return readSoLong(words, m, ref)
 	}
 	if m := apart.FindStringSubmatch(words); m != nil {
-		of := readDay(words[len(m[0]):], ref)
-		switch {
-		case of.days.IsZero():
-			return deadline{note: of.note}
-		case m[1] == "" && !strings.HasSuffix(strings.ToLower(m[2]), "day"):
-			return deadline{note: "%s is no one day"}
-		}
-		day := dayShiftedBy(of.days.End, m[1], m[2], 1)
-		if strings.EqualFold(m[3], "before") {
-			day = dayShiftedBy(of.days.Start, m[1], m[2], -1)
-		}
-		return deadline{days: oneDay(day), rest: of.rest, note: countedNote(m[2])}
+		return readApart(words, m, ref)
 	}
 	said := readTimes("due "+words, ref)
 	for _, u := range said.Unresolved {
@@ -189,6 +171,33 @@ func readDay(words string, ref timespan.Ref) deadline {
 		return deadline{note: "%s is over", rest: d.rest}
 	}
 	return d
+}
+
+// readSoLong reads a day that is so long from now: "within 3 days".
+func readSoLong(words string, m []string, ref timespan.Ref) deadline {
+	if ref.Now.IsZero() {
+		return deadline{note: uncounted}
+	}
+	if boundTo.MatchString(words[len(m[0]):]) { // "within 3 days of the party"
+		return deadline{note: "%s can't be read as one day"}
+	}
+	return deadline{days: oneDay(dayShiftedBy(notes.DayOf(ref.Now), m[1]+m[3], m[2]+m[4], 1)), rest: words[len(m[0]):], note: countedNote(m[2] + m[4])}
+}
+
+// readApart reads a day that is so far from another: "two days before Christmas".
+func readApart(words string, m []string, ref timespan.Ref) deadline {
+	of := readDay(words[len(m[0]):], ref)
+	switch {
+	case of.days.IsZero():
+		return deadline{note: of.note}
+	case m[1] == "" && !strings.HasSuffix(strings.ToLower(m[2]), "day"):
+		return deadline{note: "%s is no one day"}
+	}
+	day := dayShiftedBy(of.days.End, m[1], m[2], 1)
+	if strings.EqualFold(m[3], "before") {
+		day = dayShiftedBy(of.days.Start, m[1], m[2], -1)
+	}
+	return deadline{days: oneDay(day), rest: of.rest, note: countedNote(m[2])}
 }
 
 // isLongOver reports whether a day is long over without its words saying so: "the Friday after

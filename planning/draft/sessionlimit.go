@@ -55,25 +55,19 @@ func (d *Draft) leastSessions() int {
 // what comes again or belongs to a training is shorter, all else is split. It tells how much shorter
 // the work is. Its error says that a training has nothing left that grows.
 func (d *Draft) fitSessions(o *outline.Outline) error {
-	chunks, streams := d.chunks(), roadmap.StreamsOf(*o)
-	daily, cycles := map[string]bool{}, map[string]bool{}
-	for _, n := range outline.Walk(*o) {
-		cycle := n.Level == outline.Cycle
-		cycles[n.ID] = cycle || cycles[n.Parent]
-		daily[n.ID] = cycle && n.Repeat.Unit == outline.Day && n.Repeat.Every == 1 || daily[n.Parent]
-	}
-	before := outline.Work(outline.Expand(*o, d.Start))[o.Nodes[0].ID]
+	chunks, streams, shrinks := d.chunks(), roadmap.StreamsOf(*o), d.shrinking(*o)
+	goal := o.Nodes[0].ID
+	before := outline.Work(outline.Expand(*o, d.Start))[goal]
 	first, peak, most := problem.Minute(0), problem.Minute(0), problem.Minute(0) // of a training, and what a session may take
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
 		longest := least(cmp.Or(chunks[streams[n.ID]], d.Wish.Longest), d.Wish.MostADay, cmp.Or(d.Wish.MostAWeek, d.Wish.AWeek), d.sessionLength())
-		training := d.Selection.Template.Arc != nil && weekOfArc.MatchString(n.Parent)
-		if training && n.Estimate > 0 {
+		if d.trains(*n) && n.Estimate > 0 {
 			first, peak, most = least(first, n.Estimate), max(peak, n.Estimate), longest
 		}
 		switch {
 		case longest == 0:
-		case n.Estimate > longest && (training || daily[n.ID] || cycles[n.ID] && d.sessionLength() > 0 && (n.MinChunk == 0 || n.Estimate < 2*longest)):
+		case n.Estimate > longest && shrinks(*n, longest):
 			n.Estimate, n.MinChunk = longest, min(n.MinChunk, longest)
 		case n.MinChunk > 0:
 			n.MinChunk = min(n.MinChunk, longest)
@@ -85,11 +79,31 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 		return fmt.Errorf("a session of %s is too short for this training: its shortest takes %s and its longest %s; allow longer ones, or name your own steps",
 			civil.Length(most), civil.Length(first), civil.Length(peak))
 	}
-	if after := outline.Work(outline.Expand(*o, d.Start))[o.Nodes[0].ID]; after < before {
+	if after := outline.Work(outline.Expand(*o, d.Start))[goal]; after < before {
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
 			"sessions are shorter than this plan wants, to keep to the length that you said: %s of work in place of %s", civil.Length(after), civil.Length(before))})
 	}
 	return nil
+}
+
+// trains tells whether a node is a session of a training.
+func (d *Draft) trains(n outline.Node) bool {
+	return d.Selection.Template.Arc != nil && weekOfArc.MatchString(n.Parent)
+}
+
+// shrinking returns what tells whether a node gets shorter where it is longer than a session may be:
+// sessions of a training, what comes each day, and what comes again and is not long enough for two.
+func (d *Draft) shrinking(o outline.Outline) func(n outline.Node, longest problem.Minute) bool {
+	daily, cycles := map[string]bool{}, map[string]bool{}
+	for _, n := range outline.Walk(o) {
+		cycle := n.Level == outline.Cycle
+		cycles[n.ID] = cycle || cycles[n.Parent]
+		daily[n.ID] = cycle && n.Repeat.Unit == outline.Day && n.Repeat.Every == 1 || daily[n.Parent]
+	}
+	return func(n outline.Node, longest problem.Minute) bool {
+		short := n.MinChunk == 0 || n.Estimate < 2*longest
+		return d.trains(n) || daily[n.ID] || cycles[n.ID] && d.sessionLength() > 0 && short
+	}
 }
 
 // least is the smallest of some lengths, of which 0 is none.

@@ -1,7 +1,9 @@
 package pattern
 
 import (
-	"embed"
+	"archive/zip"
+	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,8 +15,10 @@ import (
 	"github.com/weft-mesh/weft/kit/document"
 )
 
-//go:embed templates/*.yaml
-var shipped embed.FS
+// shipped are the files of templates, which "make generate" packs.
+//
+//go:embed templates.zip
+var shipped []byte
 
 // maxFile is the longest file of a template, in bytes.
 const maxFile = 64 << 10
@@ -55,7 +59,13 @@ func (e *FileError) Error() string {
 // shared, and not to be changed.
 func Shipped() (*Set, error) { return readShipped() }
 
-var readShipped = sync.OnceValues(func() (*Set, error) { return Load(shipped, "templates/*.yaml") })
+var readShipped = sync.OnceValues(func() (*Set, error) {
+	files, err := zip.NewReader(bytes.NewReader(shipped), int64(len(shipped)))
+	if err != nil {
+		return nil, err
+	}
+	return Load(files, "*.yaml")
+})
 
 // Load reads the templates of the files that match, strictly.
 func Load(fsys fs.FS, match string) (*Set, error) {

@@ -81,14 +81,13 @@ func (s *server) connect() (*session, error) {
 		out.stop()
 	}
 
-	done := make(chan error, 1)
+	done := make(chan struct{})
 	go func() {
-		var err error
+		defer close(done)
 		out.client, err = client.Connect(ctx, link, nil)
-		done <- err
 	}()
 	select {
-	case err = <-done:
+	case <-done:
 	case <-ctx.Done(): // a server may be silent where the SDK waits without end
 		link.close()
 		<-done

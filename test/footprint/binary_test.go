@@ -20,7 +20,7 @@ func TestTheReleasedBinaryIsSmall(t *testing.T) {
 	path := os.Getenv(measured)
 	if path == "" { // with the tag of the release, without which nine megabytes of methods stay
 		path = filepath.Join(t.TempDir(), "weft")
-		out, err := exec.Command("go", "build", "-tags=grpcnotrace", "-ldflags=-s -w", "-o", path, "github.com/weft-mesh/weft/cmd/weft").CombinedOutput()
+		out, err := exec.Command("go", "build", "-tags=grpcnotrace", "-trimpath", "-ldflags=-s -w", "-o", path, "github.com/weft-mesh/weft/cmd/weft").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}

@@ -20,7 +20,7 @@ const byteOrderMark = "\ufeff"
 
 // noObject says what there is where there is no object.
 func noObject(written string) string {
-	_, answer, thought := cutLast(written, "</think>")
+	answer, thought := afterLast(written, "</think>")
 	if !thought {
 		_, open := strings.CutPrefix(strings.TrimSpace(written), "<think>")
 		answer, thought = written, open
@@ -40,7 +40,7 @@ func noObject(written string) string {
 // objects returns what may be the answer in a text. Models think aloud before it, put prose or a
 // code fence around it, wrap it in an object or a string, and may be cut off within it.
 func (s *shape) objects(written string) []found {
-	if _, after, thought := cutLast(written, "</think>"); thought && strings.Contains(after, "{") {
+	if after, thought := afterLast(written, "</think>"); thought && strings.Contains(after, "{") {
 		written = after
 	}
 	var all []found
@@ -83,12 +83,13 @@ func (r *repairer) unwrapText(written string) string {
 	return written
 }
 
-func cutLast(s, separator string) (before, after string, found bool) {
+// afterLast returns what stands after the last separator of a text, and whether it has one.
+func afterLast(s, separator string) (after string, found bool) {
 	i := strings.LastIndex(s, separator)
 	if i < 0 {
-		return s, "", false
+		return "", false
 	}
-	return s[:i], s[i+len(separator):], true
+	return s[i+len(separator):], true
 }
 
 // addWrapped adds the objects in an object that has no field of the form, and those in its texts.
