@@ -97,8 +97,8 @@ func momentText(value any) string {
 }
 
 // offset matches a time's distance from UTC behind the time and its fraction of a second:
-// Z, +01:00, +0100, -5, UTC, GMT+0100 (CET), Z[America/New_York].
-var offset = regexp.MustCompile(`^(?:[.,]\d+)? ?(?:(?:[zZ]|UTC|GMT)|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?(?: ?\([^)]*\))?)(?:\[[\w/+-]+\]?)?$`)
+// Z, +01:00, +0100, -5, UTC, GMT+0100 (CET), -0800 PST, (GMT-8), Z[America/New_York].
+var offset = regexp.MustCompile(`^(?:[.,]\d+)? ?\(?(?:(?:[zZ]|UTC|GMT)|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?(?: ?\([^)]*\)| [A-Z]{2,5})?)\)?(?:\[[\w/+-]+\]?)?$`)
 
 // zoneName matches the name of a time's zone behind it.
 var zoneName = regexp.MustCompile(`^(?:[.,]\d+)? ?[\[(]?([A-Z]\w+(?:/[\w+-]+){1,2})[\])]?$`)

@@ -106,6 +106,9 @@ func cutClock(s string) (c Clock, rest string, ok bool) {
 // cutHalfDay reads "am" or "pm" after a time.
 func cutHalfDay(c Clock, rest string) (Clock, string) {
 	s := strings.TrimLeft(rest, " ")
+	if len(s) > 3 && s[1] == '.' && s[3] == '.' { // "p.m."
+		s = s[:1] + s[2:3] + s[4:]
+	}
 	if len(s) < 2 || c.Hour == 0 || c.Hour > 12 || len(s) > 2 && isLetter(s[2]) {
 		return c, rest
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
@@ -29,7 +30,7 @@ const (
 
 var (
 	// opening stands before a day and tells no other; endsDay is such a one that is today by itself.
-	opening = regexp.MustCompile(`(?i)^[\s:*_,(\["“]*(?:(?:at the latest|at|on|latest|first thing(?: in the morning)?|start of (?:business|(?:the )?(?:business |working )?day)|` + endOfDay + `)\b[\s,:]*)*(?:\d{1,2}\s+on\s+|of\s+)?`)
+	opening = regexp.MustCompile(`(?i)^[\s:*_,(\["“<]*(?:(?:at the latest|at|on|latest|date|first thing(?: in the morning)?|start of (?:business|(?:the )?(?:business |working )?day)|` + endOfDay + `)\b[\s,:]*)*(?:\d{1,2}\s+on\s+|of\s+)?`)
 	endsDay = regexp.MustCompile(`(?i)^[\s:*_(\["“]*(?:` + endOfDay + `)\b\s*(?:$|[.,;!])`)
 	// soLong is how long there is; onWeekday behind it makes it a week's day.
 	soLong    = regexp.MustCompile(`(?i)^(?:(?:with)?in\s+(?:the\s+next\s+)?` + someNumber + `\s+` + someUnit + `(?:\s+from\s+(?:now|today)|\s+time)?|` + someNumber + `\s+` + someUnit + `\s+from\s+(?:now|today))\b`)
@@ -49,19 +50,25 @@ var (
 		why   string
 	}{
 		{regexp.MustCompile(`(?i)^(?:every|each|most)\b`), "%s comes again and again"},
+		{regexp.MustCompile(`(?i)\b(?:AoE|anywhere on earth)\b`), "%s is in another zone, which can't be read"},
+		{regexp.MustCompile(`(?i)^(?:the\s+)?next\s+weekend\b`), "%s may be this one or the one after"},
 		{regexp.MustCompile(`(?i)^in\s+\S+\s+werktage?n?\b`), "%s may count Saturdays"},
 		{regexp.MustCompile(`(?i)^(?:after|since|from|not)\b`), "%s is not the day by which it has to be done"},
 		{regexp.MustCompile(`(?i)^(?:(?:in|the|by|this|next|last)\s+)*(?:early|late|mid|middle|around|about|some\s?time|roughly|approx|circa|~|spring|summer|autumn|fall|winter|year)\b|^(?:with)?in\s+(?:an?\s+)?(?:couple|few|several|some)\b|^(?:in\s+)?\d{4}(?:$|[\s,;.!?])`), "%s is no one day"},
 	}
 	// moves stands right behind a day that it moves, binds between two times of which one moves
 	// the other, or may come in its place.
-	moves = regexp.MustCompile(`(?i)^[\s,]*(?:weeks?\b|(?:every|each|weekly|monthly|yearly|annually)\b|fortnight\b|(?:after|before)\s+(?:next|last|that)\b|in\s+` + someNumber + `\s+` + someUnit + `\b|at the earliest|or (?:the (?:day|week|month)|later|so)\b|/\s*[\pL\d]|or\s+` + weekday.String() + `)`)
+	moves = regexp.MustCompile(`(?i)^[\s,]*(?:weeks?\b|next (?:week|month|year)\b|\(?\d{1,2}(?:st|nd|rd|th|\.)?\)?\s*(?:$|[,;!)/]|[.:](?:\D|$)|(?:or|and|KW)\b)|'\d\d\b|(?:every|each|weekly|monthly|yearly|annually)\b|fortnight\b|(?:after|before)\s+(?:next|last|that)\b|in\s+` + someNumber + `\s+` + someUnit + `\b|at the earliest|or (?:the (?:day|week|month)|later|so)\b|/\s*[\pL\d]|or\.?\s+` + weekday.String() + `)`)
 	binds = regexp.MustCompile(`(?i)^[\s,(]*(?:(?:of|in|the|after|before|or|and|to|until|till|from|a|at|earliest|week|weeks|following|better|besser|lieber|verschoben|verlegt|auf|oder|und|bis)\b[\s,]*|[-–—/>?]+\s*)+$`)
 	// twoWays is a date of which nobody knows whether the month is first.
 	twoWays = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})(?:[/-]\d{2,4})?$`)
-	putOff  = regexp.MustCompile(`(?i)\b(?:extended|postponed|pushed)\b`)
-	sooner  = regexp.MustCompile(`(?i)\b(?:now|instead|but|brought)\b`)
-	befores = []string{"before", "vor", "antes de", "antes del"}
+	// shortYear is a date with a year in two digits, be it first or last.
+	shortYear = regexp.MustCompile(`^\d\d[/.-]\d\d[/.-]\d\d$`)
+	// corrects stands between a day and the one that is meant in its place.
+	corrects = regexp.MustCompile(`(?i)^[\s,.;:()~–—-]*(?:(?:no|nope|actually|sorry|oops|rather|correction|i mean|make (?:it|that)|new (?:deadline|date)|(?:=|⇒|⟹|➔|➜)>?)[\s,.;:]*)+(?:by\s+)?(?:the\s+)?$`)
+	putOff   = regexp.MustCompile(`(?i)\b(?:extended|postponed|pushed)\b`)
+	sooner   = regexp.MustCompile(`(?i)\b(?:now|instead|but|brought)\b`)
+	befores  = []string{"before", "vor", "antes de", "antes del"}
 )
 
 const endOfDay = `(?:the )?(?:end|close) of (?:the )?(?:(?:business |working |work)?day|business|play|work)|eod|cob|eob`
@@ -100,22 +107,39 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 }
 
 var (
+	// weekDate is a day by its week, as ISO 8601 has it, and nthOf a weekday of a month.
+	weekDate = regexp.MustCompile(`\b(\d{4})-?W(\d\d)-?([1-7])\b`)
+	nthOf    = regexp.MustCompile(`(?i)\b((?:first|second|third|fourth)\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+)of\b`)
+	// easterMonday is one whose weekday is not that of its feast.
+	easterMonday = regexp.MustCompile(`(?i)\beaster\s+monday\b`)
 	// nextWorking and farOff are said in fewer words than what they mean.
 	nextWorking = regexp.MustCompile(`(?i)^(\s*)(?:the\s+)?next\s+((?:business|working)[ -]day)\b`)
 	farOff      = regexp.MustCompile(`(?i)^(\s*` + someNumber + `\s+` + someUnit + `)\s+(today|tomorrow)\b`)
 )
 
-// inFull returns words with what "the next working day" and "a week tomorrow" leave out.
+// inFull returns words with what "the next working day" and "a week tomorrow" leave out, and other
+// ways to say a day in the one that is read.
 func inFull(words string) string {
+	words = easterMonday.ReplaceAllString(nthOf.ReplaceAllString(words, "${1}in"), "the day after Easter")
+	words = weekDate.ReplaceAllStringFunc(words, func(said string) string {
+		m := weekDate.FindStringSubmatch(said)
+		year, _ := strconv.Atoi(m[1])
+		week, _ := strconv.Atoi(m[2])
+		of, _ := strconv.Atoi(m[3])
+		first := notes.Day{Year: year, Month: time.January, Date: 4} // which is in the first week
+		return first.AddDays(7*(week-1) + of - 1 - (int(first.Weekday())+6)%7).String()
+	})
 	return farOff.ReplaceAllString(nextWorking.ReplaceAllString(words, "${1}in one $2"), "$1 from $4")
 }
 
 var (
 	// named is a day behind an article that may be a part of a name: "the Friday market"; not one
 	// that tells where it lies.
-	named   = regexp.MustCompile(`(?i)\bthe\s+[\pL\s]+$`)
-	placed  = regexp.MustCompile(`(?i)\bthe\s+(?:last\s+)?(?:day|week|start|beginning|end)\b[\pL\s]+$`)
-	another = regexp.MustCompile(`^(?:\s+|-)(\pL+)`)
+	named  = regexp.MustCompile(`(?i)\bthe\s+[\pL\s]+$`)
+	placed = regexp.MustCompile(`(?i)\bthe\s+(?:last\s+)?(?:day|week|start|beginning|end)\b[\pL\s]+$`)
+	// givenName is a month that people are called by.
+	givenName = regexp.MustCompile(`^\s*(?:April|May|June|August)$`)
+	another   = regexp.MustCompile(`^(?:\s+|-)(\pL+)`)
 	// besideDay may follow a day that is all that is meant.
 	besideDay = strings.Fields("at on in for and or if so but with by to please because via when as of then latest morning afternoon evening night noon midday " +
 		"early late is not i we you he she they it week weeks fortnight every each weekly to until till from a following better")
@@ -126,6 +150,9 @@ var (
 func (d deadline) namesThing(words string, ref timespan.Ref) bool {
 	said := strings.TrimSuffix(words, d.rest)
 	next := another.FindStringSubmatch(d.rest)
+	if next != nil && givenName.MatchString(said) && unicode.IsUpper([]rune(next[1])[0]) {
+		return true // "by August Wilson"
+	}
 	if next == nil || d.date && d.days.Days() == 1 && strings.ContainsAny(said, "0123456789") || !named.MatchString(said) || placed.MatchString(said) ||
 		slices.Contains(besideDay, strings.ToLower(next[1])) {
 		return false
@@ -167,6 +194,9 @@ func readDay(words string, ref timespan.Ref) deadline {
 		span.Range.End = span.Range.Start
 	}
 	d.days, d.note = daysAhead(span, words, ref)
+	if shortYear.MatchString(span.Text) && !d.days.IsZero() && notes.DayOf(ref.Now).Sub(d.days.End) > yearsPast {
+		return deadline{note: "%s may have its year first", rest: d.rest}
+	}
 	if !d.days.IsZero() && isLongOver(span, d.days.End, ref) {
 		return deadline{note: "%s is over", rest: d.rest}
 	}
@@ -205,6 +235,9 @@ func readApart(words string, m []string, ref timespan.Ref) deadline {
 func isLongOver(span timespan.Span, day notes.Day, ref timespan.Ref) bool {
 	return !ref.Now.IsZero() && notes.DayOf(ref.Now).Sub(day) > justPassed && !withYear.MatchString(span.Text) && !past.MatchString(span.Text)
 }
+
+// yearsPast is how many days ago a day is that nobody has to keep any more.
+const yearsPast = 10 * 365
 
 // withYear is a date that says of which year it is.
 var withYear = regexp.MustCompile(`\b\d{4}|\d[./-]\d{1,2}[./-]\d`)
@@ -280,7 +313,7 @@ func (d deadline) withRest(ref timespan.Ref) deadline {
 		}
 		between := d.rest[:next.Offset-len(lead)]
 		switch {
-		case eventtime.Renews(between): // "by Monday, moved to Wednesday"
+		case eventtime.Renews(between), corrects.MatchString(between): // "by Monday, moved to Wednesday"
 			return readDay(d.rest[len(between):], ref).afterMove(d, between, notes.DayOf(ref.Now)).withRest(ref)
 		case binds.MatchString(between):
 			return deadline{note: "%s may be more than one day"}
@@ -325,7 +358,7 @@ func daysAhead(span timespan.Span, words string, ref timespan.Ref) (days notes.R
 	if days.Days() > 1 && !ends.MatchString(span.Text) {
 		note = "%s is taken for its last day"
 	}
-	if m := twoWays.FindStringSubmatch(span.Text); m != nil && m[1] != m[2] && fits(m[1]) && fits(m[2]) {
+	if hasTwoWays(span.Text) {
 		if note = "the month is taken to be first in %s"; span.Assumed && days.End.Before(notes.DayOf(ref.Now)) {
 			return notes.Range{}, "%s may be day and month, or month and day"
 		}
@@ -337,6 +370,9 @@ func daysAhead(span timespan.Span, words string, ref timespan.Ref) (days notes.R
 		return days, note
 	}
 	days, why := nearest(span, words, ref)
+	if hasTwoWays(span.Text) && days.End.Before(notes.DayOf(ref.Now)) {
+		return notes.Range{}, "%s may be day and month, or month and day"
+	}
 	return days, cmp.Or(why, note)
 }
 
@@ -384,6 +420,12 @@ func nearest(span timespan.Span, words string, ref timespan.Ref) (days notes.Ran
 		days.Start, days.End = days.Start.AddDays(week), days.End.AddDays(week)
 	}
 	return days, ""
+}
+
+// hasTwoWays reports whether a date in digits is another one with its month first.
+func hasTwoWays(date string) bool {
+	m := twoWays.FindStringSubmatch(date)
+	return m != nil && m[1] != m[2] && fits(m[1]) && fits(m[2])
 }
 
 // fits reports whether a number may be a month.
