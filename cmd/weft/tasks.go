@@ -223,7 +223,7 @@ const mostUnreadDue = 3
 // tellUnreadDue tells why tasks are not among those that are due.
 func (p *program) tellUnreadDue(tasks []*orchestratorv1.Task) {
 	for _, t := range tasks[:min(len(tasks), mostUnreadDue)] {
-		p.notice("a task is not among those that are due, as its day can't be read: %s: %s", cmp.Or(render.Place(t.GetSource()), t.GetText()), t.GetDueNote())
+		p.notice("a task is not among those that are due, as its day can't be read: %s: %s", cmp.Or(render.SourcePlace(t.GetSource()), t.GetText()), t.GetDueNote())
 	}
 	if more := len(tasks) - mostUnreadDue; more > 0 {
 		p.notice("the days of %d more tasks can't be read; \"weft tasks\" tells why", more)

@@ -43,14 +43,14 @@ func Read(ctx context.Context, sources []Source, from, to time.Time, zone *time.
 	}
 	out, warnings, err := all.Commitments(from, to, zone)
 	if err != nil {
-		err = unreadable("calendar %v", err)
+		err = unreadableCalendar("calendar %v", err)
 	}
 	return out, append(all.Warnings, warnings...), err
 }
 
-// unreadable returns the fault of what another try can't read either. Its message is all that a
+// unreadableCalendar returns the fault of what another try can't read either. Its message is all that a
 // caller across a hop gets, so it has the cause, with file and line.
-func unreadable(format string, args ...any) error {
+func unreadableCalendar(format string, args ...any) error {
 	return fault.New(codes.FailedPrecondition, fault.CalendarUnreadable, format, args...)
 }
 
@@ -74,9 +74,9 @@ func (s Source) read(ctx context.Context, into *calendar.Calendar, from, to time
 		err := s.readFiles(into)
 		switch {
 		case err != nil && s.Name == s.At: // the error names the file
-			return unreadable("calendar %v", err)
+			return unreadableCalendar("calendar %v", err)
 		case err != nil:
-			return unreadable("calendar %s: %v", s.Name, err)
+			return unreadableCalendar("calendar %s: %v", s.Name, err)
 		}
 		return nil
 	}
@@ -86,7 +86,7 @@ func (s Source) read(ctx context.Context, into *calendar.Calendar, from, to time
 	}
 	for _, o := range texts {
 		if err := into.Read(bytes.NewReader(o.Data), o.Path); err != nil {
-			return unreadable("calendar %s: %v", s.Name, err)
+			return unreadableCalendar("calendar %s: %v", s.Name, err)
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func cutClocks(words string, ref timespan.Ref) (c clock, rest string) {
 	if m := zonedClock.FindStringSubmatchIndex(words); m != nil {
 		c.zone, c.sure = zoneOf(zonedClock.FindStringSubmatch(words), ref)
 		if c.zone != nil || !c.sure {
-			c.read(strings.TrimLeft(words[m[2]:m[3]], "Tt"))
+			c.readClock(strings.TrimLeft(words[m[2]:m[3]], "Tt"))
 			c.text = strings.TrimLeft(words[m[2]:m[1]], "Tt")
 			words = words[:m[4]] + strings.Repeat(" ", m[5]-m[4]) + words[m[5]:]
 		}
@@ -56,15 +56,15 @@ func cutClocks(words string, ref timespan.Ref) (c clock, rest string) {
 		return c, words
 	}
 	if !c.known {
-		c.read(words[at[0]:at[1]])
+		c.readClock(words[at[0]:at[1]])
 		c.text = words[at[0]:at[1]]
 	}
 	c.alone = beforeClock.MatchString(words[:at[0]]) && behindClock.MatchString(words[at[1]:])
 	return c, clocks.ReplaceAllStringFunc(words, func(c string) string { return strings.Repeat(" ", len(c)) })
 }
 
-// read takes the hour and the minute of a clock, if they are of a day.
-func (c *clock) read(text string) {
+// readClock takes the hour and the minute of a clock, if they are of a day.
+func (c *clock) readClock(text string) {
 	switch strings.ToLower(text) {
 	case "noon", "midday", "lunch", "lunchtime":
 		c.hour, c.known = 12, true
@@ -89,8 +89,7 @@ func (c *clock) read(text string) {
 }
 
 // zoneOf returns the zone of a match of zonedClock, and whether it is known; nil and true where it
-// is none. An abbreviation is
-// only that of the note's own zone: others may be several.
+// is none. An abbreviation is only that of the note's own zone: others may be several.
 func zoneOf(m []string, ref timespan.Ref) (zone *time.Location, known bool) {
 	switch {
 	case m[5] != "":
@@ -147,8 +146,8 @@ func (c clock) onItsDay(d deadline, ref timespan.Ref) deadline {
 	return d
 }
 
-// today returns the deadline of a time of day that is all that is said: the day of the note.
-func (c clock) today(lead, words string, ref timespan.Ref) deadline {
+// deadlineToday returns the deadline of a time of day that is all that is said: the day of the note.
+func (c clock) deadlineToday(lead, words string, ref timespan.Ref) deadline {
 	if !c.alone || !c.known || !slices.Contains(ofToday, lead) {
 		return deadline{rest: words}
 	}

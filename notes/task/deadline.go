@@ -93,7 +93,7 @@ func readDeadline(lead, words string, ref timespan.Ref) deadline {
 	case !d.days.IsZero():
 		d = d.withRest(ref)
 	case d.note == "":
-		d = at.today(lead, said, ref)
+		d = at.deadlineToday(lead, said, ref)
 	}
 	if strings.HasPrefix(d.rest, "'s") || strings.HasPrefix(d.rest, "’s") {
 		if sameDay = true; d.days.Days() > 1 {

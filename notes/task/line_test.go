@@ -140,8 +140,8 @@ func (w dayWriter) open() said {
 	return out
 }
 
-// worked is so many days of work ahead.
-func (w dayWriter) worked() said {
+// writeWorkingDays is so many days of work ahead.
+func (w dayWriter) writeWorkingDays() said {
 	n := w.upTo("n", 30)
 	day := w.today
 	for left := n; left > 0; {
@@ -152,8 +152,8 @@ func (w dayWriter) worked() said {
 	return said{w.oneOf("in", "in ", "within ") + count(n, w.oneOf("unit", "business day", "working day", "workday", "weekday")), day}
 }
 
-// zoned is a time in a zone of its own, and the day that it is of in the writer's.
-func (w dayWriter) zoned() said {
+// writeZoned is a time in a zone of its own, and the day that it is of in the writer's.
+func (w dayWriter) writeZoned() said {
 	zones := map[string]string{"-05:00": "Etc/GMT+5", "Z": "UTC", "\u221203:00": "Etc/GMT+3", " London time": "", " UTC": "UTC", "+0900": "Etc/GMT-9", " America/New_York": "America/New_York", " GMT-3": "Etc/GMT+3", "": "Europe/Berlin", " CET": "Europe/Berlin", " PST": ""}
 	name := w.oneOf("zone", "-05:00", "Z", "\u221203:00", " London time", " UTC", "+0900", " America/New_York", " GMT-3", "", " CET", " PST")
 	day := w.today.AddDate(0, 0, rapid.IntRange(-25, 150).Draw(w.t, "away"))
@@ -165,8 +165,8 @@ func (w dayWriter) zoned() said {
 	return out
 }
 
-// bound is a day that something binds, or a time of day alone.
-func (w dayWriter) bound() said {
+// writeBound is a day that something binds, or a time of day alone.
+func (w dayWriter) writeBound() said {
 	day := w.weekday()
 	words := w.oneOf("bound", "the %s market", "the %s after the market", "the %s-market", "5pm", "17:00", "noon", "5pm sharp", "17:00, every %s", "close of business %s", "first thing %s", "the %s train", "%s before the holidays", "the %s of the race", "3 days of %s")
 	out := said{words: words}
@@ -203,11 +203,11 @@ func (w dayWriter) day() said {
 	case 7:
 		out = w.twice()
 	case 8:
-		return w.worked()
+		return w.writeWorkingDays()
 	case 9:
-		return w.zoned()
+		return w.writeZoned()
 	case 10:
-		return w.bound()
+		return w.writeBound()
 	default:
 		out = w.open()
 	}

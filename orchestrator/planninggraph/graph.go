@@ -153,7 +153,7 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 	return graph.New(graph.Definition[*State]{
 		Name: Name, Version: 1, Doc: "Takes a goal apart, finds the time for it, and keeps the roadmap that a person approves", Start: CollectContext,
 		Public: true, Input: &planningv1.Goal{}, Output: &planningv1.PlanningResult{},
-		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: d.report, Describe: describe,
+		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: d.reportPlanning, Describe: describe,
 		Nodes: []graph.Node[*State]{
 			{
 				State: CollectContext, Doc: "reads the words, and asks for what is worth asking", Run: d.collect, Patience: d.Patience,

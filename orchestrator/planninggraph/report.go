@@ -25,8 +25,8 @@ func (s *State) status() string {
 	return "drafting"
 }
 
-// report tells where the planning of a goal stands.
-func (d Deps) report(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
+// reportPlanning tells where the planning of a goal stands.
+func (d Deps) reportPlanning(_ context.Context, r *graph.Run[*State]) (proto.Message, error) {
 	s := r.Data
 	out := &planningv1.PlanningReport{
 		Draft: s.draft(), Turn: int32(s.turn), Violations: s.violations, Rejections: s.rejections, ApprovedBy: s.approvedBy, Result: s.result,
@@ -35,7 +35,7 @@ func (d Deps) report(_ context.Context, r *graph.Run[*State]) (proto.Message, er
 	}
 	if s.goal.GetTerms() != nil && out.Draft.GetUnderstood() != nil { // what was chosen since is in the place of what was read
 		out.Draft.Understood = proto.CloneOf(out.Draft.GetUnderstood())
-		out.Draft.Understood.Readings = d.readings(s)
+		out.Draft.Understood.Readings = d.currentReadings(s)
 	}
 	for _, pause := range r.Waiting() {
 		asked := &planningv1.Asked{}
@@ -50,8 +50,8 @@ func (d Deps) report(_ context.Context, r *graph.Run[*State]) (proto.Message, er
 	return out, nil
 }
 
-// readings are what holds of the words of a goal, with what was chosen apart from them.
-func (d Deps) readings(s *State) []*planningv1.Reading {
+// currentReadings are what holds of the words of a goal, with what was chosen apart from them.
+func (d Deps) currentReadings(s *State) []*planningv1.Reading {
 	r, err := d.request(s, nil)
 	if err != nil {
 		return s.read.GetReadings()

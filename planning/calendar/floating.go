@@ -27,10 +27,10 @@ func (f *file) placeFloating() {
 	for i := range f.events {
 		e := &f.events[i]
 		placed := !e.start.floats()
-		e.start.place()
-		e.recurrence.place()
+		e.start.placeInCalendarZone()
+		e.recurrence.placeInCalendarZone()
 		for j := range e.ends {
-			if own := e.ends[j]; own.place() && placed { // it may be in the zone of its start
+			if own := e.ends[j]; own.placeInCalendarZone() && placed { // it may be in the zone of its start
 				e.ends = append(e.ends, own)
 			} else {
 				e.ends[j] = own
@@ -38,7 +38,7 @@ func (f *file) placeFloating() {
 		}
 		for _, list := range [][]stamp{e.dates, e.except} {
 			for j := range list {
-				list[j].place()
+				list[j].placeInCalendarZone()
 			}
 		}
 	}
@@ -51,8 +51,8 @@ func (s stamp) floats() bool {
 	return s.zone == "" && !strings.HasSuffix(text, "Z") && (parts == nil || parts[7] == "")
 }
 
-// place puts a stamp without a zone into that of its calendar, and reports whether it did.
-func (s *stamp) place() bool {
+// placeInCalendarZone puts a stamp without a zone into that of its calendar, and reports whether it did.
+func (s *stamp) placeInCalendarZone() bool {
 	if !s.floats() || s.zones == nil || s.zones.own == "" {
 		return false
 	}

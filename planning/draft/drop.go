@@ -73,9 +73,9 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 // leaveOutRepeated leaves out what comes again so that what comes once has room, where there is no
 // schedule with all of it. It returns what DropSessions does.
 func (r *Resumed) leaveOutRepeated(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
-	repeats := map[string]string{}
+	repeats := map[string]bool{}
 	for _, d := range r.Drafts {
-		maps.Copy(repeats, d.repeats())
+		maps.Copy(repeats, d.repeatedTasks())
 	}
 	if len(repeats) == 0 {
 		return nil, nil, nil

@@ -29,7 +29,7 @@ var thinned = []int{0, 4, 10, 25, 40}
 // limits that were said, until there is a schedule: what comes once goes first, then what comes each
 // week, then what comes each day. Where that is not enough the draft stays as it is.
 func (d *Draft) leaveOutRepeated(ctx context.Context, r Request) error {
-	repeats := d.repeats()
+	repeats := d.repeatedTasks()
 	if drawn(d.Outline) || len(repeats) == 0 {
 		return nil // a model drafts anew
 	}
@@ -62,23 +62,23 @@ func (d *Draft) leaveOutRepeated(ctx context.Context, r Request) error {
 	return nil
 }
 
-// repeats are the titles of what comes again, by the ids of each time in a problem: repetitions of a
-// cycle, and the sessions of a training.
-func (d *Draft) repeats() map[string]string {
-	out := map[string]string{}
+// repeatedTasks are the ids in a problem of each time of what comes again: repetitions of a cycle, and the
+// sessions of a training.
+func (d *Draft) repeatedTasks() map[string]bool {
+	out := map[string]bool{}
 	for _, n := range d.Goal.Outline.Nodes {
-		if n.Level == outline.Task && n.Estimate > 0 && (strings.Contains(n.ID, "@") || weekOfArc.MatchString(n.Parent)) {
-			out[d.Goal.Prefix+n.ID] = n.Title
+		if n.Level == outline.Task && n.Estimate > 0 && isRepeated(n) {
+			out[d.Goal.Prefix+n.ID] = true
 		}
 	}
 	return out
 }
 
 // worthLeaving tells whether something of what comes again is left out, and enough of it stays.
-func worthLeaving(p problem.Problem, repeats map[string]string, out []string) bool {
+func worthLeaving(p problem.Problem, repeats map[string]bool, out []string) bool {
 	all, left := problem.Minute(0), problem.Minute(0)
 	for _, t := range p.Tasks {
-		if repeats[t.ID] == "" {
+		if !repeats[t.ID] {
 			continue
 		}
 		if all += t.Work; slices.Contains(out, t.ID) {
@@ -113,7 +113,7 @@ func (d *Draft) tellLeftOut(whole outline.Outline) {
 // dayRoom is how much work each day of a problem still has room for.
 type dayRoom struct {
 	problem problem.Problem
-	repeats map[string]string                  // the titles of what comes again, by ids in the problem
+	repeats map[string]bool                    // the ids of what comes again
 	starts  []problem.Minute                   // when each day begins
 	free    map[*problem.Span][]problem.Minute // of each day, within the hours of some tasks
 	taken   []problem.Minute                   // of each day
@@ -126,7 +126,7 @@ type dayRoom struct {
 }
 
 // newDayRoom is the room of a problem from one day to another, which are within its frame.
-func newDayRoom(p problem.Problem, f timeline.Frame, first, last civil.Date, repeats map[string]string) *dayRoom {
+func newDayRoom(p problem.Problem, f timeline.Frame, first, last civil.Date, repeats map[string]bool) *dayRoom {
 	r := &dayRoom{problem: p, repeats: repeats, free: map[*problem.Span][]problem.Minute{}, before: map[string][]network.Link{}, after: map[string][]network.Link{}, begins: map[string]int{}, ends: map[string]int{}}
 	for day := first; day <= last; day++ {
 		r.starts = append(r.starts, max(0, f.Minute(day.In(f.Time(0).Location()))))
@@ -177,8 +177,8 @@ func (r *dayRoom) dayEnd(day int) problem.Minute {
 	return r.problem.Horizon
 }
 
-// room is how much work of a task a day still has room for.
-func (r *dayRoom) room(t problem.Task, day int) problem.Minute {
+// roomOn is how much work of a task a day still has room for.
+func (r *dayRoom) roomOn(t problem.Task, day int) problem.Minute {
 	left := r.freeFor(t)[day] - r.taken[day]
 	for _, i := range r.capsOf[day] {
 		if strings.HasPrefix(t.Group, r.problem.Caps[i].Group) {
@@ -188,7 +188,7 @@ func (r *dayRoom) room(t problem.Task, day int) problem.Minute {
 	return max(0, left)
 }
 
-func (r *dayRoom) take(t problem.Task, day int, work problem.Minute) {
+func (r *dayRoom) takeRoom(t problem.Task, day int, work problem.Minute) {
 	r.taken[day] += work
 	for _, i := range r.capsOf[day] {
 		if strings.HasPrefix(t.Group, r.problem.Caps[i].Group) {
@@ -203,38 +203,38 @@ func (r *dayRoom) withoutRoom(percent int) []string {
 	tasks := slices.DeleteFunc(slices.Clone(r.problem.Tasks), func(t problem.Task) bool { return t.Work == 0 || t.AllTime })
 	slices.SortStableFunc(tasks, func(a, b problem.Task) int {
 		longer := 0
-		if r.repeats[a.ID] != "" { // the longest session of a week is what the others are for
+		if r.repeats[a.ID] { // the longest session of a week is what the others are for
 			longer = b.Work - a.Work
 		}
-		return cmp.Or(r.rank(a)-r.rank(b), r.end(a)-r.end(b), a.Release-b.Release, longer)
+		return cmp.Or(r.placingRank(a)-r.placingRank(b), r.endOf(a)-r.endOf(b), a.Release-b.Release, longer)
 	})
 	var out []string
 	daily, dropped := 0, 0
 	for _, t := range tasks {
-		again := r.repeats[t.ID] != ""
-		if again && r.dayOf(t.Release) == r.dayOf(r.end(t)-1) {
+		again := r.repeats[t.ID]
+		if again && r.dayOf(t.Release) == r.dayOf(r.endOf(t)-1) {
 			if daily++; dropped*100 < daily*percent {
 				dropped++
 				out = append(out, t.ID)
 				continue
 			}
 		}
-		if !r.place(t) && again {
+		if !r.placeTask(t) && again {
 			out = append(out, t.ID)
 		}
 	}
 	return out
 }
 
-// rank is which tasks go first: those that come once, then those that come least often.
-func (r *dayRoom) rank(t problem.Task) int {
-	if r.repeats[t.ID] == "" {
+// placingRank is which tasks go first: those that come once, then those that come least often.
+func (r *dayRoom) placingRank(t problem.Task) int {
+	if !r.repeats[t.ID] {
 		return 0
 	}
-	return 1 + r.problem.Horizon - min(r.problem.Horizon, r.end(t)-t.Release)
+	return 1 + r.problem.Horizon - min(r.problem.Horizon, r.endOf(t)-t.Release)
 }
 
-func (r *dayRoom) end(t problem.Task) problem.Minute {
+func (r *dayRoom) endOf(t problem.Task) problem.Minute {
 	return min(cmp.Or(t.Deadline, r.problem.Horizon), r.problem.Horizon)
 }
 
@@ -266,29 +266,29 @@ func (r *dayRoom) beforeThose(id string) int {
 // lagDays is a lag in days, rounded.
 func lagDays(l network.Link) int { return (l.Lag + 12*60) / (24 * 60) }
 
-// place takes the room for a task, and reports whether there is enough; if not, nothing is taken. What
+// placeTask takes the room for a task, and reports whether there is enough; if not, nothing is taken. What
 // follows another time of what comes again lies as late as it can, so that what comes before it has room.
-func (r *dayRoom) place(t problem.Task) bool {
+func (r *dayRoom) placeTask(t problem.Task) bool {
 	taken, left := map[int]problem.Minute{}, t.Work
 	for _, s := range t.Locked {
-		r.take(t, r.dayOf(s.From), s.To-s.From)
+		r.takeRoom(t, r.dayOf(s.From), s.To-s.From)
 		left -= s.To - s.From
 	}
-	first, last := max(r.dayOf(t.Release), r.afterThose(t.ID, map[string]bool{})), min(r.dayOf(r.end(t)-1), r.beforeThose(t.ID))
-	late := slices.ContainsFunc(r.before[t.ID], func(l network.Link) bool { return r.repeats[t.ID] != "" && r.repeats[l.From] != "" })
+	first, last := max(r.dayOf(t.Release), r.afterThose(t.ID, map[string]bool{})), min(r.dayOf(r.endOf(t)-1), r.beforeThose(t.ID))
+	late := slices.ContainsFunc(r.before[t.ID], func(l network.Link) bool { return r.repeats[t.ID] && r.repeats[l.From] })
 	for i := 0; i <= last-first && left > 0; i++ {
 		day := first + i
 		if late {
 			day = last - i
 		}
-		room := min(r.room(t, day), left)
+		room := min(r.roomOn(t, day), left)
 		if room < left { // a part of it, which leaves no rest that is too short to stand alone
 			room = min(room, left-t.MinChunk)
 		}
 		if room < left && (t.MinChunk == 0 || room < t.MinChunk) {
 			continue
 		}
-		r.take(t, day, room)
+		r.takeRoom(t, day, room)
 		taken[day], left = room, left-room
 	}
 	if left <= 0 {
@@ -299,7 +299,7 @@ func (r *dayRoom) place(t problem.Task) bool {
 		return true
 	}
 	for day, work := range taken {
-		r.take(t, day, -work)
+		r.takeRoom(t, day, -work)
 	}
 	return false
 }

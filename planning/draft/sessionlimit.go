@@ -62,7 +62,7 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
 		longest := least(cmp.Or(chunks[streams[n.ID]], d.Wish.Longest), d.Wish.MostADay, cmp.Or(d.Wish.MostAWeek, d.Wish.AWeek), d.sessionLength())
-		if d.trains(*n) && n.Estimate > 0 {
+		if d.isTrainingSession(*n) && n.Estimate > 0 {
 			first, peak, most = least(first, n.Estimate), max(peak, n.Estimate), longest
 		}
 		switch {
@@ -86,8 +86,8 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 	return nil
 }
 
-// trains tells whether a node is a session of a training.
-func (d *Draft) trains(n outline.Node) bool {
+// isTrainingSession tells whether a node is a session of a training.
+func (d *Draft) isTrainingSession(n outline.Node) bool {
 	return d.Selection.Template.Arc != nil && weekOfArc.MatchString(n.Parent)
 }
 
@@ -102,7 +102,7 @@ func (d *Draft) shrinking(o outline.Outline) func(n outline.Node, longest proble
 	}
 	return func(n outline.Node, longest problem.Minute) bool {
 		short := n.MinChunk == 0 || n.Estimate < 2*longest
-		return d.trains(n) || daily[n.ID] || cycles[n.ID] && d.sessionLength() > 0 && short
+		return d.isTrainingSession(n) || daily[n.ID] || cycles[n.ID] && d.sessionLength() > 0 && short
 	}
 }
 

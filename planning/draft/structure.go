@@ -72,8 +72,14 @@ func (d *Draft) single(o outline.Outline) {
 // a training.
 func comesAgain(o outline.Outline) bool {
 	return slices.ContainsFunc(o.Nodes, func(n outline.Node) bool {
-		return n.Level == outline.Cycle || strings.Contains(n.ID, "@") || weekOfArc.MatchString(n.Parent)
+		return n.Level == outline.Cycle || isRepeated(n)
 	})
+}
+
+// isRepeated tells whether a node is one time of what comes again: a repetition of a cycle, or what a week
+// of a training has.
+func isRepeated(n outline.Node) bool {
+	return strings.Contains(n.ID, "@") || weekOfArc.MatchString(n.Parent)
 }
 
 // visits have work that is fixed take as long as it does.

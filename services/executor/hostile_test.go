@@ -59,7 +59,7 @@ func said(text string) func() string {
 }
 
 // started is the result of initialize as an answer.
-func started(result string) func(json.RawMessage) string {
+func startsWith(result string) func(json.RawMessage) string {
 	return func(id json.RawMessage) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)
 	}
@@ -145,9 +145,9 @@ var liars = map[string]liar{
 	"returns another kind":   {call: func() string { return `{"content":"sent"}` }},
 	"answers with no JSON":   {call: func() string { return "2026-11-29 sent\x1b[0m " + strings.Repeat("x", 300) + "\n" }, raw: true},
 	"logs JSON":              {call: func() string { return `{"level":"info","msg":"sent"}` + "\n" }, raw: true},
-	"speaks another version": {start: started(`{"protocolVersion":"2099-01-01","capabilities":{"tools":{}},"serverInfo":{"name":"liar","version":"1"}}`)},
-	"starts with a text":     {start: started(`"hello"`)},
-	"starts with a number":   {start: started(`{"protocolVersion":7}`)},
+	"speaks another version": {start: startsWith(`{"protocolVersion":"2099-01-01","capabilities":{"tools":{}},"serverInfo":{"name":"liar","version":"1"}}`)},
+	"starts with a text":     {start: startsWith(`"hello"`)},
+	"starts with a number":   {start: startsWith(`{"protocolVersion":7}`)},
 	"starts with an error": {start: func(id json.RawMessage) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"set FOO_TOKEN"}}`, id)
 	}},

@@ -111,10 +111,10 @@ type said struct {
 	Reasoning json.RawMessage `json:"reasoning"` // of OpenRouter
 }
 
-// thinks reports whether there are thoughts in it.
-func (s said) thinks() bool { return thought(s.Thoughts) || thought(s.Reasoning) }
+// hasThoughts reports whether there are thoughts in it.
+func (s said) hasThoughts() bool { return isWritten(s.Thoughts) || isWritten(s.Reasoning) }
 
-func thought(member json.RawMessage) bool {
+func isWritten(member json.RawMessage) bool {
 	return len(member) > 0 && member[0] == '"' && string(member) != `""`
 }
 

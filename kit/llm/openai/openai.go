@@ -113,7 +113,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 			}
 			called.add(c.Delta)
 			called.add(c.Message)
-			reply.Thought = reply.Thought || c.Delta.thinks() || c.Message.thinks()
+			reply.Thought = reply.Thought || c.Delta.hasThoughts() || c.Message.hasThoughts()
 			piece := string(cmp.Or(c.Delta.Content, c.Message.Content))
 			text.WriteString(piece)
 			if onText != nil && piece != "" {

@@ -53,7 +53,7 @@ func place(style screen.Style, e *commonv1.Entry) string {
 		out += "  " + style.Warn("correction")
 	}
 	if s := e.GetSource(); s.GetPath() != "" {
-		out += "  " + style.Dim(Place(s))
+		out += "  " + style.Dim(SourcePlace(s))
 	}
 	return out
 }
@@ -156,8 +156,8 @@ func listed(style screen.Style, text string, used int) string {
 	return fit(style, text, used)
 }
 
-// Place is where a note stands. In a database it is at no line of a file.
-func Place(s *commonv1.SourceRef) string {
+// SourcePlace is where a note stands. In a database it is at no line of a file.
+func SourcePlace(s *commonv1.SourceRef) string {
 	if s.GetFirstLine() == 0 {
 		return s.GetPath()
 	}

@@ -223,12 +223,12 @@ func GoalSteps(style screen.Style, d *draft.Draft, command string) string {
 
 func readings(out *strings.Builder, style screen.Style, d *draft.Draft) {
 	for _, r := range d.Wish.Readings {
-		reading(out, style, r.Words, r.Means, r.Assumed)
+		writeReading(out, style, r.Words, r.Means, r.Assumed)
 	}
 }
 
-// reading tells what was read from some words, or chosen apart from them.
-func reading(out *strings.Builder, style screen.Style, words, means string, assumed bool) {
+// writeReading tells what was read from some words, or chosen apart from them.
+func writeReading(out *strings.Builder, style screen.Style, words, means string, assumed bool) {
 	if words == "" {
 		fact(out, style, "chosen", shown(means))
 		return

@@ -92,7 +92,7 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 		}
 	}
 	for _, r := range d.GetUnderstood().GetReadings() {
-		reading(out, style, r.GetWords(), r.GetMeans(), r.GetAssumed())
+		writeReading(out, style, r.GetWords(), r.GetMeans(), r.GetAssumed())
 	}
 	for _, said := range d.GetGoal().GetSaid() {
 		fact(out, style, "said", shown(said))

@@ -18,7 +18,7 @@ func Tasks(style screen.Style, tasks []*orchestratorv1.Task, today string) strin
 		if t.GetDueDate() != "" && t.GetDueDate() < today && !t.GetDone() && !t.GetCancelled() {
 			due = style.Warn(due)
 		}
-		place := Place(t.GetSource())
+		place := SourcePlace(t.GetSource())
 		text := listed(style, oneLine(t.GetText()), len("2006-01-02  [ ]   ")+len(place))
 		if note := t.GetDueNote(); note != "" && !t.GetDone() && !t.GetCancelled() {
 			text += style.Dim("  (due: " + shown(note) + ")")
