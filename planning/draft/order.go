@@ -14,9 +14,15 @@ import (
 )
 
 // paced is a problem with the even pace that the goals were planned at, where they still keep
-// it. Nobody asked for it, so it is tried and not held on to.
-func (r *Resumed) paced(p problem.Problem) (problem.Problem, error) {
-	return r.limited(p, func(d *Draft) []timeline.Most { return d.even })
+// it, or so many percent of it. Nobody asked for it, so it is tried and not held on to.
+func (r *Resumed) paced(p problem.Problem, percent int) (problem.Problem, error) {
+	return r.limited(p, func(d *Draft) []timeline.Most {
+		out := slices.Clone(d.even)
+		for i := range out {
+			out[i].Minutes = quarters(out[i].Minutes * percent / 100)
+		}
+		return out
+	})
 }
 
 // limited is a problem with more limits of each goal.

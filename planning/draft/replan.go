@@ -68,14 +68,20 @@ func (s *Shared) Again(ctx context.Context, now time.Time, more []timeline.Commi
 // within those weeks: that little moves goes before a pace that nobody asked for. It returns
 // that way, the last one if none is.
 func (s *Shared) search(ctx context.Context, ways []problem.Problem, blocks map[string][]problem.Span, at, until problem.Minute, weeks int, o schedule.Options) (problem.Problem, error) {
+	return s.searchWithin(ctx, ways, blocks, at, until, weeks, ways[0].Horizon, o)
+}
+
+// searchWithin is a search that ends with the weeks that reach a minute.
+func (s *Shared) searchWithin(ctx context.Context, ways []problem.Problem, blocks map[string][]problem.Span, at, until problem.Minute, weeks int, farthest problem.Minute, o schedule.Options) (problem.Problem, error) {
+	farthest = min(farthest, ways[0].Horizon)
 	for ; ; weeks = max(1, weeks*2) {
 		end := until + weeks*7*24*60
 		if weeks == 0 {
 			end = at
 		}
-		last := end >= ways[0].Horizon
+		last := end >= farthest
 		if last {
-			end = ways[0].Horizon
+			end = farthest
 		}
 		for i, p := range ways {
 			began := time.Now()
@@ -92,8 +98,8 @@ func (s *Shared) search(ctx context.Context, ways []problem.Problem, blocks map[
 	}
 }
 
-// between is a problem in which all blocks stay but those that begin between two
-// minutes.
+// between is a problem in which all blocks stay but those that begin between two minutes. The
+// work of these stays before the second one: what was to be done soon is not put off for months.
 func between(p problem.Problem, blocks map[string][]problem.Span, from, to problem.Minute) problem.Problem {
 	p.Tasks = slices.Clone(p.Tasks)
 	for i := range p.Tasks {
@@ -109,6 +115,10 @@ func between(p problem.Problem, blocks map[string][]problem.Span, from, to probl
 		if rest := t.Work - length(all); rest == 0 || t.MinChunk > 0 && rest >= t.MinChunk {
 			slices.SortFunc(all, func(a, b problem.Span) int { return cmp.Compare(a.From, b.From) })
 			t.Locked = all
+		}
+		laid := len(t.Was) > 0 && t.Was[0].From < to
+		if to < p.Horizon && laid && length(t.Locked) < t.Work && t.Release < to && !slices.ContainsFunc(t.Locked, func(b problem.Span) bool { return b.To > to }) {
+			t.Deadline = min(cmp.Or(t.Deadline, to), to)
 		}
 	}
 	return p

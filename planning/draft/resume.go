@@ -142,7 +142,7 @@ const soon = 60
 // leadTime has nothing new begin at once: what had no time yet, or is moved, begins an hour from
 // now at the earliest, at a quarter of an hour. What is to begin within that hour may stay.
 func (r *Resumed) leadTime() {
-	earliest := (r.at + soon + 14) / 15 * 15
+	earliest := quarters(r.at + soon)
 	for i := range r.Problem.Tasks {
 		t := &r.Problem.Tasks[i]
 		if was := r.was[t.ID]; t.Work > 0 && (len(was) == 0 || was[0].From >= earliest) {
@@ -244,20 +244,49 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	if err != nil {
 		return err
 	}
-	found, err := r.search(ctx, ways, r.was, r.at, until, weeks, o)
+	found, err := r.searchCalm(ctx, ways, until, weeks, o)
 	if err != nil {
 		return err
 	}
 	if err := r.keepOrder(ctx, found, o); err != nil {
 		return err
 	}
-	whole := ways[len(ways)-1]
+	whole := ways[len(ways)-1].problem
 	r.Problem = between(whole, r.was, r.at, whole.Horizon)
 	return r.settle()
 }
 
-// ways are the problem with what is tried first: with sessions apart, and at an even pace.
-func (r *Resumed) ways() ([]problem.Problem, error) {
+// calmWeeks is over how many weeks, at most, what was missed is spread before a week gets more
+// than half as much again as the even pace.
+const calmWeeks = 8
+
+// searchCalm searches for a schedule that spreads what was missed over the next weeks, as far as
+// they have room for it, and for any other where they don't.
+func (r *Resumed) searchCalm(ctx context.Context, ways []wayToLay, until problem.Minute, weeks int, o schedule.Options) (problem.Problem, error) {
+	var all, calm []problem.Problem
+	for _, w := range ways {
+		if all = append(all, w.problem); w.calm {
+			calm = append(calm, w.problem)
+		}
+	}
+	if len(calm) > 0 {
+		found, err := r.searchWithin(ctx, calm, r.was, r.at, until, weeks, until+calmWeeks*7*24*60, o)
+		if err != nil || r.Result.Verdict == problem.Feasible {
+			return found, err
+		}
+	}
+	return r.search(ctx, all, r.was, r.at, until, weeks, o)
+}
+
+// wayToLay is what is left, with limits that nobody asked for.
+type wayToLay struct {
+	problem problem.Problem
+	calm    bool // no week has much more than the even pace
+}
+
+// ways are the problem with what is tried first: with sessions apart, and at an even pace or
+// not much more.
+func (r *Resumed) ways() ([]wayToLay, error) {
 	all := []problem.Problem{r.Problem}
 	separated, ok, err := r.separated(r.Problem)
 	if err != nil {
@@ -266,16 +295,18 @@ func (r *Resumed) ways() ([]problem.Problem, error) {
 	if ok {
 		all = []problem.Problem{separated, r.Problem}
 	}
-	var out []problem.Problem
-	for _, p := range all {
-		paced, err := r.paced(p)
-		if err != nil {
-			return nil, err
+	var out []wayToLay
+	for i, p := range all {
+		for _, percent := range []int{100, 150} {
+			paced, err := r.paced(p, percent)
+			if err != nil {
+				return nil, err
+			}
+			if len(paced.Caps) > len(p.Caps) {
+				out = append(out, wayToLay{paced, i == 0})
+			}
 		}
-		if len(paced.Caps) > len(p.Caps) {
-			out = append(out, paced)
-		}
-		out = append(out, p)
+		out = append(out, wayToLay{problem: p})
 	}
 	return out, nil
 }
