@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,8 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // termFlags are what is said of a goal apart from words.
@@ -27,8 +30,8 @@ func (f *termFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.by, "by", "", "another last `day`, as 2027-04-25")
 	c.Flags().StringArrayVar(&f.when, "when", nil, "a `time` of the week when it may be, in place of those before")
 	c.Flags().StringArrayVar(&f.never, "never", nil, "a `time` of the week when it may not be, in place of those before")
-	c.Flags().StringArrayVar(&f.answers, "answer", nil, "the answer to a question, as `name=value`")
-	c.Flags().StringArrayVar(&f.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, in place of those before")
+	c.Flags().StringArrayVar(&f.answers, "answer", nil, "the answer to a question, as `name=value`; an empty value takes it back")
+	c.Flags().StringArrayVar(&f.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, in place of one with the same title, else after the others (--answer steps=\"…\" names them all)")
 	c.Flags().StringArrayVar(&f.out, "without", nil, "the `id` of a part of the goal to leave out")
 }
 
@@ -145,6 +148,8 @@ func (p *program) roadmapsAnswerCommand() *cobra.Command {
 		Short: "Answer what a goal asks before it goes on",
 		Long: `Answers what is asked of a goal: by the name of an answer (--answer), by one of
 the options (--option), or in words. "weft roadmaps show" tells what is asked.
+If one of the answers is wrong, each wrong one is named, none is taken, and the
+goal goes on waiting.
 --ideas has a model think of other ways to go about it.
 ` + roadmapArg,
 		Example: `  weft roadmaps answer last --answer level=new
@@ -176,7 +181,7 @@ func (p *program) answerRoadmap(ctx context.Context, args []string, option strin
 	return p.withRoadmap(ctx, first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
 		res, err := s.api().AnswerRoadmap(ctx, &orchestratorv1.AnswerRoadmapRequest{RoadmapId: r.GetId(), PauseId: roadmapPause(r), OptionId: option, Amendment: m})
 		if err != nil {
-			return err
+			return withoutField(err)
 		}
 		made, err := p.drafted(ctx, s, res.GetRoadmap())
 		if err != nil {
@@ -184,4 +189,14 @@ func (p *program) answerRoadmap(ctx context.Context, args []string, option strin
 		}
 		return p.showRoadmap(made)
 	})
+}
+
+// withoutField is a refusal without the field of the message that it is about, which names nothing that
+// somebody has typed.
+func withoutField(err error) error {
+	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if !ok || len(f.Violations) != 1 || !strings.HasPrefix(f.Message, f.Violations[0].Field+": ") {
+		return err
+	}
+	return fault.Wrap(err, f.Code, f.Reason, "%s", f.Violations[0].Description)
 }

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
+	"github.com/weft-mesh/weft/planning/draft"
 )
 
 // amended is a goal with what a person said of it.
@@ -41,9 +42,7 @@ func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 	if len(more.GetNever()) > 0 {
 		t.Never = more.GetNever()
 	}
-	if len(more.GetSteps()) > 0 {
-		t.Steps = more.GetSteps()
-	}
+	t.Steps = amendedSteps(t.GetSteps(), more)
 	if t.Answers == nil {
 		t.Answers = map[string]string{}
 	}
@@ -55,11 +54,36 @@ func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 	return out
 }
 
+// amendedSteps are the steps of a goal: one with the title of an earlier one takes its place, others
+// are added, and an answer that names all of them takes the place of all.
+func amendedSteps(steps []*planningv1.Step, more *planningv1.Terms) []*planningv1.Step {
+	out := slices.Clone(steps)
+	if more.GetAnswers()[draft.StepsParam] != "" {
+		out = nil
+	}
+	before := len(out)
+	for _, s := range more.GetSteps() {
+		i := slices.IndexFunc(out[:before], func(o *planningv1.Step) bool { return draft.SameStep(o.GetTitle(), s.GetTitle()) })
+		if i >= 0 {
+			out[i] = s
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // reads says that an amendment changes what is read of a goal, not only where its work
 // lies.
 func reads(m *planningv1.Amendment) bool {
 	t := m.GetTerms()
 	return m.GetWords() != "" || len(m.GetReplies()) > 0 || t.GetTemplate() != "" || t.GetBy() != "" || len(t.GetAnswers()) > 0 || len(t.GetSteps()) > 0
+}
+
+// rehours says that an amendment changes the hours of a goal, which are shown and held with it.
+func rehours(m *planningv1.Amendment) bool {
+	t := m.GetTerms()
+	return len(t.GetWhen())+len(t.GetNever()) > 0 || t.GetUnlimited()
 }
 
 // what tells an amendment in words, for the log.

@@ -194,7 +194,7 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 			{
 				State: SeekApproval, Doc: "asks for the approval of a stage as it is shown", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Barred,
-				Ask: askApproval, Read: readApproval, Accept: accept, Answered: Reconsidered, Expires: expires, Expired: Expired,
+				Ask: askApproval, Read: d.readApproval, Accept: accept, Answered: Reconsidered, Expires: expires, Expired: Expired,
 				Caps: loops(Cancelled, OutlineApproved, RoadmapApproved, OutlineRejected, RoadmapRejected, ScheduleRejected, Reconsidered, IdeasWanted),
 				Outcomes: to{
 					OutlineApproved: {DraftRoadmap}, RoadmapApproved: {DraftSchedule}, ScheduleApproved: {Complete},
@@ -204,7 +204,7 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 			{
 				State: Clarification, Doc: "waits for an answer", Kind: graph.Wait,
-				Ask: askClarification, Read: readClarification, Answered: Answered, Expires: expires, Expired: GivenUp,
+				Ask: askClarification, Read: d.readClarification, Answered: Answered, Expires: expires, Expired: GivenUp,
 				Caps: loops(GivenUp, Answered, OutlineAgain, RoadmapAgain, ScheduleAgain, SubtypeAgreed, SubtypeRefused, IdeasWanted, IdeaChosen, OutlineKept),
 				Outcomes: to{
 					IdeasWanted: {Brainstorm}, IdeaChosen: {DraftOutline}, OutlineKept: {ValidateOutline},
@@ -219,7 +219,7 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 			{
 				State: Escalation, Doc: "shows what stands against a schedule, and what could give", Kind: graph.Wait,
-				Ask: askEscalation, Read: readEscalation, Answered: Reconsidered, Expires: expires, Expired: Expired,
+				Ask: askEscalation, Read: d.readEscalation, Answered: Reconsidered, Expires: expires, Expired: Expired,
 				Caps: loops(GivenUp, Relaxed, Reduced, Reconsidered),
 				Outcomes: to{
 					Relaxed: {DraftRoadmap}, Reduced: {DraftOutline}, Reconsidered: {CollectContext}, GivenUp: {Aborted}, Expired: {Clarification},

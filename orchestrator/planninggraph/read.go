@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -19,8 +18,8 @@ import (
 
 // readApproval reads what is said to an approval: the option, and what should be
 // different. What changes more than where the work lies has the goal read anew.
-func readApproval(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
-	m, err := s.amendment(said)
+func (d Deps) readApproval(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	m, err := d.amendment(s, said)
 	if err != nil {
 		return "", nil, err
 	}
@@ -36,8 +35,10 @@ func readApproval(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Ou
 		return outcome, m, nil
 	case empty(m) && said.GetOptionId() == "":
 		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose an option, or say what should be different")}
-	case reads(m):
+	case reads(m), rehours(m) && !modelled(s.outline) && d.reshapes(s, m):
 		return Reconsidered, m, nil
+	case rehours(m) && s.stage == planningv1.Stage_STAGE_SCHEDULE:
+		return RoadmapRejected, m, nil
 	}
 	return approvals[s.stage].rejected, m, nil
 }
@@ -52,8 +53,8 @@ func accept(s *State, r graph.Reply) error {
 }
 
 // readClarification reads an answer: to questions, or what else is said.
-func readClarification(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
-	m, err := s.amendment(said)
+func (d Deps) readClarification(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	m, err := d.amendment(s, said)
 	if err != nil {
 		return "", nil, err
 	}
@@ -75,8 +76,8 @@ func readClarification(s *State, pause *runv1.Interrupted, said graph.Said) (gra
 }
 
 // readEscalation reads which way out is taken.
-func readEscalation(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
-	m, err := s.amendment(said)
+func (d Deps) readEscalation(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
+	m, err := d.amendment(s, said)
 	if err != nil {
 		return "", nil, err
 	}
@@ -119,7 +120,7 @@ func empty(m *planningv1.Amendment) bool {
 
 // amendment is what somebody says: a payload, and words, which answer a question where
 // one is named.
-func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
+func (d Deps) amendment(s *State, said graph.Said) (*planningv1.Amendment, error) {
 	m := &planningv1.Amendment{}
 	if p, ok := said.Payload.(*planningv1.Amendment); ok {
 		m = proto.CloneOf(p)
@@ -132,7 +133,7 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 	if m.GetWords() != "" {
 		words = append(words, m.GetWords())
 	}
-	for i, a := range said.GetAnswers() {
+	for _, a := range said.GetAnswers() {
 		text := strings.TrimSpace(a.GetText())
 		if text == "" {
 			continue
@@ -142,33 +143,19 @@ func (s *State) amendment(said graph.Said) (*planningv1.Amendment, error) {
 			words = append(words, text)
 			continue
 		}
-		q := s.read.GetQuestions()[at]
-		if err := fits(q, text); err != nil {
-			return nil, &graph.AnswerError{Field: fmt.Sprintf("answers[%d].text", i), Err: err}
-		}
 		if m.Terms == nil {
 			m.Terms = &planningv1.Terms{}
 		}
-		answer(m, q, text)
+		answer(m, s.read.GetQuestions()[at], text)
 	}
 	m.Words = strings.Join(words, ". ")
 	if s.goal.GetExtraction() != nil {
 		s.reply(m)
 	}
-	for _, q := range s.read.GetQuestions() {
-		text, given := m.GetTerms().GetAnswers()[q.GetId()]
-		if !given {
-			continue
-		}
-		if err := fits(q, text); err != nil {
-			return nil, &graph.AnswerError{Field: "payload.terms.answers", Err: fmt.Errorf("%s: %w", q.GetId(), err)}
-		}
-	}
 	if err := s.checkTerms("payload.terms", m.GetTerms()); err != nil {
 		return nil, err
 	}
-	s.styled(m)
-	return m, nil
+	return m, d.acceptAnswers(s, m)
 }
 
 // checkTerms returns a *graph.AnswerError for terms that can't be read.
@@ -201,25 +188,4 @@ func answer(m *planningv1.Amendment, q *planningv1.Question, text string) {
 		m.Terms.Answers = map[string]string{}
 	}
 	m.Terms.Answers[q.GetId()] = text
-}
-
-// fits says why an answer is none to a question; nil if it is one.
-func fits(q *planningv1.Question, text string) error {
-	if choices := q.GetChoices(); len(choices) > 0 {
-		var values []string
-		for _, c := range choices {
-			values = append(values, c.GetValue())
-		}
-		if !slices.Contains(values, text) {
-			return fmt.Errorf("%q is none of %s", text, strings.Join(values, ", "))
-		}
-		return nil
-	}
-	if q.GetMin() == 0 && q.GetMax() == 0 {
-		return nil
-	}
-	if n, err := strconv.Atoi(text); err != nil || n < int(q.GetMin()) || n > int(q.GetMax()) {
-		return fmt.Errorf("%q is no number from %d to %d", text, q.GetMin(), q.GetMax())
-	}
-	return nil
 }

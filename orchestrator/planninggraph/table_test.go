@@ -360,8 +360,14 @@ func TestMilestonesAreApprovedOneByOneAndRejectedWhereTheyStand(t *testing.T) {
 	p.Choose("approve")
 	p.waits(planninggraph.SeekApproval)
 	p.amend("reject", &planningv1.Amendment{Terms: &planningv1.Terms{Never: []string{"Sundays", "Mondays"}}})
+	// Other hours are shown before they are filled.
 	_, asked = p.waits(planninggraph.SeekApproval)
-	p.went("SEEK_APPROVAL roadmap_approved", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE valid", "SEEK_APPROVAL schedule_rejected", "DRAFT_SCHEDULE drafted")
+	p.went("SEEK_APPROVAL roadmap_approved", "DRAFT_SCHEDULE drafted", "VALIDATE_SCHEDULE valid", "SEEK_APPROVAL roadmap_rejected", "DRAFT_ROADMAP drafted", "VALIDATE_ROADMAP sought")
+	if h := asked.GetDraft().GetRoadmap().GetHours(); len(h) != 1 || strings.Contains(h[0], "Mon") || strings.Contains(h[0], "Sun") {
+		t.Errorf("without Sundays and Mondays its hours are %q", h)
+	}
+	p.Choose("approve")
+	_, asked = p.waits(planninggraph.SeekApproval)
 	for _, b := range asked.GetDraft().GetSchedule().GetBlocks() {
 		if from := b.GetStartTime().AsTime(); from.Before(b.GetEndTime().AsTime()) && (from.Weekday() == time.Monday || from.Weekday() == time.Sunday) {
 			t.Errorf("%v is on a %v", b.GetNodeId(), from.Weekday())

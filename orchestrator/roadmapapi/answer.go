@@ -113,7 +113,7 @@ func (s *Server) answer(ctx context.Context, r *orchestratorv1.Roadmap, pause st
 func waits(r *orchestratorv1.Roadmap) error {
 	stands := map[orchestratorv1.Roadmap_State]string{
 		orchestratorv1.Roadmap_STATE_PLANNING:  "is being planned; try again in a moment",
-		orchestratorv1.Roadmap_STATE_ACTIVE:    "is kept already; \"weft roadmaps --help\" shows how to change it. Another last day takes another goal: weft goal WORDS --keep",
+		orchestratorv1.Roadmap_STATE_ACTIVE:    "is kept already; change it with weft roadmaps until, move, skip and the other commands that \"weft roadmaps --help\" lists",
 		orchestratorv1.Roadmap_STATE_PAUSED:    "is paused",
 		orchestratorv1.Roadmap_STATE_DONE:      "is done",
 		orchestratorv1.Roadmap_STATE_ABANDONED: "was given up",

@@ -33,23 +33,31 @@ func (d *Draft) read(r Request) (answers map[string]string, err error) {
 	}
 	answers = maps.Clone(r.Answers)
 	text, unread := r.Wish, d.Wish.Unread
+	var wrong AnswersError
 	for i, clause := range unread {
 		name := fmt.Sprintf("%s%d", clauseParam, i+1)
-		switch answer := strings.TrimSpace(answers[name]); answer {
-		case "":
+		answer := strings.TrimSpace(answers[name])
+		delete(answers, name)
+		switch {
+		case answer == "":
 			d.Unread = append(d.Unread, clause)
 			d.Questions = append(d.Questions, pattern.Question{Param: name, Text: fmt.Sprintf("What of “%s” has to hold? Say %s.", clause, ClauseAnswers)})
-		case Aside:
+		case strings.EqualFold(answer, Aside):
 		default:
-			text = strings.TrimRight(text, " .") + ". " + answer
+			more := strings.TrimRight(text, " .") + ". " + answer
+			w, err := wish.Read(more, r.Now, known)
+			switch {
+			case err != nil:
+				wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
+			case len(w.Unread) > len(unread):
+				wrong = append(wrong, fmt.Errorf("%s: %.80q can't be read, or goes against what was read before: say %s", name, w.Unread[len(unread)], ClauseAnswers))
+			default:
+				text, d.Wish = more, w
+			}
 		}
-		delete(answers, name)
 	}
-	if text == r.Wish {
-		return answers, nil
+	if len(wrong) > 0 {
+		return nil, wrong
 	}
-	if d.Wish, err = wish.Read(text, r.Now, known); err == nil && len(d.Wish.Unread) > len(unread) {
-		err = fmt.Errorf("%q can't be read, or goes against what was read before: say %s", d.Wish.Unread[len(unread)], ClauseAnswers)
-	}
-	return answers, err
+	return answers, nil
 }

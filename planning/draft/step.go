@@ -37,24 +37,58 @@ func ParseStep(text string) (Step, error) {
 	return s, nil
 }
 
+// SameStep tells whether two titles name one step.
+func SameStep(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
+
+// afterLength ends a step where one with how long it takes is before it: "saw: 6 h, floor: 8 h".
+var afterLength = regexp.MustCompile(`(?i)(\d ?(?:h(?:ours?)?|min(?:utes?)?))\s*(?:,|\n| and )\s*`)
+
+// ParseSteps reads several steps, with semicolons, commas or line breaks between.
+func ParseSteps(text string) ([]Step, error) {
+	var out []Step
+	for part := range strings.SplitSeq(afterLength.ReplaceAllString(text, "$1;"), ";") {
+		if strings.Trim(part, " \n.") == "" {
+			continue
+		}
+		s, err := ParseStep(part)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
 // The parameters of the plain template that a person's steps settle. An answer to
 // the first names them, with semicolons between.
 const (
-	stepsParam     = "steps"
+	StepsParam     = "steps" // of them all, in the place of any that were named before
 	stepHoursParam = "step_hours"
 )
 
-// own returns the steps that a person has named, in the request or as an answer.
-func own(t *pattern.Template, steps []Step, answers map[string]string) ([]Step, error) {
-	if t.Name == pattern.Generic && answers[stepsParam] != "" {
-		for text := range strings.SplitSeq(strings.Trim(answers[stepsParam], "; "), ";") {
-			s, err := ParseStep(text)
-			if err != nil {
-				return nil, err
-			}
-			steps = append(slices.Clip(steps), s)
+// own returns the steps that a person has named: those of an answer that names all of them, then each
+// that was named by itself, which takes the place of one with the same title.
+func own(t *pattern.Template, named []Step, answers map[string]string) ([]Step, error) {
+	var steps []Step
+	if t.Name == pattern.Generic && strings.TrimSpace(answers[StepsParam]) != "" {
+		var err error
+		if steps, err = ParseSteps(answers[StepsParam]); err != nil {
+			return nil, fmt.Errorf("%s: %w", StepsParam, err)
 		}
-		delete(answers, stepsParam)
+		delete(answers, StepsParam)
+	}
+	all := len(steps)
+	for _, s := range named {
+		if i := slices.IndexFunc(steps[:all], func(o Step) bool { return SameStep(o.Title, s.Title) }); i >= 0 {
+			steps[i] = s
+		} else {
+			steps = append(steps, s)
+		}
+	}
+	for i, s := range steps {
+		if slices.ContainsFunc(steps[:i], func(o Step) bool { return SameStep(o.Title, s.Title) }) {
+			return nil, fmt.Errorf("two steps are called %q: give each a title of its own", s.Title)
+		}
 	}
 	switch {
 	case len(steps) > 0 && t.Name != pattern.Generic:
@@ -80,12 +114,12 @@ func (d *Draft) ask(t *pattern.Template, modelled bool) []pattern.Question {
 		minutes += s.Minutes
 	}
 	n := max(1, len(d.own))
-	d.values[stepsParam], d.values[stepHoursParam] = pattern.Number(n), pattern.Number(max(1, minutes/60/n))
+	d.values[StepsParam], d.values[stepHoursParam] = pattern.Number(n), pattern.Number(max(1, minutes/60/n))
 	if len(d.own) > 0 {
 		return t.Questions(d.values)
 	}
 	return append([]pattern.Question{{
-		Param: stepsParam, Text: "What are the steps to it, and how long does each take? Say them as “Sort the scores: 10 h; write the list: 6 h”.",
+		Param: StepsParam, Text: "What are the steps to it, and how long does each take? Say them as “Sort the scores: 10 h; write the list: 6 h”.",
 	}}, t.Questions(d.values)...)
 }
 

@@ -53,21 +53,52 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 	if w.EveryOther && find(t, rhythmParam) != nil {
 		out[rhythmParam] = pattern.Text("other")
 	}
+	var wrong AnswersError
 	for _, name := range slices.Sorted(maps.Keys(answers)) {
-		p := find(t, name)
-		if p == nil {
-			return nil, nil, fmt.Errorf("%s asks for no %q: it asks for %s", strings.ReplaceAll(t.Name, "_", " "), name, strings.Join(names(t), ", "))
+		v, err := answerValue(t, name, answers[name])
+		if err != nil {
+			wrong = append(wrong, err)
 		}
-		out[name] = pattern.Text(answers[name])
-		if p.Choices == nil {
-			n, err := strconv.Atoi(answers[name])
-			if err != nil {
-				return nil, nil, fmt.Errorf("%s is %q, and has to be a number from %d to %d", name, answers[name], p.Min, p.Max)
-			}
-			out[name] = pattern.Number(n)
-		}
+		out[name] = v
+	}
+	if len(wrong) > 0 {
+		return nil, nil, wrong
 	}
 	return out, notes, nil
+}
+
+// Values are the parameters of the template that the words and the answers settle.
+func (d *Draft) Values() pattern.Values { return d.values }
+
+// AnswersError is what is wrong with each of some answers.
+type AnswersError []error
+
+// Error tells all of them.
+func (e AnswersError) Error() string {
+	var out []string
+	for _, err := range e {
+		out = append(out, err.Error())
+	}
+	return strings.Join(out, "; ")
+}
+
+// answerValue reads the answer to a question of a template. Its error names the question, and says
+// what fits.
+func answerValue(t *pattern.Template, name, text string) (pattern.Value, error) {
+	p := find(t, name)
+	if p == nil {
+		return pattern.Value{}, fmt.Errorf("%s asks for no %.70q: it asks for %s", strings.ReplaceAll(t.Name, "_", " "), name, strings.Join(names(t), ", "))
+	}
+	v := pattern.Text(strings.TrimSpace(text))
+	for _, c := range p.Choices {
+		if strings.EqualFold(c.Value, v.Text) {
+			v.Text = c.Value
+		}
+	}
+	if n, err := strconv.Atoi(v.Text); err == nil && p.Choices == nil {
+		v = pattern.Number(n)
+	}
+	return v, t.Accept(name, v)
 }
 
 func find(t *pattern.Template, name string) *pattern.Param {

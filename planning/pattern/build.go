@@ -62,7 +62,7 @@ func Build(t *Template, given Values, start, deadline civil.Date) (outline.Outli
 	b := &builder{t: t, v: Values{}, start: start, deadline: deadline,
 		copies: map[string][]string{}, several: map[string]string{}, dropped: map[string]*Part{}}
 	for key, v := range given {
-		if err := t.accept(key, v); err != nil {
+		if err := t.Accept(key, v); err != nil {
 			return outline.Outline{}, nil, err
 		}
 		b.v[key] = v

@@ -79,8 +79,8 @@ func (l *linter) param(path string, i int) {
 		l.fail(path, "%s needs a question and a worth of 1 to 10", p.Name)
 	case p.Choices == nil && (p.Max <= p.Min || p.Max-p.Min > 10_000):
 		l.fail(path, "%s needs choices, or a min and a larger max", p.Name)
-	case l.t.accept(p.Name, p.Default) != nil:
-		l.fail(path+".default", "%v", l.t.accept(p.Name, p.Default))
+	case l.t.Accept(p.Name, p.Default) != nil:
+		l.fail(path+".default", "%v", l.t.Accept(p.Name, p.Default))
 	}
 }
 
@@ -94,7 +94,7 @@ func (l *linter) cue(path string, c Cue) {
 		}
 	}
 	for key, v := range c.Set {
-		if err := l.t.accept(key, v); err != nil {
+		if err := l.t.Accept(key, v); err != nil {
 			l.fail(path+".set", "%v", err)
 		}
 	}

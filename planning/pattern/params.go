@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// accept says why a parameter can't have a value.
-func (t *Template) accept(name string, v Value) error {
+// Accept says why a parameter can't have a value.
+func (t *Template) Accept(name string, v Value) error {
 	p := t.param(name)
 	if p == nil {
 		return fmt.Errorf("%s has no parameter %q", t.Name, name)

@@ -254,7 +254,7 @@ func (w Wish) Contradictions(today civil.Date) []string {
 	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than the most, %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
 	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than the most a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
 	days := len(w.Days())
-	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, and %d are left", w.Sessions, days)
+	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, and %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
 	return out
 }
 
