@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/planning/check"
 )
@@ -45,7 +46,7 @@ func TestTheDemoOfPlanningTellsTheSameStoryEachTimeAndItHolds(t *testing.T) {
 		t.Errorf("%d faults: %+v", len(faults), faults[0])
 	}
 	for _, one := range d.shared.Drafts {
-		for _, b := range blockItems(one) {
+		for _, b := range render.DraftItems(one) {
 			if b.From.Before(d.conference.To) && d.conference.From.Before(b.To) {
 				t.Errorf("%s is during the conference", b.Title)
 			}
@@ -76,7 +77,7 @@ func TestSeveralGoalsArePlannedTogether(t *testing.T) {
 	calendar, out := calendarOf(t, h), filepath.Join(h.dir, "both.ics")
 	got := h.weft("", inBerlin("goal", demoRace, "--and", demoMoreThesis, "--calendar", calendar, "--ics", out, "--schedules", "50")...)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "Half marathon", "thesis", "They hold together.", "The first whole week", "▓", "│ calendar")
+	mustContain(t, got.out, "Half marathon", "thesis", "They hold together.", "The first two weeks", "Each week, of the hours that you have for it")
 	if written, err := os.ReadFile(out); err != nil || !strings.Contains(string(written), "Long run") || !strings.Contains(string(written), "Hand in") {
 		t.Errorf("%v, %d bytes", err, len(written))
 	}

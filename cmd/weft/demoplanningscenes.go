@@ -141,7 +141,7 @@ func (d *planningDemo) planBoth(ctx context.Context) error {
 		return err
 	}
 	return d.scene("With 16 hours a week, both goals are planned as one: neither has to live on what the other leaves",
-		goalCommand(demoRace)+" \\\n    --and \""+demoMoreThesis+"\" --short", render.Goals(d.outStyle, d.shared))
+		goalCommand(demoRace)+" \\\n    --and \""+demoMoreThesis+"\" --short", render.Goals(d.outStyle, d.shared, false))
 }
 
 func goalCommand(wish string) string {
@@ -151,10 +151,7 @@ func goalCommand(wish string) string {
 func (d *planningDemo) planAgain(ctx context.Context) error {
 	now := d.request.Now.AddDate(0, 0, 7)
 	c := d.conference
-	blocks := 0
-	for _, one := range d.shared.Drafts {
-		blocks += len(blockItems(one))
-	}
+	blocks := len(render.DraftItems(d.shared.Drafts...))
 	next, moves, err := d.shared.Again(ctx, now, []timeline.Commitment{c}, d.request.Solve)
 	if err != nil {
 		return err
@@ -176,10 +173,7 @@ func (d *planningDemo) planAgain(ctx context.Context) error {
 
 // showBoth shows the week of the conference, with both goals in it.
 func (d *planningDemo) showBoth(context.Context) error {
-	items := commitmentItems(d.shared.Commitments)
-	for _, one := range d.shared.Drafts {
-		items = append(items, blockItems(one)...)
-	}
+	items := append(commitmentItems(d.shared.Commitments), render.DraftItems(d.shared.Drafts...)...)
 	return d.scene("The week from the beginning again, with both goals and the conference in it", "",
 		render.Week(d.outStyle, weekOf(d.conference.From), items, d.zone))
 }

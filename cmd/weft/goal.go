@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -47,12 +45,14 @@ func (p *program) goalCommand() *cobra.Command {
 		Short: "Take a goal apart, and find the time for it",
 		Long: `Drafts a roadmap for a goal, from a template for goals of its kind, and looks for
 a place for all of it in your week. Say in the same words until when, how often
-or how long, and when it may not be. A clause is read whole or not at all; what
-was not read is told first, and --answer says it anew. What was read and assumed
-is told too. A goal that no template is for needs steps of yours (--step).
+or how long, and when it may not be. A clause is read whole or not at all: what
+was not read comes first, and --answer says it in another way. Below it are what
+was read and assumed, the parts of the goal, the blocks of the first two weeks,
+and how much each week takes of the hours that you have. A goal that no template
+is for needs steps of yours (--step).
 
-Whether it holds is checked by code of its own. If there is no place for it, you
-are told what stands against it, and whether that is proved. No model is used,
+Whether it holds is checked by code of its own. If there is no place for it, it
+says what stands against it, and whether that is proved. No model is used,
 and nothing is kept: the result is yours to look at, or to take into a calendar
 as a file (--ics). With --keep it becomes a roadmap: it asks what it depends on,
 and once you approve the schedule it takes your time. With --keep a model reads
@@ -79,8 +79,8 @@ your words and drafts the steps too, if the planner has one (weft models).`,
 	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
 	r.calendars.register(f, "to plan around")
 	f.StringArrayVar(&r.and, "and", nil, "the `words` of a further goal, planned together with the first")
-	f.BoolVar(&r.all, "all", false, "show each session and task, and not the weeks alone")
-	f.BoolVar(&r.short, "short", false, "show the parts of the goal alone, and no week")
+	f.BoolVar(&r.all, "all", false, "show each session and task among the parts")
+	f.BoolVar(&r.short, "short", false, "show the parts of the goal alone, without blocks and weeks")
 	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
 	f.Uint64Var(&r.seed, "seed", 1, "of what is drawn at random: the same seed finds the same schedule")
 	f.StringVar(&r.out, "ics", "", "write the schedule to a `file` that calendars read")
@@ -130,9 +130,6 @@ func (p *program) goal(ctx context.Context, words string, r goalRequest) error {
 	text := render.Goal(p.outStyle, d, ways, r.all)
 	if r.short {
 		text = render.GoalShort(p.outStyle, d, ways)
-	}
-	if !r.short && d.Result.Verdict == problem.Feasible {
-		text += "\n" + p.firstWeek(d)
 	}
 	return p.print(text)
 }
@@ -259,38 +256,6 @@ func (p *program) planningTime() (time.Time, *time.Location, error) {
 		return fixed.AsTime().In(zone), zone, nil
 	}
 	return time.Now().In(zone), zone, nil
-}
-
-// firstWeek shows the first whole week with work in it, and says that, or the first if none is
-// whole, of goals on one timeline.
-func (p *program) firstWeek(drafts ...*draft.Draft) string {
-	var items []render.WeekItem
-	for _, d := range drafts {
-		items = append(items, blockItems(d)...)
-	}
-	if len(items) == 0 {
-		return ""
-	}
-	slices.SortStableFunc(items, func(a, b render.WeekItem) int { return a.From.Compare(b.From) })
-	first := drafts[0]
-	zone := first.Frame.Time(0).Location()
-	monday, heading := weekOf(items[0].From.In(zone)), "The first week"
-	if i := slices.IndexFunc(items, func(x render.WeekItem) bool { return !weekOf(x.From).Before(first.Frame.Time(0)) }); i >= 0 {
-		if whole := weekOf(items[i].From); whole.After(monday) {
-			monday, heading = whole, "The first whole week"
-		}
-	}
-	items = append(items, commitmentItems(first.Commitments)...)
-	return fmt.Sprintf("%s\n%s", p.outStyle.Bold(heading), render.Week(p.outStyle, monday, items, zone))
-}
-
-// blockItems are what a goal has in the calendar.
-func blockItems(d *draft.Draft) []render.WeekItem {
-	var items []render.WeekItem
-	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
-		items = append(items, render.WeekItem{From: b.From, To: b.To, Title: b.Title, Plan: d.Goal.Outline.Nodes[0].Title})
-	}
-	return items
 }
 
 func commitmentItems(commitments []timeline.Commitment) []render.WeekItem {

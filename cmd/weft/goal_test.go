@@ -32,7 +32,7 @@ func TestAGoalIsPlannedAroundACalendarAndWrittenForOne(t *testing.T) {
 	h := newHome(t)
 	calendar, out := calendarOf(t, h), filepath.Join(h.dir, "run.ics")
 	r := h.weft("", inBerlin("goal", halfMarathon, "--calendar", calendar, "--ics", out)...)
-	for _, want := range []string{"It holds.", "not Thu", "Week 19", "How much do you run now?", "Choir", "the schedule is in"} {
+	for _, want := range []string{"It holds.", "not Thu", "Sun 28 Mar 2027", "How much do you run now?", "The first two weeks", "the schedule is in"} {
 		if !strings.Contains(r.out+r.errOut, want) {
 			t.Errorf("it does not say %q:\n%s%s", want, r.out, r.errOut)
 		}

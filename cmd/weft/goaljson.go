@@ -32,6 +32,7 @@ type goalResult struct {
 	Hours       []string             `json:"hours"`
 	Schedules   int                  `json:"schedules"`
 	Blocks      []goalBlock          `json:"blocks"`
+	Weeks       []goalWeek           `json:"weeks"` // what it takes of the hours of each
 	Warnings    []string             `json:"warnings"` // what of the calendars could not be taken as it is
 }
 
@@ -44,6 +45,13 @@ type goalPart struct {
 	First   string `json:"first,omitempty"`
 	Last    string `json:"last,omitempty"`
 	Notes   string `json:"notes,omitempty"`
+}
+
+// goalWeek is what a goal takes of the hours that there are for it in a week.
+type goalWeek struct {
+	Monday  string `json:"monday"`
+	Minutes int    `json:"minutes"`
+	Room    int    `json:"room"`
 }
 
 type goalBlock struct {
@@ -71,6 +79,9 @@ func (p *program) goalJSON(d *draft.Draft, ways []string) goalResult {
 	}
 	for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
 		out.Blocks = append(out.Blocks, goalBlock{Part: b.Node, Title: b.Title, From: b.From, To: b.To})
+	}
+	for _, w := range d.Weeks() {
+		out.Weeks = append(out.Weeks, goalWeek{Monday: w.Monday.String(), Minutes: w.Shares[0].Minutes, Room: w.Room})
 	}
 	if c := d.Result.Certificate; c != nil {
 		out.Why = roadmap.Explain(c, d.Frame, d.Titles())

@@ -66,11 +66,7 @@ func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) err
 	if p.flags.json() {
 		return p.printGoals(s.Drafts)
 	}
-	text := render.Goals(p.outStyle, s)
-	if holds && !r.short {
-		text += "\n" + p.firstWeek(s.Drafts...)
-	}
-	return p.print(text)
+	return p.print(render.Goals(p.outStyle, s, !r.short))
 }
 
 // noticeWritten says where schedules are, and that not all is kept.

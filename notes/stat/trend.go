@@ -3,8 +3,6 @@ package stat
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Trend is how a series moves with time.
@@ -118,7 +116,7 @@ func kendallP(score int, x, y []float64) float64 {
 	if variance <= 0 || away <= 0 {
 		return 1
 	}
-	return 2 * distuv.UnitNormal.Survival(away/math.Sqrt(variance))
+	return math.Erfc(away / math.Sqrt(2*variance)) // both tails of the normal distribution
 }
 
 // exactKendallP counts, among all orders of n distinct values, those whose

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -26,28 +27,61 @@ type Share struct {
 }
 
 // Weeks are this week and those that follow, at most n, as far as the problem goes.
-func (r *Resumed) Weeks(n int) []Week {
+func (r *Resumed) Weeks(n int) []Week { return r.weeksFrom(r.at, n) }
+
+// Weeks are those from the first day of a goal to its last work.
+func (d *Draft) Weeks() []Week {
+	alone := &Shared{Drafts: []*Draft{d}, Frame: d.Frame, Problem: d.Problem, Result: d.Result}
+	return alone.Weeks()
+}
+
+// Weeks are those from the first day of the goals to their last work.
+func (s *Shared) Weeks() []Week {
+	if len(s.Result.Schedule.Blocks) == 0 {
+		return nil
+	}
+	first := s.Drafts[0].Start
+	for _, d := range s.Drafts {
+		first = min(first, d.Start)
+	}
+	weeks := s.weeksFrom(s.Frame.Minute(first.In(s.Frame.Time(0).Location())), math.MaxInt)
+	for len(weeks) > 0 && weeks[len(weeks)-1].taken() == 0 {
+		weeks = weeks[:len(weeks)-1]
+	}
+	return weeks
+}
+
+// taken is what all roadmaps take of a week.
+func (w Week) taken() (sum problem.Minute) {
+	for _, share := range w.Shares {
+		sum += share.Minutes
+	}
+	return sum
+}
+
+// weeksFrom are the week of a minute and those that follow, at most n, as far as the problem goes.
+func (s *Shared) weeksFrom(at problem.Minute, n int) []Week {
 	var out []Week
-	zone := r.now.Location()
-	for monday := civil.DateOf(r.now).WeekStart(time.Monday); len(out) < n; monday += 7 {
-		week := problem.Span{From: max(r.at, r.Frame.Minute(monday.In(zone))), To: r.Frame.Minute((monday + 7).In(zone))}
-		if week.From >= r.Problem.Horizon || len(r.Drafts) == 0 {
+	zone := s.Frame.Time(at).Location()
+	for monday := civil.DateOf(s.Frame.Time(at)).WeekStart(time.Monday); len(out) < n; monday += 7 {
+		week := problem.Span{From: max(at, s.Frame.Minute(monday.In(zone))), To: s.Frame.Minute((monday + 7).In(zone))}
+		if week.From >= s.Problem.Horizon || len(s.Drafts) == 0 {
 			break
 		}
 		w := Week{Monday: monday}
-		for _, s := range r.Problem.Free {
-			w.Room += within(s, week)
+		for _, free := range s.Problem.Free {
+			w.Room += within(free, week)
 		}
-		for _, d := range r.Drafts {
+		for _, d := range s.Drafts {
 			share := Share{Roadmap: strings.TrimSuffix(d.Goal.Prefix, "/")}
-			for _, b := range r.Result.Schedule.Blocks {
+			for _, b := range s.Result.Schedule.Blocks {
 				if strings.HasPrefix(b.Task, d.Goal.Prefix) {
 					share.Minutes += within(b.Span, week)
 				}
 			}
 			w.Shares = append(w.Shares, share)
 		}
-		if most, ok := r.mostAWeek(); ok {
+		if most, ok := s.mostAWeek(); ok {
 			w.Room = min(w.Room, most)
 		}
 		out = append(out, w)
@@ -56,8 +90,8 @@ func (r *Resumed) Weeks(n int) []Week {
 }
 
 // mostAWeek is how much all roadmaps together may take a week, where that was said of each.
-func (r *Resumed) mostAWeek() (sum problem.Minute, ok bool) {
-	for _, d := range r.Drafts {
+func (s *Shared) mostAWeek() (sum problem.Minute, ok bool) {
+	for _, d := range s.Drafts {
 		week := problem.Minute(0)
 		for _, m := range d.said {
 			switch {

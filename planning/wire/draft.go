@@ -218,7 +218,7 @@ func FromSchedule(d *draft.Draft) *planningv1.ScheduleDraft {
 		Verdict: verdicts[d.Result.Verdict], Cost: d.Result.Schedule.Cost, Generated: int32(d.Result.Generated), Assumptions: FromAssumptions(d.Assumptions), Out: d.Out,
 	}
 	if d.Result.Verdict == problem.Feasible {
-		out.Blocks = fromBlocks(d)
+		out.Blocks, out.Weeks = fromBlocks(d), FromWeeks(d.Weeks())
 	}
 	if c := d.Result.Certificate; c != nil && d.Result.Verdict == problem.Impossible {
 		out.Certificate, out.Explanation = fromCertificate(c), roadmap.Explain(c, d.Frame, d.Titles())

@@ -111,15 +111,22 @@ func FromProposal(r *draft.Resumed, s *planningv1.ScheduleDraft) *planningv1.Pro
 		}
 	}
 	slices.SortFunc(out.Slips, func(a, b *planningv1.Slip) int { return cmp.Compare(a.GetRoadmapId(), b.GetRoadmapId()) })
-	for _, w := range r.Weeks(weeksTold) {
-		m := &planningv1.WeekLoad{Monday: w.Monday.String(), Room: int64(w.Room)}
-		for _, s := range w.Shares {
-			m.Shares = append(m.Shares, &planningv1.WeekLoad_Share{RoadmapId: s.Roadmap, Minutes: int64(s.Minutes)})
-		}
-		out.Weeks = append(out.Weeks, m)
-	}
+	out.Weeks = FromWeeks(r.Weeks(weeksTold))
 	return out
 }
 
 // weeksTold is of how many weeks a proposal tells what they hold.
 const weeksTold = 12
+
+// FromWeeks writes what work takes of weeks.
+func FromWeeks(weeks []draft.Week) []*planningv1.WeekLoad {
+	var out []*planningv1.WeekLoad
+	for _, w := range weeks {
+		m := &planningv1.WeekLoad{Monday: w.Monday.String(), Room: int64(w.Room)}
+		for _, s := range w.Shares {
+			m.Shares = append(m.Shares, &planningv1.WeekLoad_Share{RoadmapId: s.Roadmap, Minutes: int64(s.Minutes)})
+		}
+		out = append(out, m)
+	}
+	return out
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
 	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wire"
 )
 
 const (
@@ -23,9 +24,9 @@ const (
 	goalTitle = 56 // the most of a title
 )
 
-// Goal returns a draft for a person to look at: what was understood, the roadmap
-// with its days, whether it holds, else the ways out, and what it rests on. Without all, parts that
-// have more than weeks are told by their sums.
+// Goal returns a draft for a person to look at: what was understood, the roadmap with its days, its
+// first two weeks and the load of each week, whether it holds, else the ways out, and what it rests
+// on. Without all, parts are told by their sums.
 func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	var out strings.Builder
 	rows := d.Goal.Rows(d.Frame, d.Result.Schedule)
@@ -41,6 +42,9 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	for _, r := range grouped(rows[1:], all) {
 		out.WriteString(goalRow(style, r))
 	}
+	if d.Result.Verdict == problem.Feasible {
+		out.WriteString("\n" + Schedule(style, DraftItems(d), wire.FromWeeks(d.Weeks()), d.Frame.Time(0).Location()))
+	}
 	out.WriteString("\n" + style.Wrap(Verdict(style, d), "", "") + "\n")
 	if len(ways) > 0 {
 		out.WriteString("What could give, each tried by itself:\n")
@@ -50,6 +54,17 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	}
 	assumptions(&out, style, d)
 	return out.String()
+}
+
+// DraftItems are the blocks of goals.
+func DraftItems(drafts ...*draft.Draft) []WeekItem {
+	var out []WeekItem
+	for _, d := range drafts {
+		for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+			out = append(out, WeekItem{From: b.From, To: b.To, Title: b.Title, Plan: d.Title()})
+		}
+	}
+	return out
 }
 
 // grouped are the rows to show: without all, none that is deep, and what comes
@@ -81,8 +96,11 @@ func grouped(rows []roadmap.Row, all bool) []roadmap.Row {
 	return out
 }
 
-// deep tells whether a row is left out of a short roadmap.
-func deep(r roadmap.Row, all bool) bool { return !all && r.Depth > 2 }
+// deep tells whether a row is left out of a short roadmap, as are weeks, each of which is told with
+// its load.
+func deep(r roadmap.Row, all bool) bool {
+	return !all && (r.Depth > 2 || r.Level == outline.SubGoal && strings.HasPrefix(r.Title, "Week "))
+}
 
 func maybe(is bool, text string) string {
 	if is {

@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
+	"github.com/weft-mesh/weft/planning/wire"
 )
 
 const shortTitle = 30 // columns of a title in a short roadmap
@@ -33,11 +34,14 @@ func GoalShort(style screen.Style, d *draft.Draft, ways []string) string {
 }
 
 // Goals returns several goals on one timeline, in short, and whether they hold
-// together.
-func Goals(style screen.Style, s *draft.Shared) string {
+// together; also their first two weeks and what they take of each week if weeks is true.
+func Goals(style screen.Style, s *draft.Shared, weeks bool) string {
 	var out strings.Builder
 	for _, d := range s.Drafts {
 		out.WriteString(shortRoadmap(style, d, false) + "\n")
+	}
+	if weeks && s.Result.Verdict == problem.Feasible {
+		out.WriteString(Schedule(style, DraftItems(s.Drafts...), wire.FromWeeks(s.Weeks()), s.Frame.Time(0).Location()) + "\n")
 	}
 	out.WriteString(style.Wrap(Together(style, s), "", "") + "\n")
 	return out.String()

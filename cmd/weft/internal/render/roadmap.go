@@ -46,6 +46,9 @@ func Roadmap(style screen.Style, r *orchestratorv1.Roadmap, now time.Time, zone 
 	if len(v.nodes) > 1 {
 		out.WriteString("\n" + v.parts())
 	}
+	if scheduled := r.GetPlanning().GetDraft().GetSchedule(); len(scheduled.GetBlocks()) > 0 {
+		out.WriteString("\n" + Schedule(style, v.items(), scheduled.GetWeeks(), zone))
+	}
 	if r.GetContent() != nil {
 		out.WriteString(rests(style, r.GetContent().GetAssumptions()))
 		out.WriteString(v.next(now))
@@ -207,6 +210,22 @@ func (v *view) part(n *planningv1.Node, p *part) string {
 	}
 	line := fmt.Sprintf("  %s%s%12s  %s", title, strings.Repeat(" ", max(0, shortTitle-v.style.Columns(title))), work, v.style.Dim(days))
 	return strings.TrimRight(line, " ") + "\n"
+}
+
+// items are the blocks that take time, with their titles.
+func (v *view) items() []WeekItem {
+	titles := map[string]string{}
+	for _, n := range v.nodes {
+		titles[n.GetId()] = n.GetTitle()
+	}
+	var out []WeekItem
+	for _, b := range v.blocks {
+		id, _, _ := strings.Cut(b.GetNodeId(), "@") // of a cycle that is not expanded yet
+		if from, to := b.GetStartTime().AsTime(), b.GetEndTime().AsTime(); from.Before(to) {
+			out = append(out, WeekItem{From: from, To: to, Title: cmp.Or(titles[b.GetNodeId()], titles[id])})
+		}
+	}
+	return out
 }
 
 const (

@@ -20,6 +20,7 @@ type Style struct {
 	Terminal bool // a person looks at it: wrap lines, draw over lines
 	Color    bool // escape sequences are understood and wanted
 	Width    int  // columns to wrap at; 0 does not wrap
+	ASCII    bool // nothing is drawn with other characters
 	Seal     Seal // that of the Writer that the text goes to
 }
 
@@ -35,6 +36,7 @@ func StyleOf(w io.Writer, getenv func(string) string, seal Seal) Style {
 		Terminal: true,
 		Color:    !dumb && getenv("NO_COLOR") == "",
 		Width:    width(w, getenv),
+		ASCII:    lacksUnicode(getenv),
 		Seal:     seal,
 	}
 }

@@ -1019,7 +1019,10 @@ type ScheduleDraft struct {
 	Cost int64 `protobuf:"varint,10,opt,name=cost,proto3" json:"cost,omitempty"`
 	// Times of what comes again that it leaves out, for want of room within the hours and limits that
 	// were said, by the ids of nodes. The assumptions tell how much that is.
-	Out           []string `protobuf:"bytes,11,rep,name=out,proto3" json:"out,omitempty"`
+	Out []string `protobuf:"bytes,11,rep,name=out,proto3" json:"out,omitempty"`
+	// What it takes of each week, from the first day of the goal to its last work. None unless it is
+	// feasible.
+	Weeks         []*WeekLoad `protobuf:"bytes,12,rep,name=weeks,proto3" json:"weeks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1131,6 +1134,78 @@ func (x *ScheduleDraft) GetOut() []string {
 	return nil
 }
 
+func (x *ScheduleDraft) GetWeeks() []*WeekLoad {
+	if x != nil {
+		return x.Weeks
+	}
+	return nil
+}
+
+// What roadmaps take of a person's hours in a week.
+type WeekLoad struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its Monday, as "2027-04-19".
+	Monday string `protobuf:"bytes,1,opt,name=monday,proto3" json:"monday,omitempty"`
+	// Minutes that there are for any of the roadmaps, less what the calendar holds. Of the week
+	// in which it is, those that are left.
+	Room int64 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
+	// What each takes.
+	Shares        []*WeekLoad_Share `protobuf:"bytes,3,rep,name=shares,proto3" json:"shares,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WeekLoad) Reset() {
+	*x = WeekLoad{}
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WeekLoad) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WeekLoad) ProtoMessage() {}
+
+func (x *WeekLoad) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WeekLoad.ProtoReflect.Descriptor instead.
+func (*WeekLoad) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *WeekLoad) GetMonday() string {
+	if x != nil {
+		return x.Monday
+	}
+	return ""
+}
+
+func (x *WeekLoad) GetRoom() int64 {
+	if x != nil {
+		return x.Room
+	}
+	return 0
+}
+
+func (x *WeekLoad) GetShares() []*WeekLoad_Share {
+	if x != nil {
+		return x.Shares
+	}
+	return nil
+}
+
 // A time at which a task is worked on.
 type Block struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1152,7 +1227,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[11]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1164,7 +1239,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[11]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1177,7 +1252,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{11}
+	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Block) GetId() string {
@@ -1248,7 +1323,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[12]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1335,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[12]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1348,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{12}
+	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Commitment) GetId() string {
@@ -1359,7 +1434,7 @@ type Certificate struct {
 
 func (x *Certificate) Reset() {
 	*x = Certificate{}
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[13]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1371,7 +1446,7 @@ func (x *Certificate) String() string {
 func (*Certificate) ProtoMessage() {}
 
 func (x *Certificate) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[13]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1384,7 +1459,7 @@ func (x *Certificate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Certificate.ProtoReflect.Descriptor instead.
 func (*Certificate) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{13}
+	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Certificate) GetReason() string {
@@ -1467,7 +1542,7 @@ type Way struct {
 
 func (x *Way) Reset() {
 	*x = Way{}
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[14]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1479,7 +1554,7 @@ func (x *Way) String() string {
 func (*Way) ProtoMessage() {}
 
 func (x *Way) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_draft_proto_msgTypes[14]
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1492,7 +1567,7 @@ func (x *Way) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Way.ProtoReflect.Descriptor instead.
 func (*Way) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{14}
+	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Way) GetId() string {
@@ -1521,6 +1596,61 @@ func (x *Way) GetReduces() bool {
 		return x.Reduces
 	}
 	return false
+}
+
+// What a roadmap takes.
+type WeekLoad_Share struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roadmap. Empty in drafts.
+	RoadmapId string `protobuf:"bytes,1,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
+	// Minutes.
+	Minutes       int64 `protobuf:"varint,2,opt,name=minutes,proto3" json:"minutes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WeekLoad_Share) Reset() {
+	*x = WeekLoad_Share{}
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WeekLoad_Share) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WeekLoad_Share) ProtoMessage() {}
+
+func (x *WeekLoad_Share) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_draft_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WeekLoad_Share.ProtoReflect.Descriptor instead.
+func (*WeekLoad_Share) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_draft_proto_rawDescGZIP(), []int{11, 0}
+}
+
+func (x *WeekLoad_Share) GetRoadmapId() string {
+	if x != nil {
+		return x.RoadmapId
+	}
+	return ""
+}
+
+func (x *WeekLoad_Share) GetMinutes() int64 {
+	if x != nil {
+		return x.Minutes
+	}
+	return 0
 }
 
 var File_weft_planning_v1_draft_proto protoreflect.FileDescriptor
@@ -1606,7 +1736,7 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\bR\x05taken\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xf4\x03\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xa6\x04\n" +
 	"\rScheduleDraft\x123\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x19.weft.planning.v1.VerdictR\averdict\x12/\n" +
 	"\x06blocks\x18\x02 \x03(\v2\x17.weft.planning.v1.BlockR\x06blocks\x12?\n" +
@@ -1619,7 +1749,16 @@ const file_weft_planning_v1_draft_proto_rawDesc = "" +
 	"\vassumptions\x18\t \x03(\v2\x1c.weft.planning.v1.AssumptionR\vassumptions\x12\x12\n" +
 	"\x04cost\x18\n" +
 	" \x01(\x03R\x04cost\x12\x10\n" +
-	"\x03out\x18\v \x03(\tR\x03out\"\xe0\x01\n" +
+	"\x03out\x18\v \x03(\tR\x03out\x120\n" +
+	"\x05weeks\x18\f \x03(\v2\x1a.weft.planning.v1.WeekLoadR\x05weeks\"\xb2\x01\n" +
+	"\bWeekLoad\x12\x16\n" +
+	"\x06monday\x18\x01 \x01(\tR\x06monday\x12\x12\n" +
+	"\x04room\x18\x02 \x01(\x03R\x04room\x128\n" +
+	"\x06shares\x18\x03 \x03(\v2 .weft.planning.v1.WeekLoad.ShareR\x06shares\x1a@\n" +
+	"\x05Share\x12\x1d\n" +
+	"\n" +
+	"roadmap_id\x18\x01 \x01(\tR\troadmapId\x12\x18\n" +
+	"\aminutes\x18\x02 \x01(\x03R\aminutes\"\xe0\x01\n" +
 	"\x05Block\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12 \n" +
 	"\anode_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06nodeId\x129\n" +
@@ -1675,7 +1814,7 @@ func file_weft_planning_v1_draft_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_draft_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_planning_v1_draft_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_weft_planning_v1_draft_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_weft_planning_v1_draft_proto_goTypes = []any{
 	(Verdict)(0),                  // 0: weft.planning.v1.Verdict
 	(Assumption_Kind)(0),          // 1: weft.planning.v1.Assumption.Kind
@@ -1690,48 +1829,52 @@ var file_weft_planning_v1_draft_proto_goTypes = []any{
 	(*NodeDays)(nil),              // 10: weft.planning.v1.NodeDays
 	(*Option)(nil),                // 11: weft.planning.v1.Option
 	(*ScheduleDraft)(nil),         // 12: weft.planning.v1.ScheduleDraft
-	(*Block)(nil),                 // 13: weft.planning.v1.Block
-	(*Commitment)(nil),            // 14: weft.planning.v1.Commitment
-	(*Certificate)(nil),           // 15: weft.planning.v1.Certificate
-	(*Way)(nil),                   // 16: weft.planning.v1.Way
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
-	(*Extraction)(nil),            // 18: weft.planning.v1.Extraction
-	(*Policy)(nil),                // 19: weft.planning.v1.Policy
-	(*PatternSpec)(nil),           // 20: weft.planning.v1.PatternSpec
-	(*Outline)(nil),               // 21: weft.planning.v1.Outline
-	(*Terms)(nil),                 // 22: weft.planning.v1.Terms
+	(*WeekLoad)(nil),              // 13: weft.planning.v1.WeekLoad
+	(*Block)(nil),                 // 14: weft.planning.v1.Block
+	(*Commitment)(nil),            // 15: weft.planning.v1.Commitment
+	(*Certificate)(nil),           // 16: weft.planning.v1.Certificate
+	(*Way)(nil),                   // 17: weft.planning.v1.Way
+	(*WeekLoad_Share)(nil),        // 18: weft.planning.v1.WeekLoad.Share
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*Extraction)(nil),            // 20: weft.planning.v1.Extraction
+	(*Policy)(nil),                // 21: weft.planning.v1.Policy
+	(*PatternSpec)(nil),           // 22: weft.planning.v1.PatternSpec
+	(*Outline)(nil),               // 23: weft.planning.v1.Outline
+	(*Terms)(nil),                 // 24: weft.planning.v1.Terms
 }
 var file_weft_planning_v1_draft_proto_depIdxs = []int32{
 	3,  // 0: weft.planning.v1.Understood.readings:type_name -> weft.planning.v1.Reading
 	4,  // 1: weft.planning.v1.Understood.questions:type_name -> weft.planning.v1.Question
-	17, // 2: weft.planning.v1.Understood.time:type_name -> google.protobuf.Timestamp
-	18, // 3: weft.planning.v1.Understood.extraction:type_name -> weft.planning.v1.Extraction
-	19, // 4: weft.planning.v1.Understood.policy:type_name -> weft.planning.v1.Policy
-	20, // 5: weft.planning.v1.Understood.pattern:type_name -> weft.planning.v1.PatternSpec
+	19, // 2: weft.planning.v1.Understood.time:type_name -> google.protobuf.Timestamp
+	20, // 3: weft.planning.v1.Understood.extraction:type_name -> weft.planning.v1.Extraction
+	21, // 4: weft.planning.v1.Understood.policy:type_name -> weft.planning.v1.Policy
+	22, // 5: weft.planning.v1.Understood.pattern:type_name -> weft.planning.v1.PatternSpec
 	5,  // 6: weft.planning.v1.Question.choices:type_name -> weft.planning.v1.Choice
 	1,  // 7: weft.planning.v1.Assumption.kind:type_name -> weft.planning.v1.Assumption.Kind
-	21, // 8: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
+	23, // 8: weft.planning.v1.OutlineDraft.outline:type_name -> weft.planning.v1.Outline
 	6,  // 9: weft.planning.v1.OutlineDraft.assumptions:type_name -> weft.planning.v1.Assumption
 	8,  // 10: weft.planning.v1.OutlineDraft.mended:type_name -> weft.planning.v1.Adaptation
-	17, // 11: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
+	19, // 11: weft.planning.v1.Adaptation.time:type_name -> google.protobuf.Timestamp
 	10, // 12: weft.planning.v1.RoadmapDraft.nodes:type_name -> weft.planning.v1.NodeDays
 	11, // 13: weft.planning.v1.RoadmapDraft.options:type_name -> weft.planning.v1.Option
 	0,  // 14: weft.planning.v1.ScheduleDraft.verdict:type_name -> weft.planning.v1.Verdict
-	13, // 15: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
-	15, // 16: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
-	16, // 17: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
-	14, // 18: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
+	14, // 15: weft.planning.v1.ScheduleDraft.blocks:type_name -> weft.planning.v1.Block
+	16, // 16: weft.planning.v1.ScheduleDraft.certificate:type_name -> weft.planning.v1.Certificate
+	17, // 17: weft.planning.v1.ScheduleDraft.ways:type_name -> weft.planning.v1.Way
+	15, // 18: weft.planning.v1.ScheduleDraft.commitments:type_name -> weft.planning.v1.Commitment
 	6,  // 19: weft.planning.v1.ScheduleDraft.assumptions:type_name -> weft.planning.v1.Assumption
-	17, // 20: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
-	17, // 21: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
-	17, // 22: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
-	17, // 23: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
-	22, // 24: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	13, // 20: weft.planning.v1.ScheduleDraft.weeks:type_name -> weft.planning.v1.WeekLoad
+	18, // 21: weft.planning.v1.WeekLoad.shares:type_name -> weft.planning.v1.WeekLoad.Share
+	19, // 22: weft.planning.v1.Block.start_time:type_name -> google.protobuf.Timestamp
+	19, // 23: weft.planning.v1.Block.end_time:type_name -> google.protobuf.Timestamp
+	19, // 24: weft.planning.v1.Commitment.start_time:type_name -> google.protobuf.Timestamp
+	19, // 25: weft.planning.v1.Commitment.end_time:type_name -> google.protobuf.Timestamp
+	24, // 26: weft.planning.v1.Way.terms:type_name -> weft.planning.v1.Terms
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_draft_proto_init() }
@@ -1747,7 +1890,7 @@ func file_weft_planning_v1_draft_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_draft_proto_rawDesc), len(file_weft_planning_v1_draft_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -81,7 +81,7 @@ func (x ReplanResult_Outcome) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ReplanResult_Outcome.Descriptor instead.
 func (ReplanResult_Outcome) EnumDescriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{11, 0}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{10, 0}
 }
 
 // Roadmaps that are looked at anew because life differs: what a run of the graph "replan"
@@ -540,71 +540,6 @@ func (x *Slip) GetWas() string {
 	return ""
 }
 
-// What roadmaps take of a person's hours in a week.
-type WeekLoad struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its Monday, as "2027-04-19".
-	Monday string `protobuf:"bytes,1,opt,name=monday,proto3" json:"monday,omitempty"`
-	// Minutes that there are for any of the roadmaps, less what the calendar holds. Of the week
-	// in which it is, those that are left.
-	Room int64 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// What each takes.
-	Shares        []*WeekLoad_Share `protobuf:"bytes,3,rep,name=shares,proto3" json:"shares,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *WeekLoad) Reset() {
-	*x = WeekLoad{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *WeekLoad) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*WeekLoad) ProtoMessage() {}
-
-func (x *WeekLoad) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use WeekLoad.ProtoReflect.Descriptor instead.
-func (*WeekLoad) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *WeekLoad) GetMonday() string {
-	if x != nil {
-		return x.Monday
-	}
-	return ""
-}
-
-func (x *WeekLoad) GetRoom() int64 {
-	if x != nil {
-		return x.Room
-	}
-	return 0
-}
-
-func (x *WeekLoad) GetShares() []*WeekLoad_Share {
-	if x != nil {
-		return x.Shares
-	}
-	return nil
-}
-
 // What was seen of a person's roadmaps.
 type Observed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -624,7 +559,7 @@ type Observed struct {
 
 func (x *Observed) Reset() {
 	*x = Observed{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[7]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -636,7 +571,7 @@ func (x *Observed) String() string {
 func (*Observed) ProtoMessage() {}
 
 func (x *Observed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[7]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -649,7 +584,7 @@ func (x *Observed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observed.ProtoReflect.Descriptor instead.
 func (*Observed) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{7}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Observed) GetTime() *timestamppb.Timestamp {
@@ -712,7 +647,7 @@ type Proposal struct {
 
 func (x *Proposal) Reset() {
 	*x = Proposal{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[8]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -724,7 +659,7 @@ func (x *Proposal) String() string {
 func (*Proposal) ProtoMessage() {}
 
 func (x *Proposal) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[8]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -737,7 +672,7 @@ func (x *Proposal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Proposal.ProtoReflect.Descriptor instead.
 func (*Proposal) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{8}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Proposal) GetSchedule() *ScheduleDraft {
@@ -804,7 +739,7 @@ type Consent struct {
 
 func (x *Consent) Reset() {
 	*x = Consent{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[9]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -816,7 +751,7 @@ func (x *Consent) String() string {
 func (*Consent) ProtoMessage() {}
 
 func (x *Consent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[9]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -829,7 +764,7 @@ func (x *Consent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Consent.ProtoReflect.Descriptor instead.
 func (*Consent) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{9}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Consent) GetObserved() *Observed {
@@ -876,7 +811,7 @@ type ReplanReport struct {
 
 func (x *ReplanReport) Reset() {
 	*x = ReplanReport{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[10]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -888,7 +823,7 @@ func (x *ReplanReport) String() string {
 func (*ReplanReport) ProtoMessage() {}
 
 func (x *ReplanReport) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[10]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -901,7 +836,7 @@ func (x *ReplanReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplanReport.ProtoReflect.Descriptor instead.
 func (*ReplanReport) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{10}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ReplanReport) GetReplanning() *Replanning {
@@ -975,7 +910,7 @@ type ReplanResult struct {
 
 func (x *ReplanResult) Reset() {
 	*x = ReplanResult{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[11]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -987,7 +922,7 @@ func (x *ReplanResult) String() string {
 func (*ReplanResult) ProtoMessage() {}
 
 func (x *ReplanResult) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[11]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1000,7 +935,7 @@ func (x *ReplanResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplanResult.ProtoReflect.Descriptor instead.
 func (*ReplanResult) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{11}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ReplanResult) GetOutcome() ReplanResult_Outcome {
@@ -1072,7 +1007,7 @@ type Progress struct {
 
 func (x *Progress) Reset() {
 	*x = Progress{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[12]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1084,7 +1019,7 @@ func (x *Progress) String() string {
 func (*Progress) ProtoMessage() {}
 
 func (x *Progress) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[12]
+	mi := &file_weft_planning_v1_replan_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1097,7 +1032,7 @@ func (x *Progress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progress.ProtoReflect.Descriptor instead.
 func (*Progress) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{12}
+	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Progress) GetRoadmapId() string {
@@ -1163,61 +1098,6 @@ func (x *Progress) GetBlocks() int32 {
 	return 0
 }
 
-// What a roadmap takes.
-type WeekLoad_Share struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The roadmap.
-	RoadmapId string `protobuf:"bytes,1,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
-	// Minutes.
-	Minutes       int64 `protobuf:"varint,2,opt,name=minutes,proto3" json:"minutes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *WeekLoad_Share) Reset() {
-	*x = WeekLoad_Share{}
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[13]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *WeekLoad_Share) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*WeekLoad_Share) ProtoMessage() {}
-
-func (x *WeekLoad_Share) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_replan_proto_msgTypes[13]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use WeekLoad_Share.ProtoReflect.Descriptor instead.
-func (*WeekLoad_Share) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_replan_proto_rawDescGZIP(), []int{6, 0}
-}
-
-func (x *WeekLoad_Share) GetRoadmapId() string {
-	if x != nil {
-		return x.RoadmapId
-	}
-	return ""
-}
-
-func (x *WeekLoad_Share) GetMinutes() int64 {
-	if x != nil {
-		return x.Minutes
-	}
-	return 0
-}
-
 var File_weft_planning_v1_replan_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_replan_proto_rawDesc = "" +
@@ -1263,15 +1143,7 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"roadmap_id\x18\x01 \x01(\tR\troadmapId\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x10\n" +
 	"\x03end\x18\x03 \x01(\tR\x03end\x12\x10\n" +
-	"\x03was\x18\x04 \x01(\tR\x03was\"\xb2\x01\n" +
-	"\bWeekLoad\x12\x16\n" +
-	"\x06monday\x18\x01 \x01(\tR\x06monday\x12\x12\n" +
-	"\x04room\x18\x02 \x01(\x03R\x04room\x128\n" +
-	"\x06shares\x18\x03 \x03(\v2 .weft.planning.v1.WeekLoad.ShareR\x06shares\x1a@\n" +
-	"\x05Share\x12\x1d\n" +
-	"\n" +
-	"roadmap_id\x18\x01 \x01(\tR\troadmapId\x12\x18\n" +
-	"\aminutes\x18\x02 \x01(\x03R\aminutes\"\xdc\x01\n" +
+	"\x03was\x18\x04 \x01(\tR\x03was\"\xdc\x01\n" +
 	"\bObserved\x12.\n" +
 	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12+\n" +
 	"\x11timeline_revision\x18\x02 \x01(\x04R\x10timelineRevision\x12\x1f\n" +
@@ -1346,7 +1218,7 @@ func file_weft_planning_v1_replan_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_replan_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_replan_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_weft_planning_v1_replan_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(ReplanResult_Outcome)(0),     // 0: weft.planning.v1.ReplanResult.Outcome
 	(*Replanning)(nil),            // 1: weft.planning.v1.Replanning
@@ -1355,54 +1227,52 @@ var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(*Span)(nil),                  // 4: weft.planning.v1.Span
 	(*Move)(nil),                  // 5: weft.planning.v1.Move
 	(*Slip)(nil),                  // 6: weft.planning.v1.Slip
-	(*WeekLoad)(nil),              // 7: weft.planning.v1.WeekLoad
-	(*Observed)(nil),              // 8: weft.planning.v1.Observed
-	(*Proposal)(nil),              // 9: weft.planning.v1.Proposal
-	(*Consent)(nil),               // 10: weft.planning.v1.Consent
-	(*ReplanReport)(nil),          // 11: weft.planning.v1.ReplanReport
-	(*ReplanResult)(nil),          // 12: weft.planning.v1.ReplanResult
-	(*Progress)(nil),              // 13: weft.planning.v1.Progress
-	(*WeekLoad_Share)(nil),        // 14: weft.planning.v1.WeekLoad.Share
-	nil,                           // 15: weft.planning.v1.Proposal.TitlesEntry
-	(*Roadmap)(nil),               // 16: weft.planning.v1.Roadmap
-	(*Terms)(nil),                 // 17: weft.planning.v1.Terms
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
-	(*ScheduleDraft)(nil),         // 19: weft.planning.v1.ScheduleDraft
-	(*Publication)(nil),           // 20: weft.planning.v1.Publication
+	(*Observed)(nil),              // 7: weft.planning.v1.Observed
+	(*Proposal)(nil),              // 8: weft.planning.v1.Proposal
+	(*Consent)(nil),               // 9: weft.planning.v1.Consent
+	(*ReplanReport)(nil),          // 10: weft.planning.v1.ReplanReport
+	(*ReplanResult)(nil),          // 11: weft.planning.v1.ReplanResult
+	(*Progress)(nil),              // 12: weft.planning.v1.Progress
+	nil,                           // 13: weft.planning.v1.Proposal.TitlesEntry
+	(*Roadmap)(nil),               // 14: weft.planning.v1.Roadmap
+	(*Terms)(nil),                 // 15: weft.planning.v1.Terms
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(*ScheduleDraft)(nil),         // 17: weft.planning.v1.ScheduleDraft
+	(*WeekLoad)(nil),              // 18: weft.planning.v1.WeekLoad
+	(*Publication)(nil),           // 19: weft.planning.v1.Publication
 }
 var file_weft_planning_v1_replan_proto_depIdxs = []int32{
-	16, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
-	17, // 1: weft.planning.v1.Resumption.terms:type_name -> weft.planning.v1.Terms
-	18, // 2: weft.planning.v1.Difference.start_time:type_name -> google.protobuf.Timestamp
-	18, // 3: weft.planning.v1.Difference.end_time:type_name -> google.protobuf.Timestamp
-	18, // 4: weft.planning.v1.Span.start_time:type_name -> google.protobuf.Timestamp
-	18, // 5: weft.planning.v1.Span.end_time:type_name -> google.protobuf.Timestamp
+	14, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
+	15, // 1: weft.planning.v1.Resumption.terms:type_name -> weft.planning.v1.Terms
+	16, // 2: weft.planning.v1.Difference.start_time:type_name -> google.protobuf.Timestamp
+	16, // 3: weft.planning.v1.Difference.end_time:type_name -> google.protobuf.Timestamp
+	16, // 4: weft.planning.v1.Span.start_time:type_name -> google.protobuf.Timestamp
+	16, // 5: weft.planning.v1.Span.end_time:type_name -> google.protobuf.Timestamp
 	4,  // 6: weft.planning.v1.Move.from:type_name -> weft.planning.v1.Span
 	4,  // 7: weft.planning.v1.Move.to:type_name -> weft.planning.v1.Span
-	14, // 8: weft.planning.v1.WeekLoad.shares:type_name -> weft.planning.v1.WeekLoad.Share
-	18, // 9: weft.planning.v1.Observed.time:type_name -> google.protobuf.Timestamp
-	3,  // 10: weft.planning.v1.Observed.differences:type_name -> weft.planning.v1.Difference
-	19, // 11: weft.planning.v1.Proposal.schedule:type_name -> weft.planning.v1.ScheduleDraft
-	5,  // 12: weft.planning.v1.Proposal.moves:type_name -> weft.planning.v1.Move
-	6,  // 13: weft.planning.v1.Proposal.slips:type_name -> weft.planning.v1.Slip
-	7,  // 14: weft.planning.v1.Proposal.weeks:type_name -> weft.planning.v1.WeekLoad
-	15, // 15: weft.planning.v1.Proposal.titles:type_name -> weft.planning.v1.Proposal.TitlesEntry
-	8,  // 16: weft.planning.v1.Consent.observed:type_name -> weft.planning.v1.Observed
-	9,  // 17: weft.planning.v1.Consent.proposal:type_name -> weft.planning.v1.Proposal
-	1,  // 18: weft.planning.v1.ReplanReport.replanning:type_name -> weft.planning.v1.Replanning
-	8,  // 19: weft.planning.v1.ReplanReport.observed:type_name -> weft.planning.v1.Observed
-	9,  // 20: weft.planning.v1.ReplanReport.proposal:type_name -> weft.planning.v1.Proposal
-	17, // 21: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
-	12, // 22: weft.planning.v1.ReplanReport.result:type_name -> weft.planning.v1.ReplanResult
-	0,  // 23: weft.planning.v1.ReplanResult.outcome:type_name -> weft.planning.v1.ReplanResult.Outcome
-	20, // 24: weft.planning.v1.ReplanResult.calendar:type_name -> weft.planning.v1.Publication
-	18, // 25: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
-	18, // 26: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	16, // 8: weft.planning.v1.Observed.time:type_name -> google.protobuf.Timestamp
+	3,  // 9: weft.planning.v1.Observed.differences:type_name -> weft.planning.v1.Difference
+	17, // 10: weft.planning.v1.Proposal.schedule:type_name -> weft.planning.v1.ScheduleDraft
+	5,  // 11: weft.planning.v1.Proposal.moves:type_name -> weft.planning.v1.Move
+	6,  // 12: weft.planning.v1.Proposal.slips:type_name -> weft.planning.v1.Slip
+	18, // 13: weft.planning.v1.Proposal.weeks:type_name -> weft.planning.v1.WeekLoad
+	13, // 14: weft.planning.v1.Proposal.titles:type_name -> weft.planning.v1.Proposal.TitlesEntry
+	7,  // 15: weft.planning.v1.Consent.observed:type_name -> weft.planning.v1.Observed
+	8,  // 16: weft.planning.v1.Consent.proposal:type_name -> weft.planning.v1.Proposal
+	1,  // 17: weft.planning.v1.ReplanReport.replanning:type_name -> weft.planning.v1.Replanning
+	7,  // 18: weft.planning.v1.ReplanReport.observed:type_name -> weft.planning.v1.Observed
+	8,  // 19: weft.planning.v1.ReplanReport.proposal:type_name -> weft.planning.v1.Proposal
+	15, // 20: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
+	11, // 21: weft.planning.v1.ReplanReport.result:type_name -> weft.planning.v1.ReplanResult
+	0,  // 22: weft.planning.v1.ReplanResult.outcome:type_name -> weft.planning.v1.ReplanResult.Outcome
+	19, // 23: weft.planning.v1.ReplanResult.calendar:type_name -> weft.planning.v1.Publication
+	16, // 24: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
+	16, // 25: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_replan_proto_init() }
@@ -1420,7 +1290,7 @@ func file_weft_planning_v1_replan_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_replan_proto_rawDesc), len(file_weft_planning_v1_replan_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
