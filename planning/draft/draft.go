@@ -69,7 +69,11 @@ type Draft struct {
 	Out  []string
 	Took time.Duration // for the search
 
-	own    []Step // that the person has named
+	own []Step // that the person has named
+	// stretches are the days of each of own where nobody has named them, and they follow from how much
+	// there is to do; nil: they are the person's.
+	stretches []wish.Days
+
 	values pattern.Values
 	notes  []pattern.Assumption // of the values
 
@@ -141,6 +145,10 @@ func Read(r Request) (*Draft, error) {
 	}
 	if len(d.own) > 0 { // whoever names the steps has settled what the goal takes
 		d.Selection.Spec.Confidence, d.Selection.Spec.IntroducedBy = 1, outline.ByUserFeedback
+	} else if t.Name == pattern.Generic && r.Extracted == nil {
+		if d.own = d.measuredSteps(t, r); len(d.own) > 0 {
+			d.Selection.Spec.Confidence = measuredConfidence
+		}
 	}
 	if d.values, d.notes, err = values(t, d.Selection.Params, d.Wish, answers); err != nil {
 		return d, &InputError{err}
@@ -186,6 +194,12 @@ func (d *Draft) outline(r Request) error {
 	}
 	d.Assumptions = slices.Concat(unkept, assumptions)
 	d.steps(&built)
+	for _, a := range d.total(&built) {
+		d.Assumptions = append(d.Assumptions, a)
+		if a.Kind == pattern.Warning {
+			d.Unkept = append(d.Unkept, a.Text)
+		}
+	}
 	if err := d.fitSessions(&built); err != nil {
 		return &InputError{err}
 	}
@@ -239,7 +253,8 @@ func choose(r Request, w wish.Wish) (pattern.Selection, error) {
 		}
 		return pattern.Selection{Template: t, Spec: spec(t, 1), Params: s.Params, Reasons: []string{"you named it"}}, nil
 	}
-	if s := r.Templates.Select(w.Title); s.Question == "" {
+	s := r.Templates.Select(w.Title)
+	if _, counts := w.Count(); counts || s.Question == "" { // what is counted is no habit, however often it is done
 		return s, nil
 	}
 	return r.Templates.Select(r.Wish), nil

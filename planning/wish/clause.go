@@ -32,7 +32,7 @@ var (
 	binding = set("unless except if but until till when whenever while after before since because only just not no never without than other every each alternate second " +
 		"from then least most between although depending provided otherwise instead sometimes usually maybe")
 	// tied words belong to what comes next, and so does a number to another.
-	tied      = set("or to under over about around nearly almost roughly")
+	tied      = set("of or to under over about around nearly almost roughly")
 	aNumber   = regexp.MustCompile(`^(?:\d+|` + strings.ReplaceAll(numberWords, " ", "|") + `)$`)
 	objective = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|now|hi|hello)\b[\s,]*)*(?:(?:(?:i|we)(?:['’]d| would)? (?:like|hope|plan)|(?:(?:i|we) )?(?:want|need))(?: to)?|help me|my goal is(?: to)?)\b\s*`)
 	ends      = regexp.MustCompile(`(?i)^(?:(?:and|so|but|please|to)\b\s*)+|(?i)(?:\s*\b(?:and|or|but|with|please|i can|i have|on|at|in|for|to|by|an?|the|my))+$`)

@@ -55,6 +55,9 @@ func (g groups) get(name string) string { return g.text[name] }
 var (
 	weekPatterns = []pattern{
 		{words(`(?:in|within|over|during|for) (?:the )?(?:next |coming )?(?P<minus>[-−–] ?)?(?P<n>` + number + `) (?P<unit>days?|weeks?|months?|years?)`), inSoMany},
+		{words(`(?:(?:with|for|it takes|it is) )?(?P<about>about |around |roughly |some )?(?P<length>` + length + `) (?:in all|in total|altogether|of work(?: in all| in total| altogether)?)`), inAll},
+		{words(`(?:with )?a total of (?P<about>about |around |roughly )?(?P<length>` + length + `)`), inAll},
+		{words(`(?:(?:in|within|by the end of) )?this (?P<unit>month|year)`), thisUnit},
 		{words(`(?:for )?(?:(?:but )?(?P<most>at most|no more than|not more than|maximum|max|up to|only) )?(?P<length>` + length + `)(?:` + per + `(?P<unit>day|week|wk)| (?P<adverb>daily|weekly))`), amountPer},
 		{words(`(?:but )?(?:no|not|never|nothing) (?:\w+ ){0,2}?(?:more than|over|longer than|above) (?P<length>` + length + `)(?: (?:straight|at a time|at once|in one go))?`), longest},
 		{words(`(?:for )?(?P<n>` + number + `) ?(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(?P<part>` + part + `))` + per + `(?:week|wk)`), timesPer},
