@@ -363,6 +363,8 @@ func Told(windows []timeline.Window) []string {
 		}
 		when := ""
 		switch {
+		case since != 0 && since == until:
+			when = since.String() + ": "
 		case since != 0 && until != 0:
 			when = fmt.Sprintf("%s to %s: ", since, until)
 		case since != 0:
@@ -376,13 +378,13 @@ func Told(windows []timeline.Window) []string {
 		windows = windows[n:]
 	}
 	if len(out) > mostTold {
-		out = append(out[:mostTold:mostTold], fmt.Sprintf("and so on, %d more times of other weeks", len(out)-mostTold))
+		out = append(out[:mostTold:mostTold], "and so on")
 	}
 	return out
 }
 
 // mostTold is how many lines of windows are told: what changes every week has a lot.
-const mostTold = 10
+const mostTold = 5
 
 // ofWeek tells windows of the same weeks.
 func ofWeek(windows []timeline.Window) []string {

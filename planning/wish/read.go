@@ -64,6 +64,7 @@ var (
 		{words(`(?P<n>once|twice|thrice)` + per + `(?:week|wk)`), timesPer},
 		{words(`every (?P<other>other|second) day|(?:every|each) day|daily|(?P<weekly>weekly)`), eachDay},
 		{words(`(?:(?:for|of) )?(?P<length>` + length + `)(?P<each> each time| each| per session| a session| every time| at a time)?`), sessionLength},
+		{words(nthDay), nthDays},
 		{words(times), weekly},
 	}
 	datePatterns = []pattern{

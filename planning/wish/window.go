@@ -267,14 +267,17 @@ func (w *Wish) open(more []Window, only bool) bool {
 
 // and is what two windows have in common.
 func (w Window) and(x Window) (Window, bool) {
-	out := Window{Days: w.Days, From: max(w.From, x.From), To: min(w.To, x.To)}
+	out := Window{Days: w.Days, From: max(w.From, x.From), To: min(w.To, x.To), First: max(w.First, x.First), Last: min(w.Last, x.Last)}
+	if w.Last == 0 || x.Last == 0 {
+		out.Last = max(w.Last, x.Last)
+	}
 	switch {
 	case len(w.Days) == 0:
 		out.Days = x.Days
 	case len(x.Days) > 0:
 		out.Days = slices.DeleteFunc(slices.Clone(w.Days), func(d time.Weekday) bool { return !slices.Contains(x.Days, d) })
 	}
-	return out, out.From < out.To && (len(out.Days) > 0 || len(w.Days)+len(x.Days) == 0)
+	return out, out.From < out.To && (out.Last == 0 || out.First <= out.Last) && (len(out.Days) > 0 || len(w.Days)+len(x.Days) == 0)
 }
 
 // days returns the weekdays of windows, from Monday to Sunday.
