@@ -201,9 +201,8 @@ func (r goalRequest) withSteps(words string) string {
 	add("by", r.by)
 	add("when", r.when...)
 	add("never", r.never...)
-	add("answer", r.answers...)
 	add("calendar", r.calendars.sources...)
-	add("step", "the first step: 4 h", "the next one: 2 h 30 min")
+	add("answer", append(append([]string{}, r.answers...), "steps=the first step: 4 h, the next one: 2 h 30 min")...)
 	return line
 }
 

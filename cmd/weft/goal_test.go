@@ -157,7 +157,7 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		{[]string{"goal", "run 10 km", "--by", "soon"}, 2, "is no day"},
 		{[]string{"goal", "run 10 km", "--when", "whenever"}, 2, "is no time of the week"},
 		{[]string{"goal", "run 10 km", "--never", "by May"}, 2, "is no time of the week"},
-		{[]string{"goal", "sort the archive by June", "--when", "Saturdays"}, 0, `  weft goal "sort the archive by June" --when "Saturdays" --step "the first step: 4 h" --step`},
+		{[]string{"goal", "sort the archive by June", "--when", "Saturdays"}, 0, `  weft goal "sort the archive by June" --when "Saturdays" --answer "steps=the first step: 4 h, the next one: 2 h 30 min"`},
 		{[]string{"goal", "sort the archive by June", "--step", "scores: 4 h", "--short"}, 0, "It holds."},
 		{[]string{"goal", halfMarathon, "--and", "sort the archive by June"}, 2, "name its steps"},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--short"}, 0, "not kept  “evenings unless it rains”  --answer unread-1=…\n"},

@@ -119,7 +119,7 @@ func (d *Draft) ask(t *pattern.Template, modelled bool) []pattern.Question {
 		return t.Questions(d.values)
 	}
 	return append([]pattern.Question{{
-		Param: StepsParam, Text: "What are the steps to it, and how long does each take? Say them as “Sort the scores: 10 h; write the list: 6 h”.",
+		Param: StepsParam, Text: "What are the steps to it, and how long does each take? Say them in one text, as “saw the boards: 6 h, build the floor: 8 h”.",
 	}}, t.Questions(d.values)...)
 }
 
