@@ -45,7 +45,7 @@ func (k Kept) Hours(zone *time.Location, from, to time.Time) (*Hours, error) {
 	d.person.Most = k.withoutBroken(d.limitsSaid(k.Said), d.sessionLimits(), zone)
 	d.person.Zone = zone
 	d.Start, d.End = civil.DateOf(from.In(zone)).WeekStart(time.Monday), civil.DateOf(to.In(zone)).WeekStart(time.Monday)+6 // whole weeks, for their limits
-	d.away()
+	d.away(nil)
 	start, end := d.Start.In(zone), (d.End + 1).In(zone)
 	line, _, err := d.line(d.person, start, end, nil)
 	if err != nil {

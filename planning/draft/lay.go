@@ -219,22 +219,34 @@ func (d *Draft) frame(r Request) (err error) {
 		return &InputError{err}
 	}
 	if r.Commitments != nil {
-		if d.Commitments, err = r.Commitments(start, end); err != nil {
+		from := start
+		if len(d.Wish.ByEvents) > 0 {
+			from = from.Add(-beforeFirst)
+		}
+		if d.Commitments, err = r.Commitments(from, end); err != nil {
 			return err
 		}
 	}
-	d.away()
+	d.tellUnkept(d.away(d.Commitments))
 	return nil
 }
 
-// away takes out the days on which the person is away.
-func (d *Draft) away() {
+// away takes out the days on which the person is away, and those that what is held closes. It returns
+// what of the words nothing of that settles.
+func (d *Draft) away(held []timeline.Commitment) (unkept []string) {
 	d.person.Exceptions = nil
 	for _, away := range d.Wish.Away {
 		for day := max(away.First, d.Start); day <= min(away.Last, d.End); day++ {
 			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})
 		}
 	}
+	closed, unkept := d.closedByEvents(held)
+	for day := d.Start; day <= d.End; day++ {
+		if closed[day] && !slices.ContainsFunc(d.Wish.Away, func(a wish.Days) bool { return a.First <= day && day <= a.Last }) {
+			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})
+		}
+	}
+	return unkept
 }
 
 // problem states what has to hold.
@@ -253,6 +265,7 @@ func (d *Draft) problem() error {
 // which are for their work alone.
 func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Commitment) (timeline.Line, roadmap.Goal, error) {
 	all := p.Windows
+	held = d.besideDaysOff(held)
 	if d.slots {
 		p.Windows = slotted(all, d.Wish.Rhythm)
 	}

@@ -71,7 +71,7 @@ func resume(now time.Time, held []timeline.Commitment, more civil.Date, kept []K
 	r.at = r.Frame.Minute(now.Add(time.Minute - 1))
 	for _, d := range r.Drafts {
 		d.End = end
-		d.away()
+		d.away(held)
 	}
 	if r.Problem = (problem.Problem{Start: r.Frame.Start(), Horizon: r.Frame.Horizon()}); len(r.Drafts) > 0 {
 		if r.Problem, err = r.lay(); err != nil {

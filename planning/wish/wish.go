@@ -23,6 +23,7 @@ type Wish struct {
 	EveryOther bool       // every second day
 	Streams    []Stream
 	Total      int // minutes of work in all
+	ByEvents   []EventDays
 	// Single says that nothing of the work comes again by itself, so that Sessions are kept by the
 	// days on which there is work.
 	Single   bool
