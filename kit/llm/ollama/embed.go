@@ -3,6 +3,8 @@ package ollama
 import (
 	"context"
 
+	"github.com/ollama/ollama/api"
+
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/wire"
 )
@@ -16,18 +18,15 @@ func (p *Provider) EmbeddingModels(ctx context.Context) ([]llm.Model, error) {
 // vector of its beginning finds it better than none.
 func (p *Provider) Embed(ctx context.Context, r llm.EmbedRequest) (llm.Embedded, error) {
 	ctx, seen := wire.Watch(ctx)
-	var res struct {
-		Model           string
-		Embeddings      [][]float32
-		PromptEvalCount int64 `json:"prompt_eval_count"`
-	}
-	err := p.service.Post(ctx, "/api/embed", embedRequest{
-		Model: r.Model, Input: r.Texts, Dimensions: r.Dimensions, Truncate: true, KeepAlive: p.config.KeepAlive.String(),
-	}, &res)
+	yes := true
+	res, err := p.client.Embed(ctx, &api.EmbedRequest{
+		Model: r.Model, Input: r.Texts, Dimensions: r.Dimensions, Truncate: &yes,
+		KeepAlive: &api.Duration{Duration: p.config.KeepAlive},
+	})
 	if err != nil {
 		return llm.Embedded{}, p.failed(r.Model, seen, err)
 	}
-	out := llm.Embedded{Vectors: res.Embeddings, Model: res.Model, Usage: llm.Usage{InputTokens: res.PromptEvalCount}}
+	out := llm.Embedded{Vectors: res.Embeddings, Model: res.Model, Usage: llm.Usage{InputTokens: int64(res.PromptEvalCount)}}
 	if err := out.Check(r); err != nil {
 		return llm.Embedded{}, p.failed(r.Model, seen, err)
 	}

@@ -11,12 +11,13 @@ package ollama
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/ollama/ollama/api"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
@@ -28,16 +29,17 @@ const name = "ollama"
 
 // Provider asks one Ollama server.
 type Provider struct {
-	service *wire.Service
-	config  config.Ollama
+	client *api.Client
+	config config.Ollama
 }
 
 // New returns a provider for the server of c.
 func New(c config.Ollama) (*Provider, error) {
-	if _, err := url.Parse(c.Base); err != nil {
+	base, err := url.Parse(strings.TrimSuffix(c.Base, "/"))
+	if err != nil {
 		return nil, fmt.Errorf("llm.providers.ollama.api_base: %w", err)
 	}
-	return &Provider{wire.NewService(c.Base, nil), c}, nil
+	return &Provider{api.NewClient(base, wire.Client()), c}, nil
 }
 
 // Name is "ollama".
@@ -53,30 +55,28 @@ func (p *Provider) Dialect() form.Dialect { return form.Dialect{Bounds: mostRepe
 // Chat asks a model.
 func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
 	ctx, seen := wire.Watch(ctx)
-	streamed := onText != nil
-	req := &chatRequest{
+	no, streamed := false, onText != nil
+	req := &api.ChatRequest{
 		Model:     r.Model,
 		Messages:  messages(r),
 		Format:    r.Schema,
-		Stream:    streamed,
-		KeepAlive: p.config.KeepAlive.String(),
-		Think:     p.config.Think,
+		Stream:    &streamed,
+		KeepAlive: &api.Duration{Duration: p.config.KeepAlive},
+		Think:     &api.ThinkValue{Value: p.config.Think},
+		Truncate:  &no,
+		Shift:     &no,
 		Options:   map[string]any{"num_ctx": r.Window, "num_predict": r.MaxTokens, "temperature": temperature(r.Again), "seed": r.Again},
 	}
 	var text strings.Builder
-	var last chatResponse
+	var last api.ChatResponse
 	var called []llm.Call
 	thought := false
-	err := p.eachLine(ctx, "/api/chat", req, func(line []byte) error {
-		var res chatResponse
-		if err := json.Unmarshal(line, &res); err != nil {
-			return err
-		}
+	err := p.client.Chat(ctx, req, func(res api.ChatResponse) error {
 		last = res
 		text.WriteString(res.Message.Content)
 		thought = thought || res.Message.Thinking != ""
 		for _, c := range res.Message.ToolCalls {
-			called = append(called, llm.Call{Name: c.Function.Name, Arguments: string(c.Function.Arguments)})
+			called = append(called, llm.Call{Name: c.Function.Name, Arguments: c.Function.Arguments.String()})
 		}
 		if streamed && res.Message.Content != "" {
 			onText(res.Message.Content)
@@ -110,15 +110,15 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 // freely where that was no good, since it would write the same again.
 func temperature(again int) float64 { return min(0.4*float64(again), 1) }
 
-func messages(r llm.Request) []message {
+func messages(r llm.Request) []api.Message {
 	system := r.System
 	if len(r.Schema) > 0 {
 		// The server makes a grammar of the schema and shows it to no model.
 		system += "\n\nAnswer with one JSON object that keeps this schema, its properties in this order, and nothing else:\n" + string(r.Schema)
 	}
-	out := []message{{Role: "system", Content: system}}
+	out := []api.Message{{Role: "system", Content: system}}
 	for _, t := range r.Turns {
-		out = append(out, message{Role: string(t.Role), Content: t.Text})
+		out = append(out, api.Message{Role: string(t.Role), Content: t.Text})
 	}
 	return out
 }
@@ -126,7 +126,7 @@ func messages(r llm.Request) []message {
 // stop tells why a model stopped. A stream that ends in good order without having
 // been finished is one that the server broke off, as it does when a model writes
 // the same token again and again; it says nothing about it, nor what it counted.
-func stop(last chatResponse) llm.Stop {
+func stop(last api.ChatResponse) llm.Stop {
 	if !last.Done || last.DoneReason == "length" {
 		return llm.StopLength
 	}
@@ -136,10 +136,8 @@ func stop(last chatResponse) llm.Stop {
 // Model tells the window of a model that the server has.
 func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
-	var res struct {
-		ModelInfo map[string]any `json:"model_info"`
-	}
-	if err := p.service.Post(ctx, "/api/show", modelRequest{model}, &res); err != nil {
+	res, err := p.client.Show(ctx, &api.ShowRequest{Model: model})
+	if err != nil {
 		return llm.Model{}, p.failed(model, seen, err)
 	}
 	m := llm.Model{Name: model}
@@ -160,8 +158,8 @@ func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
 // list lists the models that the server has: those that only make vectors, or the others.
 func (p *Provider) list(ctx context.Context, vectors bool) ([]llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
-	var res struct{ Models []struct{ Name string } }
-	if err := p.service.Get(ctx, "/api/tags", &res); err != nil {
+	res, err := p.client.List(ctx)
+	if err != nil {
 		return nil, p.failed("", seen, err)
 	}
 	var out []llm.Model
@@ -182,14 +180,7 @@ type Progress struct {
 // Pull has the server fetch a model.
 func (p *Provider) Pull(ctx context.Context, model string, progress func(Progress)) error {
 	ctx, seen := wire.Watch(ctx)
-	err := p.eachLine(ctx, "/api/pull", modelRequest{model}, func(line []byte) error {
-		var r struct {
-			Status           string
-			Completed, Total int64
-		}
-		if err := json.Unmarshal(line, &r); err != nil {
-			return err
-		}
+	err := p.client.Pull(ctx, &api.PullRequest{Model: model}, func(r api.ProgressResponse) error {
 		progress(Progress{r.Status, r.Completed, r.Total})
 		return nil
 	})
@@ -199,8 +190,12 @@ func (p *Provider) Pull(ctx context.Context, model string, progress func(Progres
 	return nil
 }
 
-// failed is the error of a call.
+// failed is the error of a call. The server's own errors carry a status; one that
+// comes within a stream that began well carries only words.
 func (p *Provider) failed(model string, seen *wire.Seen, err error) error {
+	if s, ok := errors.AsType[api.StatusError](err); ok && s.StatusCode != 0 {
+		seen.Status = s.StatusCode
+	}
 	e := wire.Failed(name, model, seen, err)
 	if e.Cause == llm.Missing {
 		e.Err = fmt.Errorf("%w; to download it: weft models pull %s", e.Err, model)
@@ -213,9 +208,9 @@ func (p *Provider) Version(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	ctx, seen := wire.Watch(ctx)
-	var res struct{ Version string }
-	if err := p.service.Get(ctx, "/api/version", &res); err != nil {
+	v, err := p.client.Version(ctx)
+	if err != nil {
 		return "", p.failed("", seen, err)
 	}
-	return res.Version, nil
+	return v, nil
 }
