@@ -254,7 +254,7 @@ func choose(r Request, w wish.Wish) (pattern.Selection, error) {
 		return pattern.Selection{Template: t, Spec: spec(t, 1), Params: s.Params, Reasons: []string{"you named it"}}, nil
 	}
 	s := r.Templates.Select(w.Title)
-	if _, counts := w.Count(); counts || s.Question == "" { // what is counted is no habit, however often it is done
+	if _, counts := countOf(r, w); counts || s.Question == "" { // what is counted is no habit, however often it is done
 		return s, nil
 	}
 	return r.Templates.Select(r.Wish), nil

@@ -3,7 +3,9 @@ package draft
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -24,7 +26,7 @@ const (
 // all, or so many books. There are none where it says neither.
 func (d *Draft) measuredSteps(t *pattern.Template, r Request) []Step {
 	w := d.Wish
-	count, counts := w.Count()
+	count, counts := countOf(r, w)
 	if !counts && w.Total == 0 {
 		return nil
 	}
@@ -33,8 +35,7 @@ func (d *Draft) measuredSteps(t *pattern.Template, r Request) []Step {
 		return []Step{{Title: sentence(cmp.Or(w.Title, "the work")), Minutes: min(w.Total, outline.MaxEstimate)}}
 	}
 	start := max(civil.DateOf(r.Now)+1, w.Start)
-	end := cmp.Or(w.By, start+civil.Date(7*t.Weeks.Usual.Of(nil))-1)
-	days := int(end-start) + 1
+	days := int(w.By-start) + 1
 	if days < 1 {
 		return nil
 	}
@@ -59,6 +60,21 @@ func (d *Draft) measuredSteps(t *pattern.Template, r Request) []Step {
 		from, laid = last+1, laid+minutes
 	}
 	return out
+}
+
+// perTime begins what makes a count one of each time: "12 pages every evening".
+var perTime = regexp.MustCompile(`(?i)^\s*(?:(?:an?|per|each|every|daily|weekly|once|twice|monthly|at a time)\b|/)`)
+
+// countOf is what a goal counts until its last day; false: nothing.
+func countOf(r Request, w wish.Wish) (wish.Count, bool) {
+	count, counts := w.Count()
+	return count, counts && w.By != 0 && !perTime.MatchString(afterWords(r.Wish, count.Words))
+}
+
+// afterWords is what comes after some words of a text; "" if they don't stand in it.
+func afterWords(text, words string) string {
+	_, rest, _ := strings.Cut(strings.Join(strings.Fields(text), " "), words)
+	return rest
 }
 
 // minutesAWeek is how much work a week has, as it was said, else as is usual.

@@ -86,7 +86,10 @@ func TestATotalThatIsNotKeptIsTold(t *testing.T) {
 			t.Errorf("%s: %q, %v", text, d.Unkept, err)
 		}
 	}
-	for _, text := range []string{"host 30 guests by June", "read over 20 books by June", "read 20 books or 30 articles by June"} {
+	if d, err := Make(t.Context(), request(t, "read 12 pages every evening")); err != nil || d.Selection.Template.Name != "habit" {
+		t.Errorf("so many each time is no habit: %v, %v", d.Selection.Reasons, err)
+	}
+	for _, text := range []string{"host 30 guests by June", "write 5 pages a day by June", "read two books", "read over 20 books by June", "read 20 books or 30 articles by June"} {
 		if _, err := Make(t.Context(), request(t, text)); err == nil {
 			t.Errorf("%s is planned", text)
 		}

@@ -63,9 +63,6 @@ func (q *Quantity) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// Of works a quantity out for values of parameters.
-func (q Quantity) Of(v Values) int { return q.of(v) }
-
 // of works a quantity out.
 func (q Quantity) of(v Values) int {
 	sum := 0
