@@ -3,6 +3,7 @@ package planninggraph
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -204,6 +205,9 @@ func (s *State) why() string {
 	}
 	if s.reason == Contradictory {
 		out = append(out, s.read.GetContradictions()...)
+		if len(s.goal.GetTerms().GetAnswers()) > 0 {
+			out = append(out, "An empty answer takes one back: --answer "+slices.Sorted(maps.Keys(s.goal.GetTerms().GetAnswers()))[0]+"=")
+		}
 	}
 	for _, v := range s.violations {
 		out = append(out, v.GetText())

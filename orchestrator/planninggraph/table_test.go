@@ -131,7 +131,7 @@ func TestATermThatMakesNoSenseIsAskedAbout(t *testing.T) {
 	g.Terms = &planningv1.Terms{Answers: map[string]string{"colour": "red"}}
 	p := newPlanning(t, g)
 	pause, _ := p.waits(planninggraph.Clarification)
-	if !strings.Contains(pause.GetExplanation(), "colour") {
+	if !strings.Contains(pause.GetExplanation(), "colour") || !strings.Contains(pause.GetExplanation(), "--answer colour=") {
 		t.Errorf("it says %q", pause.GetExplanation())
 	}
 	if o := pause.GetOptions(); len(o) != 1 || o[0].GetId() != "give_up" {
