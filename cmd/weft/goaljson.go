@@ -32,7 +32,7 @@ type goalResult struct {
 	Hours       []string             `json:"hours"`
 	Schedules   int                  `json:"schedules"`
 	Blocks      []goalBlock          `json:"blocks"`
-	Weeks       []goalWeek           `json:"weeks"` // what it takes of the hours of each
+	Weeks       []goalWeek           `json:"weeks"`    // what it takes of the hours of each
 	Warnings    []string             `json:"warnings"` // what of the calendars could not be taken as it is
 }
 

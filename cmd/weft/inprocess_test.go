@@ -54,14 +54,17 @@ func (h home) weft(stdin string, args ...string) result {
 
 // serve has a server work on the vault until the test ends, so that commands
 // need not start a mesh of their own. It returns its address.
-func (h home) serve() string {
+func (h home) serve() string { return h.serveWith()["api"] }
+
+// serveWith is serve with further flags. It returns the addresses by their names.
+func (h home) serveWith(flags ...string) map[string]string {
 	h.t.Helper()
 	ctx, stop := context.WithCancel(h.t.Context())
 	out, announce := io.Pipe()
 	ended := make(chan int, 1)
 	var log bytes.Buffer
 	go func() {
-		ended <- Main(ctx, []string{"up", "-o", "json"}, strings.NewReader(""), announce, &log, h.env())
+		ended <- Main(ctx, append([]string{"up", "-o", "json"}, flags...), strings.NewReader(""), announce, &log, h.env())
 		_ = announce.Close()
 	}()
 	h.t.Cleanup(func() {
@@ -78,7 +81,7 @@ func (h home) serve() string {
 	if err := json.Unmarshal([]byte(line), &told); err != nil {
 		h.t.Fatal(err)
 	}
-	return told.Addresses["api"]
+	return told.Addresses
 }
 
 // message runs a command line that must give a message as JSON.

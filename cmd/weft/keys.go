@@ -19,9 +19,9 @@ func (p *program) keysCommand() *cobra.Command {
 		Use:   "keys",
 		Short: "Make, list or revoke API keys",
 		Long: `An API key lets one caller use the API: a backend or a person. Each key belongs
-to a user of a tenant and has scopes: read, write, approve, operate. The file
-auth.keys_file stores only hashes of keys; a running server picks up changes to
-it.`,
+to a user of a tenant and has scopes: read, write, approve, operate, calendar.
+The file auth.keys_file stores only hashes of keys; a running server picks up
+changes to it.`,
 		Example: `  weft keys add reports --file keys.json --user reports --scopes read
   weft up --set auth.keys_file=keys.json`,
 	}, p.keysAddCommand(&file), p.keysListCommand(&file), p.keysRevokeCommand(&file))
@@ -83,10 +83,10 @@ can't see the key again. NAME says what the key is for.`,
 	c.Flags().StringVar(&tenant, "tenant", "", "`tenant` whose notes the key opens (default: tenant in the configuration)")
 	c.Flags().StringVar(&user, "user", "", "`user` the caller acts as")
 	c.Flags().StringVar(&kind, "kind", kind, "what the caller is: person or service")
-	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the key allows, any of: `read,write,approve,operate`")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the key allows, any of: `read,write,approve,operate,calendar`")
 	c.Flags().StringVar(&expires, "expires", "", "`time` until the key expires, such as 90d or 12h (default: never)")
 	complete(c, "kind", string(auth.Person), string(auth.Service))
-	complete(c, "scopes", "read", "write", "approve", "operate")
+	complete(c, "scopes", "read", "write", "approve", "operate", "calendar")
 	return c
 }
 

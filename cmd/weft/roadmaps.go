@@ -38,7 +38,7 @@ Nothing is kept, and no time is taken, before you approve it.
   weft roadmaps done last "long run"
   weft roadmaps move last 12 "2027-03-14 18:00"
   weft roadmaps replan`,
-	}, p.roadmapsListCommand(), p.roadmapsShowCommand(), p.roadmapsWatchCommand(), p.roadmapsExportCommand(),
+	}, p.roadmapsListCommand(), p.roadmapsShowCommand(), p.roadmapsWatchCommand(), p.roadmapsExportCommand(), p.roadmapsSubscribeCommand(),
 		p.roadmapsApproveCommand(), p.roadmapsRejectCommand(), p.roadmapsAnswerCommand(),
 		p.roadmapsDoneCommand(), p.roadmapsSkipCommand(), p.roadmapsReopenCommand(),
 		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsUntilCommand(), p.roadmapsStateCommand(),
@@ -152,7 +152,6 @@ func (p *program) roadmapsWatchCommand() *cobra.Command {
 	}
 }
 
-// showRoadmap prints a roadmap.
 // drafted waits until a roadmap asks something or is kept, where a model takes longer over it than
 // a call waits for.
 func (p *program) drafted(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) (*orchestratorv1.Roadmap, error) {
@@ -175,6 +174,7 @@ func (p *program) drafted(ctx context.Context, s *connection, r *orchestratorv1.
 // planning is what the steps do that take their time.
 var planning = map[string]string{"COLLECT_CONTEXT": "reading the words …", "DRAFT_OUTLINE": "taking the goal apart …", "DRAFT_SCHEDULE": "looking for the hours …"}
 
+// showRoadmap prints a roadmap.
 func (p *program) showRoadmap(r *orchestratorv1.Roadmap) error {
 	if p.flags.json() {
 		return p.printJSON(r)

@@ -18,6 +18,10 @@ func roadmapCalls(api client) map[string]func(context.Context) error {
 			_, err := api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{Wish: "Run 10 km in twelve weeks", Schedules: 5}})
 			return err
 		},
+		"GetCalendarFeed": func(ctx context.Context) error {
+			_, err := api.GetCalendarFeed(ctx, &orchestratorv1.GetCalendarFeedRequest{})
+			return err
+		},
 		"GetPreferences": func(ctx context.Context) error {
 			_, err := api.GetPreferences(ctx, &orchestratorv1.GetPreferencesRequest{})
 			return err

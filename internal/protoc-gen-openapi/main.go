@@ -247,5 +247,9 @@ func (d *document) response(r gateway.Route, m *protogen.Method) object {
 	case r.Stream:
 		return object{"description": "A response on each line.", "content": object{"application/x-ndjson": object{"schema": d.message(m.Output)}}}
 	}
+	if r.Media != "" {
+		kind, _, _ := strings.Cut(r.Media, ";")
+		return object{"description": "What was asked for, with an ETag.", "content": object{kind: object{"schema": object{"type": "string"}}}}
+	}
 	return object{"description": "What was asked for.", "content": object{"application/json": object{"schema": d.message(m.Output)}}}
 }

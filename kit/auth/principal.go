@@ -16,10 +16,13 @@ const (
 	Write   Scope = "write"   // keep notes, ask, answer, change and remove
 	Approve Scope = "approve" // decide whether what a run proposes is done
 	Operate Scope = "operate" // what concerns the whole server
+	// Calendar is to read the blocks of one's roadmaps as a calendar, and nothing else: a key that has
+	// it alone may stand in an address.
+	Calendar Scope = "calendar"
 )
 
 // Scopes returns every scope.
-func Scopes() []Scope { return []Scope{Read, Write, Approve, Operate} }
+func Scopes() []Scope { return []Scope{Read, Write, Approve, Operate, Calendar} }
 
 // ParseScopes returns the scopes of words. It refuses a word that is none, and none
 // at all.
@@ -28,14 +31,14 @@ func ParseScopes(words []string) ([]Scope, error) {
 	for _, word := range words {
 		s := Scope(strings.TrimSpace(word))
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("%q is not a scope; the scopes are read, write, approve and operate", word)
+			return nil, fmt.Errorf("%q is not a scope; the scopes are read, write, approve, operate and calendar", word)
 		}
 		if !slices.Contains(all, s) {
 			all = append(all, s)
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no scope given; use any of read, write, approve and operate")
+		return nil, fmt.Errorf("no scope given; use any of read, write, approve, operate and calendar")
 	}
 	return all, nil
 }

@@ -27,7 +27,7 @@ func Audited(method string) bool {
 		return false
 	}
 	s, ok := scopes[method]
-	return ok && s != auth.Read
+	return ok && s != auth.Read && s != auth.Calendar
 }
 
 // Unaudited is the error for the caller of a call that was done and could not be kept.

@@ -70,6 +70,8 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_ApproveStep_FullMethodName:    auth.Approve,
 	orchestratorv1.OrchestratorService_RetryStep_FullMethodName:      auth.Approve,
 
+	orchestratorv1.OrchestratorService_GetCalendarFeed_FullMethodName: auth.Calendar,
+
 	orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName: auth.Operate,
 	orchestratorv1.OrchestratorService_CreateWebhook_FullMethodName:   auth.Operate,
 	orchestratorv1.OrchestratorService_ListWebhooks_FullMethodName:    auth.Operate,

@@ -152,6 +152,9 @@ func (e *endpoint) context(r *http.Request) context.Context {
 		ctx = e.o.Propagator.Extract(ctx, propagation.HeaderCarrier(r.Header))
 	}
 	md := shown(r)
+	if e.Media != "" {
+		md = shownOfFeed(r)
+	}
 	if r.ProtoMajor == 1 {
 		md.Set(OwnConnection, r.RemoteAddr)
 	}
@@ -189,6 +192,9 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.stream(w, r, leave)
 		return
 	}
+	if e.Media != "" {
+		w = feedWriter{w}
+	}
 	in, err := e.read(r)
 	if err != nil {
 		unread(w, r)
@@ -198,6 +204,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := e.out.New().Interface()
 	if err := e.conn.Invoke(e.context(r), e.RPC, in, out); err != nil {
 		fail(w, e.ofBody(err))
+		return
+	}
+	if e.Media != "" {
+		e.writeMedia(w, r, out)
 		return
 	}
 	write(w, out)

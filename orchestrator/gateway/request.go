@@ -38,6 +38,9 @@ func (e *endpoint) read(r *http.Request) (proto.Message, error) {
 	if err != nil {
 		return nil, fault.Invalid("query", "it can't be read: %v", err)
 	}
+	if e.Media != "" {
+		delete(query, addressKey)
+	}
 	for name, vs := range query {
 		if _, twice := values[name]; twice {
 			return nil, fault.Invalid(name, "it is in the path already")

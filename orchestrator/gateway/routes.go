@@ -20,6 +20,9 @@ type Route struct {
 	// Events is the field of each response of a stream that is sent as an event; ""
 	// sends the responses as lines of JSON.
 	Events string
+	// Media is the type of a response whose only field, a text, is sent as it is; "" sends JSON. Callers
+	// are programs that show no header of Weft's: see credential.
+	Media  string
 	Stream bool // responses are a stream; the caller may stream requests as well with Lines
 	Lines  bool // requests are a stream: lines of JSON
 }
@@ -60,6 +63,7 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/tools/dry-run", RPC: orchestratorv1.OrchestratorService_DryRunTool_FullMethodName, Body: all},
 		{Method: post, Path: "/v1/roadmaps", RPC: orchestratorv1.OrchestratorService_ProposeRoadmap_FullMethodName, Body: all},
 		{Method: get, Path: "/v1/roadmaps", RPC: orchestratorv1.OrchestratorService_ListRoadmaps_FullMethodName},
+		{Method: get, Path: "/v1/roadmaps.ics", RPC: orchestratorv1.OrchestratorService_GetCalendarFeed_FullMethodName, Media: "text/calendar; charset=utf-8"},
 		{Method: get, Path: "/v1/roadmaps/{roadmap_id}", RPC: orchestratorv1.OrchestratorService_GetRoadmap_FullMethodName},
 		{Method: get, Path: "/v1/roadmaps/{roadmap_id}/events", RPC: orchestratorv1.OrchestratorService_WatchRoadmap_FullMethodName, Stream: true},
 		{Method: post, Path: "/v1/roadmaps/{roadmap_id}/approve", RPC: orchestratorv1.OrchestratorService_ApproveRoadmap_FullMethodName, Body: all},

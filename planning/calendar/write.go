@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,16 @@ type Entry struct {
 	Summary, Description string
 	From, To             time.Time // whole seconds
 	Free                 bool      // it is shown as free
+	// Sequence is how often it was changed, and Changed when it was last: by them programs know what is
+	// newer. Zero: nobody knows.
+	Sequence int
+	Changed  time.Time
+}
+
+// Subscription is what programs that read a calendar again and again are told of it.
+type Subscription struct {
+	Name  string
+	Every time.Duration // how often it is worth a look, in whole minutes
 }
 
 // StableUID returns the UID of a block: of the n-th of a task of a plan. It is
@@ -42,7 +53,20 @@ const (
 // are in; in UTC if that is the zone or it is nil. A time that the zone's clock
 // shows twice is in UTC if it is the second.
 func Write(w io.Writer, entries []Entry, stamp time.Time, zone *time.Location) error {
+	return write(w, ics.NewCalendarFor("Weft"), entries, stamp, zone)
+}
+
+// WriteSubscription is Write for a calendar that programs subscribe to.
+func WriteSubscription(w io.Writer, s Subscription, entries []Entry, stamp time.Time, zone *time.Location) error {
 	cal := ics.NewCalendarFor("Weft")
+	every := fmt.Sprintf("PT%dM", max(1, int(s.Every.Minutes())))
+	cal.SetXWRCalName(clean(s.Name))
+	cal.SetRefreshInterval(every)
+	cal.SetXPublishedTTL(every)
+	return write(w, cal, entries, stamp, zone)
+}
+
+func write(w io.Writer, cal *ics.Calendar, entries []Entry, stamp time.Time, zone *time.Location) error {
 	cal.SetProductId("-//Weft//Planning//EN")
 	local := zone != nil && zone != time.UTC && len(entries) > 0
 	if local {
@@ -88,6 +112,10 @@ func (e Entry) event(stamp time.Time, zone *time.Location) *ics.VEvent {
 	v.SetProperty(ics.ComponentPropertySummary, clean(e.Summary))
 	if e.Description != "" {
 		v.SetProperty(ics.ComponentPropertyDescription, cleanLines(e.Description))
+	}
+	if !e.Changed.IsZero() {
+		v.SetProperty(ics.ComponentPropertySequence, strconv.Itoa(e.Sequence))
+		v.SetProperty(ics.ComponentPropertyLastModified, e.Changed.UTC().Format(utcForm))
 	}
 	transparency := "OPAQUE"
 	if e.Free {

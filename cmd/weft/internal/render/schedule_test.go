@@ -63,7 +63,7 @@ func TestALongPlanIsAPageOfWeeks(t *testing.T) {
 		monday := civil.NewDate(2026, time.November, 30)
 		for i := range rapid.IntRange(1, 200).Draw(t, "weeks") {
 			room := rapid.Int64Range(0, 7*24*60).Draw(t, "room")
-			weeks = append(weeks, load((monday + civil.Date(7*i)).String(), rapid.Int64Range(0, room).Draw(t, "work"), room))
+			weeks = append(weeks, load((monday+civil.Date(7*i)).String(), rapid.Int64Range(0, room).Draw(t, "work"), room))
 		}
 		if n := strings.Count(render.Schedule(screen.Style{}, nil, weeks, berlin), "\n"); n > 2+16 {
 			t.Fatalf("%d weeks are %d lines", len(weeks), n)

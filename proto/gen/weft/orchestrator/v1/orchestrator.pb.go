@@ -6467,7 +6467,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x884\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xf84\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12Y\n" +
@@ -6527,7 +6527,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rChangeRoadmap\x12*.weft.orchestrator.v1.ChangeRoadmapRequest\x1a+.weft.orchestrator.v1.ChangeRoadmapResponse\x12_\n" +
 	"\n" +
 	"ListAgenda\x12'.weft.orchestrator.v1.ListAgendaRequest\x1a(.weft.orchestrator.v1.ListAgendaResponse\x12h\n" +
-	"\rListCalendars\x12*.weft.orchestrator.v1.ListCalendarsRequest\x1a+.weft.orchestrator.v1.ListCalendarsResponse\x12k\n" +
+	"\rListCalendars\x12*.weft.orchestrator.v1.ListCalendarsRequest\x1a+.weft.orchestrator.v1.ListCalendarsResponse\x12n\n" +
+	"\x0fGetCalendarFeed\x12,.weft.orchestrator.v1.GetCalendarFeedRequest\x1a-.weft.orchestrator.v1.GetCalendarFeedResponse\x12k\n" +
 	"\x0eGetPreferences\x12+.weft.orchestrator.v1.GetPreferencesRequest\x1a,.weft.orchestrator.v1.GetPreferencesResponse\x12k\n" +
 	"\x0eSetPreferences\x12+.weft.orchestrator.v1.SetPreferencesRequest\x1a,.weft.orchestrator.v1.SetPreferencesResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
@@ -6711,41 +6712,43 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*ChangeRoadmapRequest)(nil),      // 144: weft.orchestrator.v1.ChangeRoadmapRequest
 	(*ListAgendaRequest)(nil),         // 145: weft.orchestrator.v1.ListAgendaRequest
 	(*ListCalendarsRequest)(nil),      // 146: weft.orchestrator.v1.ListCalendarsRequest
-	(*WatchRunsResponse)(nil),         // 147: weft.orchestrator.v1.WatchRunsResponse
-	(*ListAuditEventsResponse)(nil),   // 148: weft.orchestrator.v1.ListAuditEventsResponse
-	(*CreateWebhookResponse)(nil),     // 149: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksResponse)(nil),      // 150: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookResponse)(nil),     // 151: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookResponse)(nil),       // 152: weft.orchestrator.v1.TestWebhookResponse
-	(*ListToolsResponse)(nil),         // 153: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),         // 154: weft.orchestrator.v1.TrustToolResponse
-	(*UntrustToolResponse)(nil),       // 155: weft.orchestrator.v1.UntrustToolResponse
-	(*DryRunToolResponse)(nil),        // 156: weft.orchestrator.v1.DryRunToolResponse
-	(*ProposePlanResponse)(nil),       // 157: weft.orchestrator.v1.ProposePlanResponse
-	(*ListPlanTemplatesResponse)(nil), // 158: weft.orchestrator.v1.ListPlanTemplatesResponse
-	(*GetPlanResponse)(nil),           // 159: weft.orchestrator.v1.GetPlanResponse
-	(*ListPlansResponse)(nil),         // 160: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansResponse)(nil),        // 161: weft.orchestrator.v1.WatchPlansResponse
-	(*RevisePlanResponse)(nil),        // 162: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanResponse)(nil),       // 163: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanResponse)(nil),        // 164: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanResponse)(nil),        // 165: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanResponse)(nil),        // 166: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepResponse)(nil),       // 167: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepResponse)(nil),         // 168: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepResponse)(nil),          // 169: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneResponse)(nil),          // 170: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanResponse)(nil),       // 171: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsResponse)(nil),     // 172: weft.orchestrator.v1.ListApprovalsResponse
-	(*ProposeRoadmapResponse)(nil),    // 173: weft.orchestrator.v1.ProposeRoadmapResponse
-	(*GetRoadmapResponse)(nil),        // 174: weft.orchestrator.v1.GetRoadmapResponse
-	(*ListRoadmapsResponse)(nil),      // 175: weft.orchestrator.v1.ListRoadmapsResponse
-	(*WatchRoadmapResponse)(nil),      // 176: weft.orchestrator.v1.WatchRoadmapResponse
-	(*ApproveRoadmapResponse)(nil),    // 177: weft.orchestrator.v1.ApproveRoadmapResponse
-	(*AnswerRoadmapResponse)(nil),     // 178: weft.orchestrator.v1.AnswerRoadmapResponse
-	(*ChangeRoadmapResponse)(nil),     // 179: weft.orchestrator.v1.ChangeRoadmapResponse
-	(*ListAgendaResponse)(nil),        // 180: weft.orchestrator.v1.ListAgendaResponse
-	(*ListCalendarsResponse)(nil),     // 181: weft.orchestrator.v1.ListCalendarsResponse
+	(*GetCalendarFeedRequest)(nil),    // 147: weft.orchestrator.v1.GetCalendarFeedRequest
+	(*WatchRunsResponse)(nil),         // 148: weft.orchestrator.v1.WatchRunsResponse
+	(*ListAuditEventsResponse)(nil),   // 149: weft.orchestrator.v1.ListAuditEventsResponse
+	(*CreateWebhookResponse)(nil),     // 150: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksResponse)(nil),      // 151: weft.orchestrator.v1.ListWebhooksResponse
+	(*DeleteWebhookResponse)(nil),     // 152: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookResponse)(nil),       // 153: weft.orchestrator.v1.TestWebhookResponse
+	(*ListToolsResponse)(nil),         // 154: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 155: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 156: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 157: weft.orchestrator.v1.DryRunToolResponse
+	(*ProposePlanResponse)(nil),       // 158: weft.orchestrator.v1.ProposePlanResponse
+	(*ListPlanTemplatesResponse)(nil), // 159: weft.orchestrator.v1.ListPlanTemplatesResponse
+	(*GetPlanResponse)(nil),           // 160: weft.orchestrator.v1.GetPlanResponse
+	(*ListPlansResponse)(nil),         // 161: weft.orchestrator.v1.ListPlansResponse
+	(*WatchPlansResponse)(nil),        // 162: weft.orchestrator.v1.WatchPlansResponse
+	(*RevisePlanResponse)(nil),        // 163: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanResponse)(nil),       // 164: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanResponse)(nil),        // 165: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanResponse)(nil),        // 166: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanResponse)(nil),        // 167: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepResponse)(nil),       // 168: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepResponse)(nil),         // 169: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepResponse)(nil),          // 170: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneResponse)(nil),          // 171: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanResponse)(nil),       // 172: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsResponse)(nil),     // 173: weft.orchestrator.v1.ListApprovalsResponse
+	(*ProposeRoadmapResponse)(nil),    // 174: weft.orchestrator.v1.ProposeRoadmapResponse
+	(*GetRoadmapResponse)(nil),        // 175: weft.orchestrator.v1.GetRoadmapResponse
+	(*ListRoadmapsResponse)(nil),      // 176: weft.orchestrator.v1.ListRoadmapsResponse
+	(*WatchRoadmapResponse)(nil),      // 177: weft.orchestrator.v1.WatchRoadmapResponse
+	(*ApproveRoadmapResponse)(nil),    // 178: weft.orchestrator.v1.ApproveRoadmapResponse
+	(*AnswerRoadmapResponse)(nil),     // 179: weft.orchestrator.v1.AnswerRoadmapResponse
+	(*ChangeRoadmapResponse)(nil),     // 180: weft.orchestrator.v1.ChangeRoadmapResponse
+	(*ListAgendaResponse)(nil),        // 181: weft.orchestrator.v1.ListAgendaResponse
+	(*ListCalendarsResponse)(nil),     // 182: weft.orchestrator.v1.ListCalendarsResponse
+	(*GetCalendarFeedResponse)(nil),   // 183: weft.orchestrator.v1.GetCalendarFeedResponse
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	88,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -6895,93 +6898,95 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	144, // 144: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
 	145, // 145: weft.orchestrator.v1.OrchestratorService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
 	146, // 146: weft.orchestrator.v1.OrchestratorService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
-	20,  // 147: weft.orchestrator.v1.OrchestratorService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
-	22,  // 148: weft.orchestrator.v1.OrchestratorService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
-	51,  // 149: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	53,  // 150: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	55,  // 151: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	57,  // 152: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	59,  // 153: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	62,  // 154: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	65,  // 155: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	67,  // 156: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	70,  // 157: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	78,  // 158: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	80,  // 159: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	82,  // 160: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	72,  // 161: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	74,  // 162: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	84,  // 163: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	85,  // 164: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	17,  // 165: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	25,  // 166: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19,  // 167: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	27,  // 168: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	29,  // 169: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	31,  // 170: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	147, // 171: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	34,  // 172: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	36,  // 173: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	37,  // 174: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	40,  // 175: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	42,  // 176: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	44,  // 177: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	47,  // 178: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	49,  // 179: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	148, // 180: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	149, // 181: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	150, // 182: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	151, // 183: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	152, // 184: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	153, // 185: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	154, // 186: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	155, // 187: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
-	156, // 188: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	157, // 189: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	158, // 190: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
-	159, // 191: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	160, // 192: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	161, // 193: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	162, // 194: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	163, // 195: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	164, // 196: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	165, // 197: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	166, // 198: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	167, // 199: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	168, // 200: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	169, // 201: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	170, // 202: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	171, // 203: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	172, // 204: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	173, // 205: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
-	174, // 206: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
-	175, // 207: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
-	176, // 208: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
-	177, // 209: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
-	178, // 210: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
-	179, // 211: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
-	180, // 212: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
-	181, // 213: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
-	21,  // 214: weft.orchestrator.v1.OrchestratorService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
-	23,  // 215: weft.orchestrator.v1.OrchestratorService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
-	52,  // 216: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	54,  // 217: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	56,  // 218: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	58,  // 219: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	60,  // 220: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	63,  // 221: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	66,  // 222: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	69,  // 223: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	71,  // 224: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	79,  // 225: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	81,  // 226: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	83,  // 227: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	73,  // 228: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	75,  // 229: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	87,  // 230: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	86,  // 231: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	165, // [165:232] is the sub-list for method output_type
-	98,  // [98:165] is the sub-list for method input_type
+	147, // 147: weft.orchestrator.v1.OrchestratorService.GetCalendarFeed:input_type -> weft.orchestrator.v1.GetCalendarFeedRequest
+	20,  // 148: weft.orchestrator.v1.OrchestratorService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
+	22,  // 149: weft.orchestrator.v1.OrchestratorService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
+	51,  // 150: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	53,  // 151: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	55,  // 152: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	57,  // 153: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	59,  // 154: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	62,  // 155: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	65,  // 156: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	67,  // 157: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	70,  // 158: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	78,  // 159: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	80,  // 160: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	82,  // 161: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	72,  // 162: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	74,  // 163: weft.orchestrator.v1.OrchestratorService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	84,  // 164: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	85,  // 165: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	17,  // 166: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	25,  // 167: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19,  // 168: weft.orchestrator.v1.OrchestratorService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	27,  // 169: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	29,  // 170: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	31,  // 171: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	148, // 172: weft.orchestrator.v1.OrchestratorService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	34,  // 173: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	36,  // 174: weft.orchestrator.v1.OrchestratorService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	37,  // 175: weft.orchestrator.v1.OrchestratorService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	40,  // 176: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	42,  // 177: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	44,  // 178: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	47,  // 179: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	49,  // 180: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	149, // 181: weft.orchestrator.v1.OrchestratorService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	150, // 182: weft.orchestrator.v1.OrchestratorService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	151, // 183: weft.orchestrator.v1.OrchestratorService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	152, // 184: weft.orchestrator.v1.OrchestratorService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	153, // 185: weft.orchestrator.v1.OrchestratorService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	154, // 186: weft.orchestrator.v1.OrchestratorService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	155, // 187: weft.orchestrator.v1.OrchestratorService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	156, // 188: weft.orchestrator.v1.OrchestratorService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	157, // 189: weft.orchestrator.v1.OrchestratorService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	158, // 190: weft.orchestrator.v1.OrchestratorService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	159, // 191: weft.orchestrator.v1.OrchestratorService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	160, // 192: weft.orchestrator.v1.OrchestratorService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	161, // 193: weft.orchestrator.v1.OrchestratorService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	162, // 194: weft.orchestrator.v1.OrchestratorService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	163, // 195: weft.orchestrator.v1.OrchestratorService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	164, // 196: weft.orchestrator.v1.OrchestratorService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	165, // 197: weft.orchestrator.v1.OrchestratorService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	166, // 198: weft.orchestrator.v1.OrchestratorService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	167, // 199: weft.orchestrator.v1.OrchestratorService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	168, // 200: weft.orchestrator.v1.OrchestratorService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	169, // 201: weft.orchestrator.v1.OrchestratorService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	170, // 202: weft.orchestrator.v1.OrchestratorService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	171, // 203: weft.orchestrator.v1.OrchestratorService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	172, // 204: weft.orchestrator.v1.OrchestratorService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	173, // 205: weft.orchestrator.v1.OrchestratorService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	174, // 206: weft.orchestrator.v1.OrchestratorService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
+	175, // 207: weft.orchestrator.v1.OrchestratorService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
+	176, // 208: weft.orchestrator.v1.OrchestratorService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
+	177, // 209: weft.orchestrator.v1.OrchestratorService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
+	178, // 210: weft.orchestrator.v1.OrchestratorService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
+	179, // 211: weft.orchestrator.v1.OrchestratorService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
+	180, // 212: weft.orchestrator.v1.OrchestratorService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
+	181, // 213: weft.orchestrator.v1.OrchestratorService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
+	182, // 214: weft.orchestrator.v1.OrchestratorService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
+	183, // 215: weft.orchestrator.v1.OrchestratorService.GetCalendarFeed:output_type -> weft.orchestrator.v1.GetCalendarFeedResponse
+	21,  // 216: weft.orchestrator.v1.OrchestratorService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
+	23,  // 217: weft.orchestrator.v1.OrchestratorService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
+	52,  // 218: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	54,  // 219: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	56,  // 220: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	58,  // 221: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	60,  // 222: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	63,  // 223: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	66,  // 224: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	69,  // 225: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	71,  // 226: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	79,  // 227: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	81,  // 228: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	83,  // 229: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	73,  // 230: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	75,  // 231: weft.orchestrator.v1.OrchestratorService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	87,  // 232: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	86,  // 233: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	166, // [166:234] is the sub-list for method output_type
+	98,  // [98:166] is the sub-list for method input_type
 	98,  // [98:98] is the sub-list for extension type_name
 	98,  // [98:98] is the sub-list for extension extendee
 	0,   // [0:98] is the sub-list for field type_name

@@ -68,6 +68,7 @@ const (
 	OrchestratorService_ChangeRoadmap_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ChangeRoadmap"
 	OrchestratorService_ListAgenda_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListAgenda"
 	OrchestratorService_ListCalendars_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListCalendars"
+	OrchestratorService_GetCalendarFeed_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/GetCalendarFeed"
 	OrchestratorService_GetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetPreferences"
 	OrchestratorService_SetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SetPreferences"
 	OrchestratorService_ListEntries_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
@@ -361,6 +362,14 @@ type OrchestratorServiceClient interface {
 	ListAgenda(ctx context.Context, in *ListAgendaRequest, opts ...grpc.CallOption) (*ListAgendaResponse, error)
 	// Lists the calendars that the caller's goals are planned around.
 	ListCalendars(ctx context.Context, in *ListCalendarsRequest, opts ...grpc.CallOption) (*ListCalendarsResponse, error)
+	// Returns the blocks of the caller's roadmaps as a calendar that programs subscribe to.
+	// Over HTTP the response is the calendar itself, with an ETag; the credential may also be the
+	// password of HTTP Basic, or the parameter `key` of the address if it is a key that has the
+	// scope calendar and no other.
+	//
+	// Errors: NOT_FOUND for a roadmap that isn't there; PERMISSION_DENIED for a credential in an address
+	// that opens more than this.
+	GetCalendarFeed(ctx context.Context, in *GetCalendarFeedRequest, opts ...grpc.CallOption) (*GetCalendarFeedResponse, error)
 	// Returns how far models go for the caller where a question doesn't say.
 	GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error)
 	// Sets it, for all that the caller asks from now on.
@@ -1007,6 +1016,16 @@ func (c *orchestratorServiceClient) ListCalendars(ctx context.Context, in *ListC
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) GetCalendarFeed(ctx context.Context, in *GetCalendarFeedRequest, opts ...grpc.CallOption) (*GetCalendarFeedResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetCalendarFeedResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetCalendarFeed_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetPreferencesResponse)
@@ -1472,6 +1491,14 @@ type OrchestratorServiceServer interface {
 	ListAgenda(context.Context, *ListAgendaRequest) (*ListAgendaResponse, error)
 	// Lists the calendars that the caller's goals are planned around.
 	ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error)
+	// Returns the blocks of the caller's roadmaps as a calendar that programs subscribe to.
+	// Over HTTP the response is the calendar itself, with an ETag; the credential may also be the
+	// password of HTTP Basic, or the parameter `key` of the address if it is a key that has the
+	// scope calendar and no other.
+	//
+	// Errors: NOT_FOUND for a roadmap that isn't there; PERMISSION_DENIED for a credential in an address
+	// that opens more than this.
+	GetCalendarFeed(context.Context, *GetCalendarFeedRequest) (*GetCalendarFeedResponse, error)
 	// Returns how far models go for the caller where a question doesn't say.
 	GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error)
 	// Sets it, for all that the caller asks from now on.
@@ -1720,6 +1747,9 @@ func (UnimplementedOrchestratorServiceServer) ListAgenda(context.Context, *ListA
 }
 func (UnimplementedOrchestratorServiceServer) ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListCalendars not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetCalendarFeed(context.Context, *GetCalendarFeedRequest) (*GetCalendarFeedResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetCalendarFeed not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPreferences not implemented")
@@ -2636,6 +2666,24 @@ func _OrchestratorService_ListCalendars_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_GetCalendarFeed_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetCalendarFeedRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetCalendarFeed(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetCalendarFeed_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetCalendarFeed(ctx, req.(*GetCalendarFeedRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_GetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPreferencesRequest)
 	if err := dec(in); err != nil {
@@ -3120,6 +3168,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListCalendars",
 			Handler:    _OrchestratorService_ListCalendars_Handler,
+		},
+		{
+			MethodName: "GetCalendarFeed",
+			Handler:    _OrchestratorService_GetCalendarFeed_Handler,
 		},
 		{
 			MethodName: "GetPreferences",

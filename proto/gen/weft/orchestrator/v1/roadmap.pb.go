@@ -1601,6 +1601,98 @@ func (x *ListCalendarsResponse) GetCalendars() []*CalendarSource {
 	return nil
 }
 
+// Request of GetCalendarFeed.
+type GetCalendarFeedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The only roadmap that is in it. Empty: all that are carried out.
+	RoadmapId     string `protobuf:"bytes,1,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetCalendarFeedRequest) Reset() {
+	*x = GetCalendarFeedRequest{}
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetCalendarFeedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetCalendarFeedRequest) ProtoMessage() {}
+
+func (x *GetCalendarFeedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetCalendarFeedRequest.ProtoReflect.Descriptor instead.
+func (*GetCalendarFeedRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *GetCalendarFeedRequest) GetRoadmapId() string {
+	if x != nil {
+		return x.RoadmapId
+	}
+	return ""
+}
+
+// Response of GetCalendarFeed.
+type GetCalendarFeedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// An iCalendar file. It is the same until a roadmap changes.
+	Calendar      string `protobuf:"bytes,1,opt,name=calendar,proto3" json:"calendar,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetCalendarFeedResponse) Reset() {
+	*x = GetCalendarFeedResponse{}
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetCalendarFeedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetCalendarFeedResponse) ProtoMessage() {}
+
+func (x *GetCalendarFeedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetCalendarFeedResponse.ProtoReflect.Descriptor instead.
+func (*GetCalendarFeedResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *GetCalendarFeedResponse) GetCalendar() string {
+	if x != nil {
+		return x.Calendar
+	}
+	return ""
+}
+
 var File_weft_orchestrator_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
@@ -1737,7 +1829,12 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\aproblem\x18\x04 \x01(\tR\aproblem\x12\x1a\n" +
 	"\bwarnings\x18\x05 \x03(\tR\bwarnings\"[\n" +
 	"\x15ListCalendarsResponse\x12B\n" +
-	"\tcalendars\x18\x01 \x03(\v2$.weft.orchestrator.v1.CalendarSourceR\tcalendarsB\xe3\x01\n" +
+	"\tcalendars\x18\x01 \x03(\v2$.weft.orchestrator.v1.CalendarSourceR\tcalendars\"@\n" +
+	"\x16GetCalendarFeedRequest\x12&\n" +
+	"\n" +
+	"roadmap_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\troadmapId\"5\n" +
+	"\x17GetCalendarFeedResponse\x12\x1a\n" +
+	"\bcalendar\x18\x01 \x01(\tR\bcalendarB\xe3\x01\n" +
 	"\x18com.weft.orchestrator.v1B\fRoadmapProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (
@@ -1753,72 +1850,74 @@ func file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_roadmap_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_weft_orchestrator_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_weft_orchestrator_v1_roadmap_proto_goTypes = []any{
-	(Roadmap_State)(0),             // 0: weft.orchestrator.v1.Roadmap.State
-	(RoadmapChange_Kind)(0),        // 1: weft.orchestrator.v1.RoadmapChange.Kind
-	(*Roadmap)(nil),                // 2: weft.orchestrator.v1.Roadmap
-	(*ProposeRoadmapRequest)(nil),  // 3: weft.orchestrator.v1.ProposeRoadmapRequest
-	(*ProposeRoadmapResponse)(nil), // 4: weft.orchestrator.v1.ProposeRoadmapResponse
-	(*GetRoadmapRequest)(nil),      // 5: weft.orchestrator.v1.GetRoadmapRequest
-	(*GetRoadmapResponse)(nil),     // 6: weft.orchestrator.v1.GetRoadmapResponse
-	(*ListRoadmapsRequest)(nil),    // 7: weft.orchestrator.v1.ListRoadmapsRequest
-	(*ListRoadmapsResponse)(nil),   // 8: weft.orchestrator.v1.ListRoadmapsResponse
-	(*WatchRoadmapRequest)(nil),    // 9: weft.orchestrator.v1.WatchRoadmapRequest
-	(*WatchRoadmapResponse)(nil),   // 10: weft.orchestrator.v1.WatchRoadmapResponse
-	(*ApproveRoadmapRequest)(nil),  // 11: weft.orchestrator.v1.ApproveRoadmapRequest
-	(*ApproveRoadmapResponse)(nil), // 12: weft.orchestrator.v1.ApproveRoadmapResponse
-	(*AnswerRoadmapRequest)(nil),   // 13: weft.orchestrator.v1.AnswerRoadmapRequest
-	(*AnswerRoadmapResponse)(nil),  // 14: weft.orchestrator.v1.AnswerRoadmapResponse
-	(*RoadmapChange)(nil),          // 15: weft.orchestrator.v1.RoadmapChange
-	(*ChangeRoadmapRequest)(nil),   // 16: weft.orchestrator.v1.ChangeRoadmapRequest
-	(*ChangeRoadmapResponse)(nil),  // 17: weft.orchestrator.v1.ChangeRoadmapResponse
-	(*ListAgendaRequest)(nil),      // 18: weft.orchestrator.v1.ListAgendaRequest
-	(*AgendaItem)(nil),             // 19: weft.orchestrator.v1.AgendaItem
-	(*ListAgendaResponse)(nil),     // 20: weft.orchestrator.v1.ListAgendaResponse
-	(*ListCalendarsRequest)(nil),   // 21: weft.orchestrator.v1.ListCalendarsRequest
-	(*CalendarSource)(nil),         // 22: weft.orchestrator.v1.CalendarSource
-	(*ListCalendarsResponse)(nil),  // 23: weft.orchestrator.v1.ListCalendarsResponse
-	(*v1.PlanningReport)(nil),      // 24: weft.planning.v1.PlanningReport
-	(*Pause)(nil),                  // 25: weft.orchestrator.v1.Pause
-	(*v1.Roadmap)(nil),             // 26: weft.planning.v1.Roadmap
-	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
-	(*v1.Publication)(nil),         // 28: weft.planning.v1.Publication
-	(*v1.Goal)(nil),                // 29: weft.planning.v1.Goal
-	(*v1.Amendment)(nil),           // 30: weft.planning.v1.Amendment
-	(v1.Roadmap_State)(0),          // 31: weft.planning.v1.Roadmap.State
-	(*v1.Violation)(nil),           // 32: weft.planning.v1.Violation
-	(*v1.Block)(nil),               // 33: weft.planning.v1.Block
-	(*v1.Commitment)(nil),          // 34: weft.planning.v1.Commitment
+	(Roadmap_State)(0),              // 0: weft.orchestrator.v1.Roadmap.State
+	(RoadmapChange_Kind)(0),         // 1: weft.orchestrator.v1.RoadmapChange.Kind
+	(*Roadmap)(nil),                 // 2: weft.orchestrator.v1.Roadmap
+	(*ProposeRoadmapRequest)(nil),   // 3: weft.orchestrator.v1.ProposeRoadmapRequest
+	(*ProposeRoadmapResponse)(nil),  // 4: weft.orchestrator.v1.ProposeRoadmapResponse
+	(*GetRoadmapRequest)(nil),       // 5: weft.orchestrator.v1.GetRoadmapRequest
+	(*GetRoadmapResponse)(nil),      // 6: weft.orchestrator.v1.GetRoadmapResponse
+	(*ListRoadmapsRequest)(nil),     // 7: weft.orchestrator.v1.ListRoadmapsRequest
+	(*ListRoadmapsResponse)(nil),    // 8: weft.orchestrator.v1.ListRoadmapsResponse
+	(*WatchRoadmapRequest)(nil),     // 9: weft.orchestrator.v1.WatchRoadmapRequest
+	(*WatchRoadmapResponse)(nil),    // 10: weft.orchestrator.v1.WatchRoadmapResponse
+	(*ApproveRoadmapRequest)(nil),   // 11: weft.orchestrator.v1.ApproveRoadmapRequest
+	(*ApproveRoadmapResponse)(nil),  // 12: weft.orchestrator.v1.ApproveRoadmapResponse
+	(*AnswerRoadmapRequest)(nil),    // 13: weft.orchestrator.v1.AnswerRoadmapRequest
+	(*AnswerRoadmapResponse)(nil),   // 14: weft.orchestrator.v1.AnswerRoadmapResponse
+	(*RoadmapChange)(nil),           // 15: weft.orchestrator.v1.RoadmapChange
+	(*ChangeRoadmapRequest)(nil),    // 16: weft.orchestrator.v1.ChangeRoadmapRequest
+	(*ChangeRoadmapResponse)(nil),   // 17: weft.orchestrator.v1.ChangeRoadmapResponse
+	(*ListAgendaRequest)(nil),       // 18: weft.orchestrator.v1.ListAgendaRequest
+	(*AgendaItem)(nil),              // 19: weft.orchestrator.v1.AgendaItem
+	(*ListAgendaResponse)(nil),      // 20: weft.orchestrator.v1.ListAgendaResponse
+	(*ListCalendarsRequest)(nil),    // 21: weft.orchestrator.v1.ListCalendarsRequest
+	(*CalendarSource)(nil),          // 22: weft.orchestrator.v1.CalendarSource
+	(*ListCalendarsResponse)(nil),   // 23: weft.orchestrator.v1.ListCalendarsResponse
+	(*GetCalendarFeedRequest)(nil),  // 24: weft.orchestrator.v1.GetCalendarFeedRequest
+	(*GetCalendarFeedResponse)(nil), // 25: weft.orchestrator.v1.GetCalendarFeedResponse
+	(*v1.PlanningReport)(nil),       // 26: weft.planning.v1.PlanningReport
+	(*Pause)(nil),                   // 27: weft.orchestrator.v1.Pause
+	(*v1.Roadmap)(nil),              // 28: weft.planning.v1.Roadmap
+	(*timestamppb.Timestamp)(nil),   // 29: google.protobuf.Timestamp
+	(*v1.Publication)(nil),          // 30: weft.planning.v1.Publication
+	(*v1.Goal)(nil),                 // 31: weft.planning.v1.Goal
+	(*v1.Amendment)(nil),            // 32: weft.planning.v1.Amendment
+	(v1.Roadmap_State)(0),           // 33: weft.planning.v1.Roadmap.State
+	(*v1.Violation)(nil),            // 34: weft.planning.v1.Violation
+	(*v1.Block)(nil),                // 35: weft.planning.v1.Block
+	(*v1.Commitment)(nil),           // 36: weft.planning.v1.Commitment
 }
 var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Roadmap.state:type_name -> weft.orchestrator.v1.Roadmap.State
-	24, // 1: weft.orchestrator.v1.Roadmap.planning:type_name -> weft.planning.v1.PlanningReport
-	25, // 2: weft.orchestrator.v1.Roadmap.pauses:type_name -> weft.orchestrator.v1.Pause
-	26, // 3: weft.orchestrator.v1.Roadmap.content:type_name -> weft.planning.v1.Roadmap
-	27, // 4: weft.orchestrator.v1.Roadmap.create_time:type_name -> google.protobuf.Timestamp
-	27, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
-	28, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
-	29, // 7: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	26, // 1: weft.orchestrator.v1.Roadmap.planning:type_name -> weft.planning.v1.PlanningReport
+	27, // 2: weft.orchestrator.v1.Roadmap.pauses:type_name -> weft.orchestrator.v1.Pause
+	28, // 3: weft.orchestrator.v1.Roadmap.content:type_name -> weft.planning.v1.Roadmap
+	29, // 4: weft.orchestrator.v1.Roadmap.create_time:type_name -> google.protobuf.Timestamp
+	29, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
+	30, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
+	31, // 7: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
 	2,  // 8: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
 	2,  // 9: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
 	0,  // 10: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
 	2,  // 11: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
 	2,  // 12: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
 	2,  // 13: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	30, // 14: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
+	32, // 14: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
 	2,  // 15: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
 	1,  // 16: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
-	27, // 17: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
-	27, // 18: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
-	31, // 19: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
+	29, // 17: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
+	29, // 18: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
+	33, // 19: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
 	15, // 20: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
 	2,  // 21: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	32, // 22: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
-	27, // 23: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
-	27, // 24: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
-	33, // 25: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
-	34, // 26: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
+	34, // 22: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
+	29, // 23: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
+	29, // 24: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
+	35, // 25: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
+	36, // 26: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
 	19, // 27: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
 	22, // 28: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
 	29, // [29:29] is the sub-list for method output_type
@@ -1840,7 +1939,7 @@ func file_weft_orchestrator_v1_roadmap_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_roadmap_proto_rawDesc), len(file_weft_orchestrator_v1_roadmap_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   22,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
