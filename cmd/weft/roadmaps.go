@@ -91,20 +91,39 @@ func listOfRoadmaps(all bool) *orchestratorv1.ListRoadmapsRequest {
 }
 
 func (p *program) roadmapsShowCommand() *cobra.Command {
-	return &cobra.Command{
+	var gantt, all bool
+	c := &cobra.Command{
 		Use:   "show [ROADMAP]",
 		Short: "Show a roadmap, what comes next, and what it asks",
-		Long:  "Shows a roadmap; by default the last one.\n" + roadmapArg,
+		Long: `Shows a roadmap; by default the last one. A proposal is shown with its first two
+weeks and the load of each week. --gantt draws a chart: weeks are columns, the
+parts of the goal rows, with --all also its tasks.
+` + roadmapArg,
 		Example: `  weft roadmaps show
+  weft roadmaps show last --gantt
+  weft roadmaps show last --gantt --all
   weft roadmaps show 4AJ3PG -o json`,
 		Args:              between(0, 1, "one roadmap"),
 		ValidArgsFunction: completeLast,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if all && !gantt {
+				return usage("--all is for --gantt")
+			}
 			return p.withRoadmap(cmd.Context(), first(args), func(_ context.Context, _ *connection, r *orchestratorv1.Roadmap) error {
+				if gantt && !p.flags.json() {
+					now, zone, err := p.roadmapTime(r)
+					if err != nil {
+						return err
+					}
+					return p.print(render.Gantt(p.outStyle, r, all, now, zone))
+				}
 				return p.showRoadmap(r)
 			})
 		},
 	}
+	c.Flags().BoolVar(&gantt, "gantt", false, "draw its parts and weeks as a chart")
+	c.Flags().BoolVar(&all, "all", false, "also tasks, in a chart")
+	return c
 }
 
 // first is the roadmap that is named, or the last.
@@ -179,14 +198,20 @@ func (p *program) showRoadmap(r *orchestratorv1.Roadmap) error {
 	if p.flags.json() {
 		return p.printJSON(r)
 	}
-	now, zone, err := p.planningTime()
+	now, zone, err := p.roadmapTime(r)
 	if err != nil {
 		return err
 	}
-	if z, err := time.LoadLocation(r.GetZone()); err == nil && r.GetZone() != "" {
+	return p.print(render.Roadmap(p.outStyle, r, now, zone))
+}
+
+// roadmapTime is now, and the zone of a roadmap's days.
+func (p *program) roadmapTime(r *orchestratorv1.Roadmap) (time.Time, *time.Location, error) {
+	now, zone, err := p.planningTime()
+	if z, loadErr := time.LoadLocation(r.GetZone()); err == nil && loadErr == nil && r.GetZone() != "" {
 		zone = z
 	}
-	return p.print(render.Roadmap(p.outStyle, r, now, zone))
+	return now, zone, err
 }
 
 // withRoadmap connects, gets the roadmap that ref means, and calls do.

@@ -8,9 +8,9 @@ import (
 // asciiShapes has what Weft draws with, and what stands for it on a terminal whose locale has no
 // such characters, as wide.
 var asciiShapes = strings.NewReplacer(
-	"▇", "#", "▁", ".", "█", "#", "▓", "%", "▒", ":", "░", ".", "▌", "|", "◆", "*", "·", ".",
+	"▇", "#", "▁", ".", "█", "#", "▓", "%", "▒", ":", "░", "=", "▌", "|", "◆", "*", "·", ".",
 	"│", "|", "─", "-", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+", "┼", "+",
-	"–", "-", "…", ".",
+	"–", "-", "…", ".", "↑", "^",
 )
 
 // Drawn returns what was drawn, a table or a chart, in shapes that the terminal has.
