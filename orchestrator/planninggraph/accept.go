@@ -72,7 +72,7 @@ func (d Deps) reshapes(s *State, m *planningv1.Amendment) bool {
 func (d Deps) mistakes(s *State) ([]string, error) {
 	r, err := d.request(s, nil)
 	if err != nil {
-		return []string{err.Error()}, nil // terms that can't be read, which checkTerms names
+		return []string{err.Error()}, nil //nolint:nilerr // terms that can't be read, which checkTerms names
 	}
 	read, err := draft.Read(r)
 	if several, ok := errors.AsType[draft.AnswersError](err); ok {

@@ -44,6 +44,7 @@ type State struct {
 
 	ideas        []*planningv1.Idea // that wait for a choice
 	brainstormed bool               // other ways than this outline were thought of, or could not be
+	reviewed     bool               // a model has looked at the outline once more, or could not
 
 	violations []*planningv1.Violation
 	stage      planningv1.Stage // that was drafted or checked last
@@ -77,6 +78,7 @@ var stages = map[graph.State]planningv1.Stage{
 	DraftOutline: planningv1.Stage_STAGE_OUTLINE, ValidateOutline: planningv1.Stage_STAGE_OUTLINE,
 	DraftRoadmap: planningv1.Stage_STAGE_ROADMAP, ValidateRoadmap: planningv1.Stage_STAGE_ROADMAP,
 	DraftSchedule: planningv1.Stage_STAGE_SCHEDULE, ValidateSchedule: planningv1.Stage_STAGE_SCHEDULE,
+	ReviewOutline: planningv1.Stage_STAGE_SCHEDULE,
 }
 
 // apply folds what has happened.
@@ -92,8 +94,9 @@ func apply(s *State, c graph.Change) *State {
 		out.stage = stage
 	}
 	switch c.State {
-	case CollectContext, DraftOutline, DraftRoadmap, DraftSchedule:
+	case CollectContext, DraftOutline, DraftRoadmap, DraftSchedule, ReviewOutline:
 		out.drafted(c)
+		out.reviewed = c.State == ReviewOutline || out.reviewed && c.State != DraftOutline
 	case ValidateOutline, ValidateRoadmap, ValidateSchedule:
 		v, _ := c.Output.(*planningv1.Validated)
 		out.violations = v.GetViolations()

@@ -105,7 +105,11 @@ func (d Deps) validateSchedule(_ context.Context, s *State, _ graph.Step) (graph
 	if err != nil {
 		return graph.Result{}, err
 	}
-	return s.checked(violations, true), nil
+	out := s.checked(violations, true)
+	if out.Outcome == Valid && d.reviewable(s) {
+		out.Outcome = Reviewable
+	}
+	return out, nil
 }
 
 // faults are what the schedule does not keep, with what the person's time holds.

@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/place"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/timeline"
 	"github.com/weft-mesh/weft/planning/wish"
@@ -192,6 +193,46 @@ func TestWhatNeedsOthersAtWorkIsWhenTheyAre(t *testing.T) {
 				}
 			}
 			if got := warnings(laid); (len(got) > 0) != test.warns || test.warns && !strings.Contains(got[0], "needs others at work") {
+				t.Errorf("it tells %q", got)
+			}
+		})
+	}
+}
+
+// What is done out of doors lies between sunrise and sunset of its day, as far as the hours have that.
+func TestWhatNeedsLightIsLaidWhileItIsLight(t *testing.T) {
+	t.Parallel()
+	o := calls()
+	o.Nodes[2].Office, o.Nodes[2].Daylight = false, true
+	for name, test := range map[string]struct {
+		from, to int // the hours of each day
+		warns    bool
+	}{
+		"there is light in the hours": {12 * 60, 22 * 60, false}, "it is dark in all of them": {18 * 60, 22 * 60, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			zone, err := time.LoadLocation("Europe/Berlin")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := podcast(t)
+			r.Now = time.Date(2026, 11, 30, 9, 0, 0, 0, zone)
+			r.Wish = "Three episodes by 1 February, in these hours"
+			r.Extracted.Constraints = append(slices.Clone(r.Extracted.Constraints[:2]), wish.Constraint{Kind: wish.KindOpen, Words: "in these hours", From: test.from, To: test.to})
+			laid := scheduled(t, r, o)
+			if laid.Result.Verdict != problem.Feasible {
+				t.Fatal(laid.Result.Verdict)
+			}
+			berlin, _ := place.Of(zone)
+			for _, b := range laid.Result.Schedule.Blocks {
+				begin, end := laid.Frame.Time(b.From), laid.Frame.Time(b.To)
+				rise, set, _ := berlin.Daylight(civil.DateOf(begin))
+				if b.Task == "research" && (begin.Before(rise) || end.After(set)) != test.warns {
+					t.Errorf("it is from %s to %s, and light from %s to %s", begin, end, rise, set)
+				}
+			}
+			if got := warnings(laid); (len(got) > 0) != test.warns || test.warns && !strings.Contains(got[0], "needs daylight") {
 				t.Errorf("it tells %q", got)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
@@ -41,7 +42,10 @@ func (d *Draft) heed() {
 			free = append(free, b)
 		}
 	}
-	d.others()
+	d.tellOutside("others at work", d.Goal.Office, func(n outline.Node) bool { return n.Office })
+	if d.Goal.Daylight != nil {
+		d.tellOutside("daylight", d.Goal.Daylight, func(n outline.Node) bool { return n.Daylight })
+	}
 	d.stretched(all, func(b problem.Block) (string, problem.Minute) {
 		if s := own[kind(b)]; s.Name != "" {
 			return s.Name + ": ", d.rhythm(s).Longest
@@ -90,22 +94,22 @@ func (d *Draft) stretched(pieces []problem.Block, said func(problem.Block) (stri
 	}
 }
 
-// others tells what needs others at work, and has no time when they are.
-func (d *Draft) others() {
-	office := map[string]string{}
+// tellOutside tells of work that needs something, such as others at work, what lies where there is none of it.
+func (d *Draft) tellOutside(needs string, there []problem.Span, does func(outline.Node) bool) {
+	titles := map[string]string{}
 	for _, n := range d.Goal.Outline.Nodes {
-		if n.Office {
-			office[d.Goal.Prefix+n.ID] = n.Title
+		if does(n) {
+			titles[d.Goal.Prefix+n.ID] = n.Title
 		}
 	}
 	for _, b := range d.pieces() {
-		title := office[b.Task]
-		if title == "" || slices.ContainsFunc(d.Goal.Office, func(s problem.Span) bool { return s.From <= b.From && b.To <= s.To }) {
+		title := titles[b.Task]
+		if title == "" || slices.ContainsFunc(there, func(s problem.Span) bool { return s.From <= b.From && b.To <= s.To }) {
 			continue
 		}
-		delete(office, b.Task)
+		delete(titles, b.Task)
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
-			"“%s” needs others at work, and is on %s: your hours have no other time for it", title, d.Frame.Time(b.From).Format("Mon 2 Jan 2006, 15:04"))})
+			"“%s” needs %s, and is on %s: your hours have no other time for it", title, needs, d.Frame.Time(b.From).Format("Mon 2 Jan 2006, 15:04"))})
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
+	"github.com/weft-mesh/weft/planning/place"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/schedule"
@@ -271,12 +272,12 @@ func (d *Draft) line(p timeline.Person, start, end time.Time, held []timeline.Co
 	}
 	line, err := p.Line(start, end, held)
 	goal := d.Goal
-	goal.Windows, goal.Streams, goal.Office = nil, nil, nil
+	goal.Windows, goal.Streams, goal.Office, goal.Daylight = nil, nil, nil, daylight(goal.Outline, d.Frame, start, end)
 	streams := slices.DeleteFunc(slices.Clone(d.Wish.Streams), func(s wish.Stream) bool {
 		return !s.Timed() && (!d.slots || d.rhythm(s).Longest == d.Wish.Longest)
 	})
 	office := slices.ContainsFunc(goal.Outline.Nodes, func(n outline.Node) bool { return n.Office })
-	if err != nil || len(streams) == 0 && !office {
+	if err != nil || len(streams) == 0 && !office && goal.Daylight == nil {
 		return line, goal, err
 	}
 	goal.Windows, goal.Streams = some(line.Free), map[string][]problem.Span{}
@@ -321,6 +322,25 @@ func others(held []timeline.Commitment, visits []wish.Window, zone *time.Locatio
 		from := c.From.In(zone)
 		return !c.AllDay && slices.ContainsFunc(visits, func(w wish.Window) bool { return w.Begins(civil.DateOf(from), from.Hour()*60+from.Minute()) })
 	})
+}
+
+// daylight is when it is light on the days of an outline that has work which needs that; nil where
+// there is none, or the place is not known.
+func daylight(o outline.Outline, f timeline.Frame, start, end time.Time) []problem.Span {
+	if !slices.ContainsFunc(o.Nodes, func(n outline.Node) bool { return n.Daylight }) {
+		return nil
+	}
+	at, ok := place.Of(start.Location())
+	if !ok {
+		return nil
+	}
+	var out []problem.Span
+	for day := civil.DateOf(start); day.In(start.Location()).Before(end); day++ {
+		if rise, set, ok := at.Daylight(day); ok {
+			out = append(out, problem.Span{From: max(0, f.Minute(rise)+1), To: min(f.Horizon(), f.Minute(set))})
+		}
+	}
+	return slices.DeleteFunc(out, func(s problem.Span) bool { return s.From >= s.To })
 }
 
 // some is a copy of spans that is never nil: as the hours of work, none are no time at all, and nil

@@ -28,7 +28,7 @@ func TestTheBlocksHaveTheWorkThatWasSaidInAll(t *testing.T) {
 		}
 		sum := 0
 		for _, b := range d.Result.Schedule.Blocks {
-			sum += int(b.To - b.From)
+			sum += b.To - b.From
 		}
 		if d.Result.Verdict != problem.Feasible || sum != hours*60 || !d.Keeps() {
 			t.Fatalf("%s: %v with %d minutes, not kept %q %q", text, d.Result.Verdict, sum, d.Unread, d.Unkept)

@@ -88,6 +88,8 @@ type Node struct {
 	Milestone bool
 	// Office is work that needs others at work: offices, shops, people to call.
 	Office bool
+	// Daylight is work out of doors that needs light.
+	Daylight bool
 	// NotBefore is the first day of work; Due the day by which it should be
 	// done, and Deadline by which it has to be. Zero: none.
 	NotBefore, Due, Deadline civil.Date

@@ -33,6 +33,8 @@ type Goal struct {
 	// may lie outside of Windows, since nobody has said those.
 	Office  []problem.Span
 	Lenient bool
+	// Daylight is when it is light where the person is; nil: that is not known.
+	Daylight []problem.Span
 }
 
 // Problem returns what has to be scheduled so that all goals hold on one
@@ -109,6 +111,11 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 			if b.node.Office {
 				t.Windows = g.office(t, f.Horizon())
 			}
+			if b.node.Daylight && g.Daylight != nil {
+				if light := Intersection(t.Windows, g.Daylight); fitsWithin(t, light, f.Horizon()) {
+					t.Windows = light
+				}
+			}
 			if t.Due > 0 {
 				t.Weight = 1
 			}
@@ -134,17 +141,21 @@ func (g Goal) office(t problem.Task, horizon problem.Minute) []problem.Span {
 	if g.Lenient {
 		either = append(either, g.Office)
 	}
-	days := []problem.Span{{From: t.Release, To: cmp.Or(t.Deadline, horizon)}}
 	for _, spans := range either {
-		sum, longest := 0, 0
-		for _, s := range Intersection(spans, days) {
-			sum, longest = sum+s.To-s.From, max(longest, s.To-s.From)
-		}
-		if sum >= t.Work && longest >= cmp.Or(t.MinChunk, t.Work) {
+		if fitsWithin(t, spans, horizon) {
 			return spans
 		}
 	}
 	return t.Windows
+}
+
+// fitsWithin tells whether spans have room for a task on its days.
+func fitsWithin(t problem.Task, spans []problem.Span, horizon problem.Minute) bool {
+	sum, longest := 0, 0
+	for _, s := range Intersection(spans, []problem.Span{{From: t.Release, To: cmp.Or(t.Deadline, horizon)}}) {
+		sum, longest = sum+s.To-s.From, max(longest, s.To-s.From)
+	}
+	return sum >= t.Work && longest >= cmp.Or(t.MinChunk, t.Work)
 }
 
 // Intersection is what two lists of spans have in common; nil bounds nothing.

@@ -29,6 +29,9 @@ func (n *Node) comment() string {
 	if n.Office {
 		b.WriteString(" office")
 	}
+	if n.Daylight {
+		b.WriteString(" daylight")
+	}
 	if n.Origin != "" {
 		b.WriteString(" by=" + url.QueryEscape(string(n.Origin)))
 	}
@@ -81,6 +84,8 @@ func (n *Node) readComment(words string) (unknown string) {
 			n.Milestone, known = true, true
 		case word == "office":
 			n.Office, known = true, true
+		case word == "daylight":
+			n.Daylight, known = true, true
 		case key == "by":
 			s, err := url.QueryUnescape(value)
 			n.Origin, known = outline.Origin(s), err == nil

@@ -112,7 +112,7 @@ func someDocument(t *rapid.T) Document {
 			n.Status = draw(t, Open, Open, Done, Dropped)
 			n.On = someDay(t)
 			n.Estimate, n.MinChunk = draw(t, 0, 1, 45, 60, 90, 12000), draw(t, 0, 30)
-			n.Office = draw(t, false, true)
+			n.Office, n.Daylight = draw(t, false, true), draw(t, false, true)
 			n.Milestone = n.Estimate == 0 && n.Level == outline.Task
 			for k := range rapid.IntRange(0, 2).Draw(t, "blocks") {
 				from := at("2027-10-30T20:00:00Z").Add(time.Duration(rapid.IntRange(0, 100).Draw(t, "from")) * 15 * time.Minute)

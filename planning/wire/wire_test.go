@@ -24,7 +24,7 @@ func TestARoadmapComesBackAsItWas(t *testing.T) {
 				NotBefore: 3, Due: 4,
 			}},
 			{Node: outline.Node{
-				ID: "run", Level: outline.Task, Title: "Run", Parent: "week", Origin: outline.Template, Estimate: 45, MinChunk: 15, Office: true, Notes: "slowly",
+				ID: "run", Level: outline.Task, Title: "Run", Parent: "week", Origin: outline.Template, Estimate: 45, MinChunk: 15, Office: true, Daylight: true, Notes: "slowly",
 				Depends: []outline.Dependency{{On: "week", Kind: network.StartStart, Lag: -10, Calendar: "working"}},
 			}, Status: roadmapfile.Done, On: civil.DateOf(at)},
 			{Node: outline.Node{ID: "race", Level: outline.Task, Title: "Race", Parent: "goal", Milestone: true}, Status: roadmapfile.Dropped},

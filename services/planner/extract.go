@@ -38,17 +38,17 @@ const extractTokens = 4096 // that an extraction may have
 // plan to. Each is checked, and words that none quotes are told to the model, and what is left of
 // them to the person.
 func (m model) extract(ctx context.Context, call *commonv1.CallContext, g *planningv1.Goal) (*planningv1.Extraction, *commonv1.Provenance, error) {
-	zone, set, err := place(call)
+	zone, set, err := zoneAndTemplates(call)
 	if err != nil {
 		return nil, nil, err
 	}
 	now := call.GetNow().AsTime().In(zone)
 	words := wire.Words(g)
 	p := extractPrompt.Prompt(struct {
-		Words, Today, Zone string
-		Replies            []*planningv1.Reply
-		Templates          []*pattern.Template
-	}{g.GetWish() + said(g), llm.Today(call), call.GetTimeZone(), g.GetReplies(), special(set)})
+		Words, Today, Zone, Mondays, Holidays string
+		Replies                               []*planningv1.Reply
+		Templates                             []*pattern.Template
+	}{g.GetWish() + said(g), llm.Today(call), call.GetTimeZone(), mondaysFrom(now), holidaysFrom(now), g.GetReplies(), special(set)})
 	p.MaxTokens, p.Allowance = extractTokens, llm.AllowanceOf(call)
 	var got mindv1.Extracting
 	var list []wish.Constraint
@@ -166,7 +166,7 @@ func date(text string) (civil.Date, error) {
 // read reads a goal, its words by a model.
 func (m model) read(ctx context.Context, req *pb.ReadGoalRequest) (*pb.ReadGoalResponse, *commonv1.Provenance, error) {
 	g := proto.CloneOf(req.GetGoal())
-	zone, _, err := place(req.GetContext())
+	zone, _, err := zoneAndTemplates(req.GetContext())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -99,7 +99,7 @@ func (s *Service) DraftSchedule(ctx context.Context, req *pb.DraftScheduleReques
 
 // Reschedule looks for the hours of what is left of roadmaps.
 func (s *Service) Reschedule(ctx context.Context, req *pb.RescheduleRequest) (*pb.RescheduleResponse, error) {
-	zone, set, err := place(req.GetContext())
+	zone, set, err := zoneAndTemplates(req.GetContext())
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func laid(call *commonv1.CallContext, g *planningv1.Goal, o *planningv1.Outline,
 
 // goal reads a goal.
 func goal(call *commonv1.CallContext, g *planningv1.Goal, held []*planningv1.Commitment) (goals.Request, error) {
-	zone, set, err := place(call)
+	zone, set, err := zoneAndTemplates(call)
 	if err != nil {
 		return goals.Request{}, err
 	}
@@ -167,8 +167,8 @@ func goal(call *commonv1.CallContext, g *planningv1.Goal, held []*planningv1.Com
 	return r, refused(err)
 }
 
-// place is the zone of a call, and the templates that there are.
-func place(call *commonv1.CallContext) (*time.Location, *pattern.Set, error) {
+// zoneAndTemplates are the zone of a call, and the templates that there are.
+func zoneAndTemplates(call *commonv1.CallContext) (*time.Location, *pattern.Set, error) {
 	zone, err := time.LoadLocation(call.GetTimeZone())
 	if err != nil {
 		return nil, nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", call.GetTimeZone())

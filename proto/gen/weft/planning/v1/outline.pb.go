@@ -342,7 +342,10 @@ type Node struct {
 	// The day on which it was done or dropped. Empty: nobody said.
 	On string `protobuf:"bytes,17,opt,name=on,proto3" json:"on,omitempty"`
 	// It needs others at work, and is laid on weekdays between 9 and 17.
-	Office        bool `protobuf:"varint,18,opt,name=office,proto3" json:"office,omitempty"`
+	Office bool `protobuf:"varint,18,opt,name=office,proto3" json:"office,omitempty"`
+	// It is work out of doors that needs light, and is laid between sunrise and sunset at the city that the
+	// person's time zone is named after.
+	Daylight      bool `protobuf:"varint,19,opt,name=daylight,proto3" json:"daylight,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -499,6 +502,13 @@ func (x *Node) GetOn() string {
 func (x *Node) GetOffice() bool {
 	if x != nil {
 		return x.Office
+	}
+	return false
+}
+
+func (x *Node) GetDaylight() bool {
+	if x != nil {
+		return x.Daylight
 	}
 	return false
 }
@@ -741,7 +751,7 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"confidence\x12,\n" +
 	"\rintroduced_by\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18 R\fintroducedBy\x12.\n" +
 	"\x0esource_pattern\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\rsourcePattern\x12\x1a\n" +
-	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\xd9\x05\n" +
+	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\xf5\x05\n" +
 	"\x04Node\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12-\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x17.weft.planning.v1.LevelR\x05level\x12\x1d\n" +
@@ -766,7 +776,8 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"\x06status\x18\x10 \x01(\x0e2\x1d.weft.planning.v1.Node.StatusR\x06status\x12\x17\n" +
 	"\x02on\x18\x11 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x02on\x12\x16\n" +
-	"\x06office\x18\x12 \x01(\bR\x06office\"E\n" +
+	"\x06office\x18\x12 \x01(\bR\x06office\x12\x1a\n" +
+	"\bdaylight\x18\x13 \x01(\bR\bdaylight\"E\n" +
 	"\x06Status\x12\x16\n" +
 	"\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATUS_DONE\x10\x01\x12\x12\n" +
