@@ -25,28 +25,28 @@ const (
 	weekDays   = 7
 	weekLabel  = 6 // "18:15 "
 	weekNarrow = weekLabel + weekDays*8
-	weekWhen   = len("Mon 30 Nov  18:15 19:00  ") + len("  …")
+	weekWhen   = len("Mon 30 Nov  18:15 19:00  ")
 	weekTitle  = 16 // the least of a title below a grid
 	weekPlain  = 96 // columns of a grid where nobody tells how many there are
 )
 
-// Week returns the seven days from first as a grid, with a row for each time at
-// which something begins or ends, and below it the plans' blocks as a list.
-// Where it is too narrow for a grid, the list stands alone and has all items.
+// Week returns the seven days from first as a grid of boxes, with a line for each time at
+// which something begins or ends, and below it as a list the plans' blocks, and what is beside
+// others in a day or has no room there. Where it is too narrow for a grid, the list stands alone and has all items.
 func Week(style screen.Style, first time.Time, items []WeekItem, zone *time.Location) string {
 	w := newWeek(first, items, zone)
 	width := style.Width
 	if width == 0 {
 		width = weekPlain
 	}
-	if width < weekNarrow {
-		return w.list(style, false)
+	if width < weekNarrow || !slices.ContainsFunc(w.items[:], func(day []weekPiece) bool { return len(day) > 0 }) {
+		return style.Drawn(w.list(style, width, func(weekPiece) bool { return true }))
 	}
-	grid := w.grid(style, (width-weekLabel)/weekDays)
-	if len(w.plans) == 0 && slices.ContainsFunc(w.items[:], func(day []weekPiece) bool { return len(day) > 0 }) {
-		return grid
+	text := w.grid(style, (width-weekLabel)/weekDays) + w.legend(style, width)
+	if told := func(p weekPiece) bool { return p.Plan != "" || p.hidden || p.lanes > 1 }; w.some(told) {
+		text += "\n" + w.list(style, width, told)
 	}
-	return grid + w.legend(style) + "\n" + w.list(style, true)
+	return style.Drawn(text)
 }
 
 // weekMarks are those of plans, in the order in which they come; further ones
@@ -62,15 +62,17 @@ func (w *week) mark(plan string) string {
 }
 
 // legend tells the marks of plans, where there are several.
-func (w *week) legend(style screen.Style) string {
+func (w *week) legend(style screen.Style, width int) string {
 	if len(w.plans) < 2 {
 		return ""
 	}
-	var out []string
+	var out strings.Builder
+	out.WriteString("\n")
 	for _, plan := range w.plans {
-		out = append(out, style.Accent(w.mark(plan))+" "+shown(plan))
+		out.WriteString(strings.Repeat(" ", weekLabel) + style.Accent(w.mark(plan)) + " " + clip(style, shown(plan), width-weekLabel-2) + "\n")
 	}
-	return "\n" + strings.Repeat(" ", weekLabel) + strings.Join(out, "   ") + "   " + style.Dim(w.mark("")+" calendar") + "\n"
+	out.WriteString(strings.Repeat(" ", weekLabel) + style.Dim(w.mark("")+" calendar") + "\n")
+	return out.String()
 }
 
 // A week is its items, cut into days.
@@ -84,6 +86,14 @@ type week struct {
 type weekPiece struct {
 	WeekItem
 	from, to int // minutes by the clock, 0 to 1440
+	// lane is which of lanes beside each other it is in; hidden says that there is no room for it.
+	lane, lanes int
+	hidden      bool
+}
+
+// some tells whether there is a piece of a kind.
+func (w *week) some(kind func(weekPiece) bool) bool {
+	return slices.ContainsFunc(w.items[:], func(day []weekPiece) bool { return slices.ContainsFunc(day, kind) })
 }
 
 // place orders the pieces of a day: whole days first.
@@ -126,89 +136,6 @@ func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 
 func clock(t time.Time) int { return t.Hour()*60 + t.Minute() }
 
-// grid has a column of so many characters for each day.
-func (w *week) grid(style screen.Style, column int) string {
-	var out strings.Builder
-	head := strings.Repeat(" ", weekLabel)
-	for _, d := range w.days {
-		head += cell(d.Format("Mon _2"), column)
-	}
-	out.WriteString(style.Bold(strings.TrimRight(head, " ")) + "\n")
-	if all := w.allDay(style, column); all != "" {
-		out.WriteString("day   " + all + "\n")
-	}
-	rows := w.rows()
-	for i, from := range rows {
-		if i == len(rows)-1 {
-			break
-		}
-		line, used := "", false
-		for day := range weekDays {
-			text, here := w.at(style, day, from, column)
-			line, used = line+text, used || here
-		}
-		if !used {
-			line = style.Dim("·")
-		}
-		out.WriteString(strings.TrimRight(style.Dim(fmt.Sprintf("%02d:%02d ", from/60, from%60))+line, " ") + "\n")
-	}
-	return out.String()
-}
-
-// rows are the times at which something begins or ends.
-func (w *week) rows() []int {
-	var out []int
-	for _, day := range w.items {
-		for _, p := range day {
-			if !p.AllDay {
-				out = append(out, p.from, p.to)
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-func (w *week) allDay(style screen.Style, column int) string {
-	var out strings.Builder
-	any := false
-	for _, day := range w.items {
-		i := slices.IndexFunc(day, func(p weekPiece) bool { return p.AllDay })
-		if i < 0 {
-			out.WriteString(strings.Repeat(" ", column))
-			continue
-		}
-		any = true
-		out.WriteString(paintItem(style, day[i], cell(day[i].Title, column)))
-	}
-	if !any {
-		return ""
-	}
-	return strings.TrimRight(out.String(), " ")
-}
-
-// at is the cell of a day in the row that begins at a time.
-func (w *week) at(style screen.Style, day, from, column int) (text string, used bool) {
-	for _, p := range w.items[day] {
-		if p.AllDay || from < p.from || from >= p.to && !(p.from == p.to && from == p.from) {
-			continue
-		}
-		mark, title := w.mark(p.Plan), shown(p.Title)
-		if from > p.from {
-			title = ""
-		}
-		return paintItem(style, p, cell(mark+title, column)), true
-	}
-	return strings.Repeat(" ", column), false
-}
-
-func paintItem(style screen.Style, p weekPiece, text string) string {
-	if p.Plan == "" {
-		return style.Dim(text)
-	}
-	return style.Accent(text)
-}
-
 // cell is a text in exactly so many columns, with a blank at its end.
 func cell(text string, column int) string {
 	var out strings.Builder
@@ -224,35 +151,39 @@ func cell(text string, column int) string {
 	return out.String() + strings.Repeat(" ", column-used)
 }
 
-// list tells the items a line each, those of plans alone if so wanted.
-func (w *week) list(style screen.Style, plans bool) string {
+// list tells the pieces of a kind, a line each, or two where a line is too short.
+func (w *week) list(style screen.Style, width int, kind func(weekPiece) bool) string {
 	var out strings.Builder
 	for i, day := range w.items {
 		head := w.days[i].Format("Mon _2 Jan")
 		for _, p := range day {
-			if plans && p.Plan == "" {
+			if !kind(p) {
 				continue
 			}
 			when := fmt.Sprintf("%02d:%02d–%02d:%02d", p.from/60, p.from%60, p.to/60, p.to%60)
 			if p.AllDay {
 				when = "all day    "
 			}
-			title, plan := shown(p.Title), ""
-			if len(w.plans) > 1 {
-				plan = shown(p.Plan)
+			line, room, plan := clip(style, head+"  "+when, width)+"  ", width-weekWhen, ""
+			if strings.TrimSpace(head) != "" {
+				line = strings.Replace(line, head, style.Bold(head), 1)
 			}
-			if plans {
-				title = clip(style, title, max(weekTitle, cmp.Or(style.Width, weekPlain)-weekWhen-style.Columns(plan)))
+			if room < weekTitle && style.Columns(shown(p.Title)) > room {
+				line, room = strings.TrimRight(line, " ")+"\n  ", width-2
 			}
-			if plan != "" {
-				title += style.Dim("  " + plan)
+			if len(w.plans) > 1 && p.Plan != "" {
+				plan = clip(style, shown(p.Plan), shortTitle)
 			}
-			fmt.Fprintf(&out, "%s  %s  %s\n", style.Bold(head), when, title)
+			if room-style.Columns(plan)-2 < weekTitle {
+				plan = ""
+			}
+			title := clip(style, shown(p.Title), room-style.Columns(plan)-len(maybe(plan != "", "  ")))
+			out.WriteString(strings.TrimRight(line+title+maybe(plan != "", style.Dim("  "+plan)), " ") + "\n")
 			head = strings.Repeat(" ", len(head))
 		}
 	}
 	if out.Len() == 0 {
-		return "nothing in the week from " + w.days[0].Format("2 January") + "\n"
+		return clip(style, "nothing in the week from "+w.days[0].Format("2 January"), width) + "\n"
 	}
 	return out.String()
 }
