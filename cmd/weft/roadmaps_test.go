@@ -34,6 +34,13 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, got.out, "proposed", "weft roadmaps approve RM-", "Taper", "The first two weeks", "Each week, of the hours that you have for it", "▇")
 	mustContain(t, done("roadmaps", "show", "last").out, "The first two weeks", "Each week, of the hours")
 	mustContain(t, done("roadmaps", "show", "last", "-o", "json").out, `"weeks":`, `"room":`)
+	chart := done("roadmaps", "show", "last", "--gantt").out
+	mustContain(t, chart, "Taper", "Last day", "█ work, ░ done", "◆")
+	mustContain(t, done("roadmaps", "show", "last", "--gantt", "-o", "json").out, `"weeks":`)
+	if every := done("roadmaps", "show", "last", "--gantt", "--all").out; len(every) <= len(chart) || strings.Contains(every, "\x1b") {
+		t.Errorf("with its tasks the chart is\n%s", every)
+	}
+	run("roadmaps", "show", "last", "--all").mustExit(t, exitUsage)
 	mustContain(t, run("roadmaps", "export").errOut, "not kept yet")
 	got = done("roadmaps", "reject", "last", "--never", "Tuesdays")
 	mustContain(t, got.out, "proposed")

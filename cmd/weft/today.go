@@ -179,9 +179,9 @@ func (p *program) tellMissed(ctx context.Context, api client, now time.Time) {
 	switch missed {
 	case 0:
 	case 1:
-		p.notice("one block of the last week is not ticked: \"weft roadmaps done\" ticks it by its number, \"weft roadmaps replan\" lays it anew")
+		p.notice("one block of the last week is not ticked: \"weft roadmaps done\" ticks it by its number, \"weft roadmaps replan\" finds another time for it")
 	default:
-		p.notice("%d blocks of the last week are not ticked: \"weft roadmaps done\" ticks one by its number, \"weft roadmaps replan\" lays them anew", missed)
+		p.notice("%d blocks of the last week are not ticked: \"weft roadmaps done\" ticks one by its number, \"weft roadmaps replan\" finds other times for them", missed)
 	}
 }
 
