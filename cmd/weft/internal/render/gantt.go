@@ -8,7 +8,6 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/planning/civil"
@@ -162,62 +161,79 @@ func ganttSpan(rows []ganttRow) (first, last civil.Date) {
 	return first, last
 }
 
+// ganttChart is the chart of a roadmap as it is built: a row for each part that is shown.
+type ganttChart struct {
+	rows    []ganttRow
+	at      map[string]int // the row of a node that is shown
+	parents map[string]string
+}
+
 // ganttRows are the parts of a roadmap, or also all below them, in its order.
 func ganttRows(r *orchestratorv1.Roadmap, all bool, zone *time.Location) []ganttRow {
 	nodes, blocks := r.GetContent().GetOutline().GetNodes(), r.GetContent().GetBlocks()
 	if d := r.GetPlanning().GetDraft(); d != nil {
 		nodes, blocks = d.GetOutline().GetOutline().GetNodes(), d.GetSchedule().GetBlocks()
 	}
-	parents, depth, at := map[string]string{}, map[string]int{}, map[string]int{}
-	var rows []ganttRow
+	c := ganttChart{at: map[string]int{}, parents: map[string]string{}}
+	undated := map[string]bool{} // milestones that are when their block is
+	depth := map[string]int{}
 	for i, n := range nodes {
-		parents[n.GetId()] = n.GetParentId()
-		depth[n.GetId()] = depth[n.GetParentId()] + 1
+		c.parents[n.GetId()], depth[n.GetId()] = n.GetParentId(), depth[n.GetParentId()]+1
+		undated[n.GetId()] = n.GetMilestone() && n.GetDeadline() == ""
 		if level := depth[n.GetId()] - 2; level == 0 || all && level > 0 {
-			at[n.GetId()] = len(rows)
-			rows = append(rows, ganttRow{title: n.GetTitle(), depth: level, work: map[civil.Date]bool{}, done: map[civil.Date]bool{}})
+			c.at[n.GetId()] = len(c.rows)
+			c.rows = append(c.rows, ganttRow{title: n.GetTitle(), depth: level, work: map[civil.Date]bool{}, done: map[civil.Date]bool{}})
 		}
 		if d, err := civil.ParseDate(n.GetDeadline()); err == nil && (i == 0 || n.GetMilestone() || depth[n.GetId()] == 2) {
-			addDay(rows, at, parents, n.GetId(), d)
+			c.addDay(n.GetId(), d)
 		}
 	}
 	for _, b := range blocks {
 		id := b.GetNodeId()
-		if _, known := parents[id]; !known {
+		if _, known := c.parents[id]; !known {
 			id, _, _ = strings.Cut(id, "@") // of a cycle that is not expanded yet
 		}
 		from, to := b.GetStartTime().AsTime().In(zone), b.GetEndTime().AsTime().In(zone)
-		day := civil.DateOf(from)
-		if !from.Before(to) {
-			if i := slices.IndexFunc(nodes, func(n *planningv1.Node) bool { return n.GetId() == id && n.GetMilestone() && n.GetDeadline() == "" }); i >= 0 {
-				addDay(rows, at, parents, id, day)
-			}
-			continue
-		}
-		for up := 0; id != "" && up <= len(nodes); up++ {
-			if i, shown := at[id]; shown && b.GetDone() {
-				rows[i].done[day] = true
-			} else if shown {
-				rows[i].work[day] = true
-			}
-			id = parents[id]
+		switch {
+		case from.Before(to):
+			c.addWork(id, civil.DateOf(from), b.GetDone())
+		case undated[id]:
+			c.addDay(id, civil.DateOf(from))
 		}
 	}
 	if len(nodes) > 0 {
 		if d, err := civil.ParseDate(nodes[0].GetDeadline()); err == nil {
-			rows = append(rows, ganttRow{title: "Last day", days: []civil.Date{d}})
+			c.rows = append(c.rows, ganttRow{title: "Last day", days: []civil.Date{d}})
 		}
+	}
+	return c.rows
+}
+
+// above are a node and what it is part of, as far as they are shown, from below.
+func (c *ganttChart) above(id string) (rows []int) {
+	for up := 0; id != "" && up <= len(c.parents); up++ {
+		if i, shown := c.at[id]; shown {
+			rows = append(rows, i)
+		}
+		id = c.parents[id]
 	}
 	return rows
 }
 
-// addDay marks a day in the row of a node, or of what it is part of.
-func addDay(rows []ganttRow, at map[string]int, parents map[string]string, id string, day civil.Date) {
-	for up := 0; id != "" && up <= len(parents); up++ {
-		if i, shown := at[id]; shown {
-			rows[i].days = append(rows[i].days, day)
-			return
+// addWork marks a day on which a node is worked on, in its row and in those of what it is part of.
+func (c *ganttChart) addWork(id string, day civil.Date, done bool) {
+	for _, i := range c.above(id) {
+		if done {
+			c.rows[i].done[day] = true
+		} else {
+			c.rows[i].work[day] = true
 		}
-		id = parents[id]
+	}
+}
+
+// addDay marks a day in the row of a node, or of what it is part of.
+func (c *ganttChart) addDay(id string, day civil.Date) {
+	if rows := c.above(id); len(rows) > 0 {
+		c.rows[rows[0]].days = append(c.rows[rows[0]].days, day)
 	}
 }
