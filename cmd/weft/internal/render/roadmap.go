@@ -174,6 +174,9 @@ func (v *view) parts() string {
 			id = b.GetNodeId()
 		}
 		from, to := b.GetStartTime().AsTime().In(v.zone), b.GetEndTime().AsTime().In(v.zone)
+		if !from.Before(to) { // a milestone, which a roadmap that is kept has no block for
+			continue
+		}
 		each(id, func(p *part) {
 			p.work += to.Sub(from)
 			if p.first.IsZero() || from.Before(p.first) {
