@@ -31,7 +31,7 @@ func (b *builder) arc(a *Arc) {
 		load, reached := a.load(first, peak, b.weeks-taper, taper)
 		minutes[i] = load
 		if reached*10 < peak*9 {
-			b.note(Warning, "", "%s grows to %d minutes in the time that there is; %d are advised: begin earlier, or choose a smaller goal", s.Title, reached, peak)
+			b.note(Warning, "", "%s only grows to %d minutes in the time available; %d are advised: begin earlier, or choose a smaller goal", s.Title, reached, peak)
 		}
 	}
 	week := 0

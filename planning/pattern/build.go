@@ -96,24 +96,24 @@ func (b *builder) days() error {
 	least, usual, longest := b.t.Weeks.Least.of(b.v), max(1, b.t.Weeks.Usual.of(b.v)), b.t.Weeks.Most.of(b.v)
 	if b.deadline == 0 {
 		b.deadline = b.start + civil.Date(7*usual-1)
-		b.note(Derived, "", "no day was given: it takes %d weeks, to %s", usual, b.deadline)
+		b.note(Derived, "", "you gave no last day: this plan takes %d weeks, until %s", usual, b.deadline)
 	}
 	days := int(b.deadline-b.start) + 1
 	if days < 1 || days > maxDays || b.t.Arc != nil && days < minArc {
-		return fmt.Errorf("from %s to %s are %d days; a plan takes 1 to %d, and training changes nothing in less than %d", b.start, b.deadline, days, maxDays, minArc)
+		return fmt.Errorf("from %s to %s is %d days; a plan takes 1 to %d days, and training needs at least %d", b.start, b.deadline, days, maxDays, minArc)
 	}
 	b.weeks = days / 7
 	if b.weeks < least {
-		b.note(Warning, "", "there are %d weeks; it takes %d at least: choose a later day, or a smaller goal", b.weeks, least)
+		b.note(Warning, "", "you have %d weeks, and this plan takes at least %d: choose a later last day, or a smaller goal", b.weeks, least)
 	}
 	if longest > 0 && b.weeks > longest {
 		b.weeks = longest
 		b.start = b.deadline - civil.Date(7*longest) + 1
-		b.note(Derived, "", "more than %d weeks are not needed: it begins on %s", longest, b.start)
+		b.note(Derived, "", "this plan needs at most %d weeks, so it begins on %s", longest, b.start)
 	}
 	b.have, b.want = int(b.deadline-b.start)+1, 7*usual
 	if b.have < b.want && b.t.Arc == nil {
-		b.note(Derived, "", "there are %d days instead of the usual %d: dates are drawn together", b.have, b.want)
+		b.note(Derived, "", "you have %d days; this plan usually takes %d, so its dates are closer together", b.have, b.want)
 	}
 	b.have = min(b.have, b.want)
 	return nil
@@ -270,7 +270,7 @@ func (b *builder) capacity() {
 	hours := b.v[b.t.Capacity].Number
 	room, work := hours*(int(b.deadline-b.start)+1)/7, (outline.Work(b.out)["goal"]+59)/60
 	if needs := b.t.Needs.of(b.v); needs > min(work, room) {
-		b.note(Warning, "", "it usually takes %d hours to get there, and by %s this is %d: that is part of the way", needs, b.deadline, min(work, room))
+		b.note(Warning, "", "it usually takes %d hours to get there, and by %s this plan has %d: enough for part of the way", needs, b.deadline, min(work, room))
 	}
 }
 
@@ -284,6 +284,6 @@ func (b *builder) length() {
 	}
 	const day = 24 * 60
 	if need, have := (timing.End+day-1)/day, int(b.deadline-b.start)+1; need > have {
-		b.note(Warning, "", "what has to follow each other takes %d days with its waiting, and there are %d: choose a later day", need, have)
+		b.note(Warning, "", "tasks that have to follow each other take %d days, waiting included, but you have %d: choose a later last day", need, have)
 	}
 }

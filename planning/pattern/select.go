@@ -52,7 +52,7 @@ func (s *Set) Select(wish string) Selection {
 	return Selection{
 		Template: best.t, Params: best.params,
 		Spec:    best.t.spec(confidence(best.weight, second)),
-		Reasons: []string{fmt.Sprintf("%s says %s", quoted(best.found), best.t.label())},
+		Reasons: []string{fmt.Sprintf("%s means %s", quoted(best.found), best.t.label())},
 	}
 }
 
@@ -61,9 +61,9 @@ func confidence(weight, second int) float64 { return float64(weight-second) / fl
 
 func (s *Set) unsure(scores []score) Selection {
 	g := s.Get(Generic)
-	out := Selection{Template: g, Spec: g.spec(.3), Params: Values{}, Question: "What has to be there at the end, and what are the big steps to it?"}
+	out := Selection{Template: g, Spec: g.spec(.3), Params: Values{}, Question: "What should be there at the end, and what are the big steps towards it?"}
 	if len(scores) == 0 || scores[0].weight < worthNaming {
-		out.Reasons = []string{"none of its words says a template"}
+		out.Reasons = []string{"none of its words points to a template"}
 		return out
 	}
 	var labels []string
@@ -71,7 +71,7 @@ func (s *Set) unsure(scores []score) Selection {
 		if c.weight < worthNaming {
 			continue
 		}
-		out.Reasons = append(out.Reasons, fmt.Sprintf("%s may say %s, but not surely", quoted(c.found), c.t.label()))
+		out.Reasons = append(out.Reasons, fmt.Sprintf("%s may mean %s, but that is not certain", quoted(c.found), c.t.label()))
 		labels = append(labels, c.t.label())
 	}
 	out.Question = "Is this about " + strings.Join(labels, " or ") + ", or about something else?"

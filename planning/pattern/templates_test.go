@@ -181,7 +181,7 @@ func TestTheLongRunGrowsByATenthAWeekAtMostAndHasLighterWeeks(t *testing.T) {
 func TestTooFewWeeksAreToldAndNotSqueezed(t *testing.T) {
 	t.Parallel()
 	o, warnings := race(t, "marathon", "new", 6)
-	if told := strings.Join(warnings, "\n"); !strings.Contains(told, "6 weeks; it takes 16") || !strings.Contains(told, "Long run grows to") {
+	if told := strings.Join(warnings, "\n"); !strings.Contains(told, "6 weeks, and this plan takes at least 16") || !strings.Contains(told, "Long run only grows to") {
 		t.Errorf("%v", warnings)
 	}
 	if long := minutes(o, "long"); slices.Max(long) > 70 {
@@ -205,7 +205,7 @@ func TestWhatTheWorldSetsIsNotDrawnTogether(t *testing.T) {
 	}) {
 		t.Errorf("%v", log)
 	}
-	if !slices.ContainsFunc(log, func(a Assumption) bool { return a.Kind == Derived && strings.Contains(a.Text, "drawn together") }) {
+	if !slices.ContainsFunc(log, func(a Assumption) bool { return a.Kind == Derived && strings.Contains(a.Text, "closer together") }) {
 		t.Errorf("%v", log)
 	}
 }
