@@ -17,19 +17,19 @@ func Explain(c *problem.Certificate, f timeline.Frame, titles map[string]string)
 	span := fmt.Sprintf("from %s until %s", moment(f, c.Span.From), moment(f, c.Span.To))
 	switch c.Reason {
 	case problem.Overload:
-		return fmt.Sprintf("%s there is time for %s, and %s is needed for %s", span, civil.Length(c.Room), civil.Length(c.Need), names)
+		return fmt.Sprintf("%s there is time for %s, but %s is needed for %s", span, civil.Length(c.Room), civil.Length(c.Need), names)
 	case problem.CapOverload:
-		return fmt.Sprintf("%s your limits leave %s, and %s is needed for %s", span, civil.Length(c.Room), civil.Length(c.Need), names)
+		return fmt.Sprintf("%s your limits leave %s, but %s is needed for %s", span, civil.Length(c.Room), civil.Length(c.Need), names)
 	case problem.Chain:
-		return fmt.Sprintf("%s can't be done before %s, and has to be by %s", strings.Join(steps(c.Tasks, titles), ", then "), moment(f, c.Need), moment(f, c.Room))
+		return fmt.Sprintf("%s can't be done before %s, but has to be done by %s", strings.Join(steps(c.Tasks, titles), ", then "), moment(f, c.Need), moment(f, c.Room))
 	case problem.NoGap:
-		return fmt.Sprintf("%s takes %s at a time, and %sthe longest free time for it is %s", names, civil.Length(c.Need), when(f, c.Span), civil.Length(c.Room))
+		return fmt.Sprintf("%s takes %s at a time, but %sthe longest free time for it is %s", names, civil.Length(c.Need), when(f, c.Span), civil.Length(c.Room))
 	case problem.Cycle:
 		return fmt.Sprintf("each of these waits for another: %s", names)
 	case problem.LockConflict:
-		return fmt.Sprintf("what is fixed for %s does not go together", names)
+		return fmt.Sprintf("the fixed times of %s contradict each other", names)
 	}
-	return "no schedule can be: " + string(c.Reason)
+	return "no schedule is possible: " + string(c.Reason)
 }
 
 // mostNamed is how many tasks are told by name; of more, the first fewNamed.

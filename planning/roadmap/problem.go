@@ -100,7 +100,7 @@ func (g Goal) into(p *problem.Problem, f timeline.Frame) error {
 		t := problem.Task{ID: g.Prefix + a.ID, Group: g.Prefix, Work: a.Duration, Windows: g.Windows}
 		if b, ok := bounds[a.ID]; ok {
 			if b.release >= f.Horizon() {
-				return fmt.Errorf("%s begins on %s, after the last day that is looked at", a.ID, b.node.NotBefore)
+				return fmt.Errorf("%s begins on %s, after the last day that is considered", a.ID, b.node.NotBefore)
 			}
 			t.Windows, t.Group = g.hours(b.stream), g.Prefix+GroupOf(b.stream)
 			t.Release, t.Deadline, t.Due, t.MinChunk = b.release, b.deadline, b.due, min(b.node.MinChunk, a.Duration)

@@ -112,7 +112,7 @@ func TestWhatCanNotBeIsProvedAndToldInWords(t *testing.T) {
 	titles := map[string]string{"essay/papers": "Read the papers", "essay/draft": "Write the draft", "essay/in": "Hand it in"}
 	for text, want := range map[string]string{
 		"Write the essay, only on Sundays, at most 2 hours a day": "is needed for",
-		"Write the essay, Saturdays from 14:00 to 14:45":          "at a time, and the longest free time for it is 45 min",
+		"Write the essay, Saturdays from 14:00 to 14:45":          "at a time, but the longest free time for it is 45 min",
 	} {
 		l := lay(t, text)
 		r, err := schedule.Solve(t.Context(), l.Problem, schedule.Options{})
@@ -129,7 +129,7 @@ func TestWhatCanNotBeIsProvedAndToldInWords(t *testing.T) {
 	l := lay(t, "Write the essay")
 	day := problem.Span{From: 3 * 24 * 60, To: 4 * 24 * 60}
 	c := &problem.Certificate{Reason: problem.NoGap, Tasks: []string{"essay/in"}, Span: day, Need: 30}
-	want := "“Hand it in” takes 30 min at a time, and on " + l.frame.Time(day.From).Format("Mon 2 Jan 2006") + " the longest free time for it is 0 min"
+	want := "“Hand it in” takes 30 min at a time, but on " + l.frame.Time(day.From).Format("Mon 2 Jan 2006") + " the longest free time for it is 0 min"
 	if got := Explain(c, l.frame, titles); got != want {
 		t.Errorf("it says %q, and not %q", got, want)
 	}

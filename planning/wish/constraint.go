@@ -67,7 +67,7 @@ func FromConstraints(title, text string, list []Constraint, now time.Time) (Wish
 	var faults []Fault
 	for i, x := range list {
 		if !c.take(x.Words) {
-			faults = append(faults, Fault{i, fmt.Sprintf("%.80q does not stand in the text: quote its words letter for letter", x.Words)})
+			faults = append(faults, Fault{i, fmt.Sprintf("%.80q is not in the text: quote its words letter for letter", x.Words)})
 			continue
 		}
 		before := w

@@ -60,7 +60,7 @@ func amountPer(_ *reader, g groups) (finding, bool) {
 	}
 	switch most := g.get("most") != ""; {
 	case n == 0 || unit == 'd' && n > day || n > 7*day:
-		return problem(amount, "%q is no time that there is", g.get("all")), true
+		return problem(amount, "%q is not a possible length of time", g.get("all")), true
 	case unit == 'd' && most:
 		return said("at most "+civil.Length(n)+" a day", func(w *Wish) *int { return &w.MostADay })
 	case unit == 'd':
@@ -116,7 +116,7 @@ func longest(_ *reader, g groups) (finding, bool) {
 func timesPer(_ *reader, g groups) (finding, bool) {
 	n := int(value(g.get("n")))
 	if n < 1 || n > 70 {
-		return problem(often, "%q: nobody can do that", g.get("all")), true
+		return problem(often, "%q is not possible; choose 1 to 70 times a week", g.get("all")), true
 	}
 	means := civil.Times(n) + " a week"
 	w, known := parts[strings.TrimSuffix(g.get("part"), "s")]
@@ -128,7 +128,7 @@ func timesPer(_ *reader, g groups) (finding, bool) {
 			to.Sessions, to.aDay, to.daily = 0, false, false
 		}
 		if to.Sessions > 0 && to.Sessions != n {
-			to.problem("%q: it is said otherwise before", g.get("all"))
+			to.problem("%q contradicts what you said before", g.get("all"))
 			return true
 		}
 		to.Sessions = n

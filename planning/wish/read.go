@@ -144,7 +144,7 @@ func (r *reader) find(patterns []pattern) {
 			}
 		}
 		if from := r.minusBefore(best); from >= 0 {
-			best = problem(best.kind, "%q: that is less than nothing", strings.TrimSpace(r.text[from:best.to])).at(from, best.to)
+			best = problem(best.kind, "%q is negative; write it without the minus", strings.TrimSpace(r.text[from:best.to])).at(from, best.to)
 		}
 		if best.set != nil {
 			clear(r.left[best.from:best.to])

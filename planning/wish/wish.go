@@ -208,7 +208,7 @@ func windowsText(windows []Window) string { return strings.Trim(fmt.Sprint(windo
 // words are about a goal of a kind that is known; nil: nothing is.
 func Read(text string, now time.Time, known func(words string) bool) (Wish, error) {
 	if len(text) > MaxLength {
-		return Wish{}, fmt.Errorf("a wish has at most %d bytes, and this has %d", MaxLength, len(text))
+		return Wish{}, fmt.Errorf("a goal may have at most %d bytes, but this one has %d", MaxLength, len(text))
 	}
 	if strings.TrimSpace(text) == "" {
 		return Wish{}, fmt.Errorf("say what you want to reach")
@@ -235,7 +235,7 @@ func ReadWindows(text string, now time.Time) ([]Window, error) {
 		return nil, err
 	}
 	if len(w.Windows) == 0 || w.Title != "" || len(w.Unread)+len(w.Problems)+len(w.Never) > 0 || w.By != 0 {
-		return nil, fmt.Errorf("%.80q is no time of the week that can be read: write it as \"weekday evenings\", \"Saturdays\" or \"Mon-Thu 18:00-21:00\", with a 0 before hours that may be of the morning or the evening, \"07:00-09:00\"", text)
+		return nil, fmt.Errorf("%.80q can't be read as a time of the week: write it as \"weekday evenings\", \"Saturdays\" or \"Mon-Thu 18:00-21:00\", with a leading 0 for hours that could be morning or evening, \"07:00-09:00\"", text)
 	}
 	return w.Windows, nil
 }
@@ -251,12 +251,12 @@ func (w Wish) Contradictions(today civil.Date) []string {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
-	add(w.By != 0 && w.By < today, "%s is past", w.By)
+	add(w.By != 0 && w.By < today, "%s is past; choose a later day", w.By)
 	add(w.By > today+maxAhead, "%s is more than five years ahead; choose an earlier day", w.By)
-	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than the most, %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
-	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than the most a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
+	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than your limit of %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
+	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than your limit a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
 	days := len(w.Days())
-	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, and %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
+	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, but only %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
 	return out
 }
 
