@@ -35,7 +35,7 @@ func (h *Hours) Over(all []roadmapfile.Block, b roadmapfile.Block) string {
 		if c.To-c.From > longDay {
 			on = "in the week of " + h.frame.Time(c.From).Format("Mon 2 Jan")
 		}
-		return fmt.Sprintf("makes it %s %s, and at most %s were said", civil.Length(sum), on, civil.Length(c.Most))
+		return fmt.Sprintf("makes it %s %s, more than the %s you allow", civil.Length(sum), on, civil.Length(c.Most))
 	}
 	return ""
 }
@@ -64,10 +64,10 @@ func (k Kept) Order(b roadmapfile.Block) []string {
 	var out []string
 	for id := b.Node; id != ""; id = v.nodes[id].Parent {
 		if early := v.early(id, b, map[string]bool{}); early != "" {
-			out = append(out, fmt.Sprintf("comes after “%s”, which is not done by then", v.nodes[early].Title))
+			out = append(out, fmt.Sprintf("comes after “%s”, which will not be done by then", v.nodes[early].Title))
 		}
 		if late := v.late(id, b, o); late != "" {
-			out = append(out, fmt.Sprintf("comes before “%s”, which begins sooner now", v.nodes[late].Title))
+			out = append(out, fmt.Sprintf("comes before “%s”, which now begins earlier", v.nodes[late].Title))
 		}
 	}
 	return out

@@ -102,9 +102,9 @@ func (r *Resumed) moved(m Move) string {
 	from, to := r.times(m.From), r.times(m.To)
 	switch {
 	case from == "":
-		return fmt.Sprintf("“%s” laid on %s", m.Title, to)
+		return fmt.Sprintf("“%s” scheduled for %s", m.Title, to)
 	case to == "":
-		return fmt.Sprintf("“%s” is no more on %s", m.Title, from)
+		return fmt.Sprintf("“%s” removed from %s", m.Title, from)
 	}
 	return fmt.Sprintf("“%s” moved from %s to %s", m.Title, from, to)
 }

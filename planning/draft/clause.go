@@ -41,7 +41,7 @@ func (d *Draft) read(r Request) (answers map[string]string, err error) {
 		switch {
 		case answer == "":
 			d.Unread = append(d.Unread, clause)
-			d.Questions = append(d.Questions, pattern.Question{Param: name, Text: fmt.Sprintf("What of “%s” has to hold? Say %s.", clause, ClauseAnswers)})
+			d.Questions = append(d.Questions, pattern.Question{Param: name, Text: fmt.Sprintf("What does “%s” mean for the schedule? Say %s.", clause, ClauseAnswers)})
 		case strings.EqualFold(answer, Aside):
 		default:
 			more := strings.TrimRight(text, " .") + ". " + answer
@@ -50,7 +50,7 @@ func (d *Draft) read(r Request) (answers map[string]string, err error) {
 			case err != nil:
 				wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
 			case len(w.Unread) > len(unread):
-				wrong = append(wrong, fmt.Errorf("%s: %.80q can't be read, or goes against what was read before: say %s", name, w.Unread[len(unread)], ClauseAnswers))
+				wrong = append(wrong, fmt.Errorf("%s: %.80q can't be read, or contradicts what was read before: say %s", name, w.Unread[len(unread)], ClauseAnswers))
 			default:
 				text, d.Wish = more, w
 			}

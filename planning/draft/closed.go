@@ -60,10 +60,10 @@ func (d *Draft) leaveOutClosed() error {
 	}
 	d.Goal.Outline = without(d.Goal.Outline, out)
 	if len(off) > 0 {
-		d.assume("what comes again comes less often where there are fewer days for it: from " + named(off))
+		d.assume("recurring work comes less often where fewer days are free for it: from " + named(off))
 	}
 	if len(taken) > 0 {
-		d.assume("what comes again is left out where the calendar leaves no time for it: " + named(taken))
+		d.assume("recurring work is left out where your calendar leaves no time for it: " + named(taken))
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (d *Draft) beginSooner(left dayHours) {
 			on--
 		}
 		if has(on) {
-			d.assume(fmt.Sprintf("“%s” is usually done from %s on; as you have no time for it then, it may be done from %s on",
+			d.assume(fmt.Sprintf("“%s” is usually done from %s on; you have no time for it then, so it may be done from %s on",
 				n.Title, dayText(n.NotBefore), dayText(on)))
 			n.NotBefore, n.Due = on, 0
 		}
@@ -173,7 +173,7 @@ func named(days []civil.Date) string {
 		out = append(out, day.Weekday().String()[:3]+" "+day.String())
 	}
 	if n := len(days) - len(out); n > 0 {
-		out = append(out, fmt.Sprintf("and %d days more", n))
+		out = append(out, fmt.Sprintf("and %d more days", n))
 	}
 	return strings.Join(out, ", ")
 }

@@ -43,7 +43,7 @@ func TestWhatComesEachDayIsLeftOutWhereThereIsNoTimeForIt(t *testing.T) {
 			}
 			told := false
 			for _, a := range d.Assumptions {
-				told = told || strings.HasSuffix(a.Text, "where the calendar leaves no time for it: Tue 2026-12-08")
+				told = told || strings.HasSuffix(a.Text, "where your calendar leaves no time for it: Tue 2026-12-08")
 			}
 			if !told {
 				t.Errorf("assumed is %v", d.Assumptions)

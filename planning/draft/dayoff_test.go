@@ -89,8 +89,8 @@ func TestWhatComesEachWeekComesLessOftenWhereThereAreDaysOff(t *testing.T) {
 	}{
 		"none":            {nil, [5]int{3, 3, 3, 3}, ""},
 		"enough are left": {[]wish.Constraint{off(5, 6)}, [5]int{3, 3, 3, 3}, ""},
-		"a whole week":    {[]wish.Constraint{off(6, 12)}, [5]int{3, 0, 3, 3}, "comes less often where there are fewer days for it: from Sun 2026-12-06"},
-		"most of it":      {[]wish.Constraint{off(7, 11)}, [5]int{3, 2, 3, 3}, "comes less often where there are fewer days for it: from Sun 2026-12-06"},
+		"a whole week":    {[]wish.Constraint{off(6, 12)}, [5]int{3, 0, 3, 3}, "comes less often where fewer days are free for it: from Sun 2026-12-06"},
+		"most of it":      {[]wish.Constraint{off(7, 11)}, [5]int{3, 2, 3, 3}, "comes less often where fewer days are free for it: from Sun 2026-12-06"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +113,7 @@ func TestWhatComesEachWeekComesLessOftenWhereThereAreDaysOff(t *testing.T) {
 	r.Commitments = func(time.Time, time.Time) ([]timeline.Commitment, error) {
 		return []timeline.Commitment{{ID: "trip", Title: "Trip", AllDay: true, From: busy, To: busy.AddDate(0, 0, 7)}}, nil
 	}
-	if d, weeks := planned(t, r, o); weeks != [5]int{3, 0, 3, 3} || !assumes(d, "left out where the calendar leaves no time for it: Sun 2026-12-06") {
+	if d, weeks := planned(t, r, o); weeks != [5]int{3, 0, 3, 3} || !assumes(d, "left out where your calendar leaves no time for it: Sun 2026-12-06") {
 		t.Errorf("the weeks have %v, and assumed is %v", weeks, d.Assumptions)
 	}
 }

@@ -28,7 +28,7 @@ const (
 	Missed  DifferenceKind = "missed"  // its time is over, and it is not done
 	Taken   DifferenceKind = "taken"   // the calendar has something else at that time
 	Double  DifferenceKind = "double"  // other work of a roadmap is at that time
-	Outside DifferenceKind = "outside" // it is outside of the hours for it
+	Outside DifferenceKind = "outside" // it is outside its hours
 	Unlaid  DifferenceKind = "unlaid"  // a part of the work has no time
 	Surplus DifferenceKind = "surplus" // there is more time for it than it needs
 	Late    DifferenceKind = "late"    // it ends after its deadline
@@ -61,12 +61,12 @@ func (r *Resumed) Differences() []Difference {
 				differs(kind, t.ID, s, "%s", why)
 			}
 			if t.Deadline > 0 && s.To > t.Deadline {
-				differs(Late, t.ID, s, "is later than %s, when it has to be done", civil.DateOf(r.Frame.Time(t.Deadline-1)))
+				differs(Late, t.ID, s, "is later than %s, its deadline", civil.DateOf(r.Frame.Time(t.Deadline-1)))
 			}
 		}
 		switch rest := t.Work - laid; {
 		case rest > 0 && len(r.missed[t.ID]) == 0:
-			differs(Unlaid, t.ID, problem.Span{From: r.at, To: r.at}, "has no time yet for %s", civil.Length(rest))
+			differs(Unlaid, t.ID, problem.Span{From: r.at, To: r.at}, "has no time scheduled yet for %s", civil.Length(rest))
 		case rest < 0:
 			differs(Surplus, t.ID, problem.Span{From: r.at, To: r.at}, "has %s more time than it needs", civil.Length(-rest))
 		}
@@ -80,7 +80,7 @@ func (r *Resumed) Differences() []Difference {
 			g.spans = []problem.Span{{From: r.at, To: r.at}}
 		}
 		for _, s := range g.spans {
-			differs(Lapsed, id, s, "was not done, and its days are over")
+			differs(Lapsed, id, s, "was not done, and its last day has passed")
 		}
 	}
 	for _, k := range r.kept {
@@ -102,7 +102,7 @@ func (r *Resumed) timeless(k Kept, titles map[string]string, differs func(Differ
 		if status[n.ID] == roadmapfile.Open {
 			id := k.Document.ID + "/" + n.ID
 			titles[id] = n.Title
-			differs(Unlaid, id, problem.Span{From: r.at, To: r.at}, "has no time, as nobody said how long it takes: write that behind its title, as (30 min)")
+			differs(Unlaid, id, problem.Span{From: r.at, To: r.at}, "is not scheduled, because it does not say how long it takes: write that after its title, such as (30 min)")
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (r *Resumed) taken(s problem.Span) (DifferenceKind, string) {
 			return Taken, "is when “" + c.Title + "” is"
 		}
 	}
-	return Outside, "is outside of the hours for it"
+	return Outside, "is outside its hours"
 }
 
 // doubles are blocks that lie on others, each told of the later one.

@@ -86,10 +86,10 @@ type Draft struct {
 
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells
 // why.
-var ErrContradiction = errors.New("the wish contradicts itself")
+var ErrContradiction = errors.New("the goal contradicts itself")
 
 // ErrNoSteps says that no template is for a goal, and nobody has named its steps.
-var ErrNoSteps = errors.New("no template is for a goal of this kind: name its steps, each with how long it takes, as \"Sort the scores: 10 h\"")
+var ErrNoSteps = errors.New("no template fits this goal: name its steps and how long each takes, such as \"Sort the scores: 10 h\"")
 
 // InputError says what of a request can't be planned with: a template that isn't
 // there, an answer that a parameter can't have, too few days.
@@ -184,7 +184,7 @@ func (d *Draft) outline(r Request) error {
 	d.single(built)
 	unkept := slices.Concat(d.notes, d.unheeded(t))
 	for _, s := range missing(d.Wish, built) {
-		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "what was read of “" + s + "” is not kept: a plan of this kind has no such work"})
+		unkept = append(unkept, pattern.Assumption{Kind: pattern.Warning, Text: "what you said about “" + s + "” is not used: this kind of plan has no such work"})
 	}
 	for _, a := range unkept {
 		if a.Kind != pattern.Warning {
@@ -245,13 +245,13 @@ func choose(r Request, w wish.Wish) (pattern.Selection, error) {
 			for _, t := range r.Templates.Templates {
 				names = append(names, t.Name)
 			}
-			return pattern.Selection{}, fmt.Errorf("there is no template %q: there are %s", r.Template, strings.Join(names, ", "))
+			return pattern.Selection{}, fmt.Errorf("there is no template %q; choose one of %s", r.Template, strings.Join(names, ", "))
 		}
 		s := r.Templates.Select(r.Wish)
 		if s.Template != t {
 			s.Params = nil
 		}
-		return pattern.Selection{Template: t, Spec: spec(t, 1), Params: s.Params, Reasons: []string{"you named it"}}, nil
+		return pattern.Selection{Template: t, Spec: spec(t, 1), Params: s.Params, Reasons: []string{"you chose it"}}, nil
 	}
 	s := r.Templates.Select(w.Title)
 	if _, counts := countOf(r, w); counts || s.Question == "" { // what is counted is no habit, however often it is done
@@ -289,7 +289,7 @@ func (d *Draft) Hours() []string {
 	office := slices.ContainsFunc(d.Goal.Outline.Nodes, func(n outline.Node) bool { return n.Office })
 	if office && d.Goal.Lenient { // else it is within the other hours
 		for _, text := range roadmap.Told(roadmap.Office(d.Wish)) {
-			out = append(out, "what needs others at work: "+text)
+			out = append(out, "work that needs others at work: "+text)
 		}
 	}
 	return out
@@ -325,7 +325,7 @@ func (d *Draft) verify() error {
 	switch d.Result.Verdict {
 	case problem.Feasible:
 		if faults := check.Schedule(d.Problem, d.Result.Schedule); len(faults) > 0 {
-			return fmt.Errorf("the schedule that was found does not hold, which is a mistake in the solver: %s: %s", faults[0].Task, faults[0].Says)
+			return fmt.Errorf("the schedule found breaks a rule, which is a bug in the solver: %s: %s", faults[0].Task, faults[0].Says)
 		}
 	case problem.Impossible:
 		// What the checker can't follow is not told as proved.

@@ -125,7 +125,7 @@ func TestNotInTheEveningLeavesTheDay(t *testing.T) {
 			weekdays++
 		}
 	}
-	if weekdays == 0 || !slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "the day, but for what was excluded") }) {
+	if weekdays == 0 || !slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "the day, except what you excluded") }) {
 		t.Errorf("%d blocks are on weekdays; it rests on %v", weekdays, d.Assumptions)
 	}
 }
@@ -350,7 +350,7 @@ func TestWhatATemplateDoesNotCountInIsToldAsNotKept(t *testing.T) {
 		"Meditate every other day for ten minutes":                 false,
 	} {
 		d := draft(t, request(t, text))
-		told := slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "is not kept") })
+		told := slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "does not use that") })
 		if told != want {
 			t.Errorf("%s: told is %v: %v", text, told, d.Assumptions)
 		}

@@ -176,7 +176,7 @@ func (r *Resumed) allLater(ctx context.Context, o schedule.Options, which int) (
 		}
 		if then.Result.Verdict == problem.Feasible {
 			return Way{
-				Text: fmt.Sprintf("have all of “%s” done %s later", goal.Title, weeksText(weeks)), Later: map[string]int{k.Document.ID + "/" + goal.ID: 7 * weeks},
+				Text: fmt.Sprintf("finish all of “%s” %s later", goal.Title, weeksText(weeks)), Later: map[string]int{k.Document.ID + "/" + goal.ID: 7 * weeks},
 			}, nil
 		}
 	}

@@ -108,9 +108,9 @@ func (d *Draft) closedByEvents(held []timeline.Commitment) (closed map[civil.Dat
 		}
 		switch {
 		case !found && e.Title != "":
-			unkept = append(unkept, fmt.Sprintf("“%s” is not kept: no event of your calendars in these days is called “%s”", e.Words, e.Title))
+			unkept = append(unkept, fmt.Sprintf("“%s” is not used: no event in your calendars on these days is called “%s”", e.Words, e.Title))
 		case !found:
-			unkept = append(unkept, fmt.Sprintf("“%s” is not kept: no whole day of your calendars says that it is free, and no event that it is a shift", e.Words))
+			unkept = append(unkept, fmt.Sprintf("“%s” is not used: your calendars have no all-day event that says you are free, and no event that says you have a shift", e.Words))
 		}
 		for on := d.Start; found && on <= d.End; on++ {
 			closed[on] = closed[on] || days[on] != e.Only

@@ -77,8 +77,8 @@ func TestTheBlocksKeepTheDaysThatARosterSettles(t *testing.T) {
 func TestWhatNoEventSettlesIsTold(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
-		"not the day after a night shift": "no event of your calendars in these days is called “night shift”",
-		"on my free days":                 "no whole day of your calendars says that it is free",
+		"not the day after a night shift": "no event in your calendars on these days is called “night shift”",
+		"on my free days":                 "your calendars have no all-day event that says you are free",
 	} {
 		r := request(t, "tidy the archive within 20 weeks, "+said)
 		r.Steps = []Step{{"Sort", 600}}

@@ -38,7 +38,7 @@ func (d *Draft) readExtracted(r Request) map[string]string {
 		d.Questions = append(d.Questions, pattern.Question{Param: fmt.Sprintf("%s%d", askParam, i+1), Text: text})
 	}
 	for i, clause := range d.Unread {
-		d.Questions = append(d.Questions, pattern.Question{Param: fmt.Sprintf("%s%d", clauseParam, i+1), Text: fmt.Sprintf("What of “%s” has to hold?", clause)})
+		d.Questions = append(d.Questions, pattern.Question{Param: fmt.Sprintf("%s%d", clauseParam, i+1), Text: fmt.Sprintf("What does “%s” mean for the schedule?", clause)})
 	}
 	answers := maps.Clone(r.Answers)
 	maps.DeleteFunc(answers, func(name, _ string) bool { return IsWords(name) })

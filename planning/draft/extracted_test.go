@@ -353,7 +353,7 @@ func TestSessionsOfADayHaveThePauseThatWasSaid(t *testing.T) {
 
 	r.Extracted.Constraints[4].Minutes = 8 * 60
 	laid = scheduled(t, r, o)
-	if got := warnings(laid); laid.Result.Verdict != problem.Feasible || !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "recording: 8 h between two times were said") }) {
+	if got := warnings(laid); laid.Result.Verdict != problem.Feasible || !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "recording: you asked for 8 h between two sessions") }) {
 		t.Errorf("%v, %q", laid.Result.Verdict, got)
 	}
 }
@@ -368,8 +368,8 @@ func TestHowOftenAtMostIsLookedForInTheSchedule(t *testing.T) {
 		want               []string
 	}{
 		{9, 9, 7, nil},
-		{1, 9, 7, []string{"at most once a day was said"}},
-		{9, 9, 1, []string{"at most 1 day a week was said"}},
+		{1, 9, 7, []string{"you asked for at most once a day"}},
+		{9, 9, 1, []string{"you asked for at most 1 day a week"}},
 	} {
 		r.Extracted.Constraints = []wish.Constraint{
 			{Kind: wish.KindGoal, Words: "Three episodes"}, {Kind: wish.KindBy, Words: "by 1 February", Last: civil.NewDate(2027, 2, 1)},

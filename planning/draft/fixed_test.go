@@ -175,7 +175,7 @@ func TestWhatNeedsOthersAtWorkIsWhenTheyAre(t *testing.T) {
 			if laid.Result.Verdict != problem.Feasible {
 				t.Fatal(laid.Result.Verdict)
 			}
-			office := slices.ContainsFunc(laid.Hours(), func(s string) bool { return strings.HasPrefix(s, "what needs others at work: ") })
+			office := slices.ContainsFunc(laid.Hours(), func(s string) bool { return strings.HasPrefix(s, "work that needs others at work: ") })
 			if ofOthers := test.from == 9; office != ofOthers {
 				t.Errorf("the hours are %q", laid.Hours())
 			}

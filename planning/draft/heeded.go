@@ -89,7 +89,7 @@ func (d *Draft) stretched(pieces []problem.Block, said func(problem.Block) (stri
 	for _, name := range slices.Sorted(maps.Keys(long)) {
 		f := long[name]
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
-			"%sno session over %s was said; %s pieces lie side by side, together up to %s: make a pause between them",
+			"%syou said no session over %s; blocks lie side by side %s, together up to %s: take a break between them",
 			name, civil.Length(f.limit), civil.Times(f.times), civil.Length(f.longest))})
 	}
 }
@@ -109,7 +109,7 @@ func (d *Draft) tellOutside(needs string, there []problem.Span, does func(outlin
 		}
 		delete(titles, b.Task)
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
-			"“%s” needs %s, and is on %s: your hours have no other time for it", title, needs, d.Frame.Time(b.From).Format("Mon 2 Jan 2006, 15:04"))})
+			"“%s” needs %s, but is on %s: your hours have no other time for it", title, needs, d.Frame.Time(b.From).Format("Mon 2 Jan 2006, 15:04"))})
 	}
 }
 
@@ -142,20 +142,20 @@ func (d *Draft) against(name string, r wish.Rhythm, pieces []problem.Block) {
 		days[civil.DateOf(d.Frame.Time(b.From).In(d.person.Zone))]++
 	}
 	if n, at := closer(spans, r.Rest); n > 0 {
-		warn("%s between two times were said; %s there is less, first before %s", civil.Length(r.Rest), civil.Times(n), d.Frame.Time(at).Format("Mon 2 Jan 2006, 15:04"))
+		warn("you asked for %s between two sessions; %s there is less, first before %s", civil.Length(r.Rest), civil.Times(n), d.Frame.Time(at).Format("Mon 2 Jan 2006, 15:04"))
 	}
 	if r.Sessions > 0 && r.Sessions <= 7 {
 		if week, n := exceeded(days, wish.Bound{Times: r.Sessions, Week: true}); n > 0 {
-			warn("%s a week was said, and in the week of %s there is work on %d days", civil.Times(r.Sessions), week, n)
+			warn("you asked for %s a week, but in the week of %s there is work on %d days", civil.Times(r.Sessions), week, n)
 		}
 	}
 	for _, b := range r.Bounds {
 		switch first, n := exceeded(days, b); {
 		case b.Times == 0 || n == 0:
 		case b.Week:
-			warn("%s was said, and in the week of %s there is work on %d days", b, first, n)
+			warn("you asked for %s, but in the week of %s there is work on %d days", b, first, n)
 		default:
-			warn("%s was said, and on %s there is work %s", b, first, civil.Times(n))
+			warn("you asked for %s, but on %s there is work %s", b, first, civil.Times(n))
 		}
 	}
 }

@@ -73,11 +73,11 @@ func (h *Hours) Outside(from, to time.Time) (code, why string) {
 	}
 	on := civil.DateOf(from.In(h.zone))
 	if slices.ContainsFunc(h.away, func(a wish.Days) bool { return a.First <= on && on <= a.Last }) {
-		return OutsideDay, fmt.Sprintf("is on %s, a day away", on)
+		return OutsideDay, fmt.Sprintf("is on %s, when you are away", on)
 	}
 	first, next := h.frame.Minute(on.In(h.zone)), h.frame.Minute((on + 1).In(h.zone))
 	if !slices.ContainsFunc(h.free, func(f problem.Span) bool { return f.From < next && first < f.To }) {
-		return OutsideDay, fmt.Sprintf("is on %s, and its goal has no hours on a %s", on, on.Weekday())
+		return OutsideDay, fmt.Sprintf("is on %s, but its goal has no hours on a %s", on, on.Weekday())
 	}
-	return OutsideHours, "is outside of the hours of its goal: " + h.told
+	return OutsideHours, "is outside its goal's hours: " + h.told
 }

@@ -156,7 +156,7 @@ func (k Kept) left(now time.Time) outline.Outline {
 
 // why tasks are left out.
 const (
-	isOver = "its days are over"
+	isOver = "its last day has passed"
 	noRoom = "there is no time for all of it"
 )
 

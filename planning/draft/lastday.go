@@ -23,9 +23,9 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	old := k.Document.Goal().Deadline
 	switch {
 	case day == old:
-		return k.Document, "", fmt.Errorf("%s is its last day already", day)
+		return k.Document, "", fmt.Errorf("%s is already its last day", day)
 	case day < civil.DateOf(now):
-		return k.Document, "", fmt.Errorf("%s is over: the last day is today or later", day)
+		return k.Document, "", fmt.Errorf("%s has passed: choose today or a later day as the last day", day)
 	}
 	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.daysShifted(), was: k.remade(old), is: k.remade(day)}
 	if m.was == nil || m.is == nil {
@@ -39,7 +39,7 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{m.changed, "parts changed with it"}, {m.added, "came in"}, {m.removed, "went"}} {
+	}{{m.changed, "parts changed with it"}, {m.added, "added"}, {m.removed, "removed"}} {
 		if c.n > 0 {
 			what += fmt.Sprintf(", %d %s", c.n, c.what)
 		}

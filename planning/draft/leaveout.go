@@ -106,7 +106,7 @@ func (d *Draft) tellLeftOut(whole outline.Outline) {
 		limits = d.saidLimits()
 	}
 	d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
-		"%s of %s fit into %s: what comes once goes first, then what comes least often. Left out: %s. More time or a later day has room for all of it",
+		"%s of %s fit into %s: one-off tasks go first, then those that recur least often. Left out: %s. To fit all of it, allow more time or a later last day",
 		civil.Length(outline.Work(d.Goal.Outline)[goal]), civil.Length(outline.Work(whole)[goal]), limits, strings.Join(left, ", "))})
 }
 

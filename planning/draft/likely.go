@@ -39,11 +39,11 @@ func Likely(r Request, o outline.Outline) (float64, []string, error) {
 	fits := 1.
 	if work, room := d.Load(); work > room {
 		fits = float64(room) / float64(work)
-		against = append(against, fmt.Sprintf("it is %s of work, and there are %s", civil.Length(work), civil.Length(room)))
+		against = append(against, fmt.Sprintf("it is %s of work, but you only have %s", civil.Length(work), civil.Length(room)))
 	}
 	named, missing := figures(r, o)
 	for _, f := range missing {
-		against = append(against, fmt.Sprintf("“%s” was said, and does not stand in it", f))
+		against = append(against, fmt.Sprintf("“%s” was said, but is missing from it", f))
 	}
 	return (share(sized, tasks) + fits + share(named-len(missing), named)) / 3, against, nil
 }

@@ -138,7 +138,7 @@ func (r *Resumed) Needs() []string {
 			}
 		}
 		room := r.room(d.Goal.Prefix, problem.Span{From: r.at, To: end})
-		out = append(out, fmt.Sprintf("“%s” has %s of work left, and there are %s for it until %s", d.Title(), civil.Length(work), civil.Length(room), r.Frame.Time(end-1).Format("Mon 2 Jan 2006")))
+		out = append(out, fmt.Sprintf("“%s” has %s of work left, but there are only %s for it until %s", d.Title(), civil.Length(work), civil.Length(room), r.Frame.Time(end-1).Format("Mon 2 Jan 2006")))
 	}
 	return out
 }

@@ -119,9 +119,9 @@ func (d *Draft) total(o *outline.Outline) []pattern.Assumption {
 	case want == 0 || want == have:
 		return nil
 	case len(d.own) > 0:
-		return []pattern.Assumption{{Kind: pattern.Warning, Text: fmt.Sprintf("%s in all was read, and is not kept: your steps take %s", civil.Length(want), civil.Length(have))}}
+		return []pattern.Assumption{{Kind: pattern.Warning, Text: fmt.Sprintf("a total of %s was read, but is not used: your steps take %s", civil.Length(want), civil.Length(have))}}
 	case comesAgain(*o) || have == 0:
-		return []pattern.Assumption{{Kind: pattern.Warning, Text: civil.Length(want) + " in all was read, and is not kept: a plan of this kind has work that comes again, as often as there are weeks"}}
+		return []pattern.Assumption{{Kind: pattern.Warning, Text: "a total of " + civil.Length(want) + " was read, but is not used: this kind of plan has recurring work, as much as there are weeks for"}}
 	}
 	sum, laid := 0, 0
 	for i := range o.Nodes {
@@ -137,5 +137,5 @@ func (d *Draft) total(o *outline.Outline) []pattern.Assumption {
 		n.MinChunk = min(n.MinChunk, n.Estimate)
 		laid += n.Estimate
 	}
-	return []pattern.Assumption{{Kind: pattern.Derived, Text: fmt.Sprintf("the tasks of such a plan usually take %s; each is brought to its share of the %s in all that you said", civil.Length(have), civil.Length(want))}}
+	return []pattern.Assumption{{Kind: pattern.Derived, Text: fmt.Sprintf("the tasks of this kind of plan usually take %s; each is scaled to its share of the %s you gave in all", civil.Length(have), civil.Length(want))}}
 }

@@ -74,7 +74,7 @@ func TestACountedGoalHasAPace(t *testing.T) {
 func TestATotalThatIsNotKeptIsTold(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"half marathon by the end of May, 60 hours in all": "60 h in all was read, and is not kept",
+		"half marathon by the end of May, 60 hours in all": "a total of 60 h was read, but is not used",
 		"build a shed by May, 40 hours in all":             "your steps take 10 h",
 	} {
 		r := request(t, text)

@@ -13,7 +13,7 @@ const loose = 14
 
 // pace returns bounds beside those that were said, so that the work is spread
 // over weeks and days rather than done as soon as there is time: a quarter more
-// than an even share. None if the outline says itself what is to be done when,
+// than an even share. None if the outline itself says when to do what,
 // as a training does.
 func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 	var work, bound, longest int
@@ -59,13 +59,13 @@ type Spread struct {
 // Spreads are the ways that a draft that is laid is looked at in. Schedule takes the
 // other one where the work doesn't fit as evenly as that.
 func (d *Draft) Spreads() []Spread {
-	early := Spread{Name: "early", Text: "each part as soon as it can be"}
+	early := Spread{Name: "early", Text: "each part as early as possible"}
 	even := d.pace(d.said)
 	if len(even) == 0 {
 		early.Taken = true
-		return []Spread{early, {Name: "even", Text: "an even pace", Reason: "the outline says itself what is to be done when"}}
+		return []Spread{early, {Name: "even", Text: "an even pace", Reason: "the outline itself says when to do what"}}
 	}
-	early.Reason = "it would leave the last weeks empty and the first ones full; it is taken if the even pace has no room"
+	early.Reason = "it would leave the last weeks empty and the first ones full; it is used if the work does not fit at an even pace"
 	return []Spread{{Name: "even", Text: paceText(even), Taken: true}, early}
 }
 

@@ -180,10 +180,10 @@ func (r *Resumed) Broken() []Difference {
 		if titles[b.pinned] == "" {
 			continue
 		}
-		text := "“" + titles[b.pinned] + "” is where you have put it"
+		text := "“" + titles[b.pinned] + "” is where you put it"
 		switch other := titles[b.other]; {
 		case other == "":
-			text += ", against the order"
+			text += ", out of order"
 		case b.late:
 			text += ", too late for “" + other + "”, which comes after it"
 		default:

@@ -38,9 +38,9 @@ func TestABlockThatAPersonHasPutSomewhereNeverBlocksTheRest(t *testing.T) {
 		hour  int
 		told  string
 	}{
-		"before what it comes after":          {"step-2", 0, 3, 18, "“Shelves” is where you have put it, before “Throw out”, which it comes after"},
-		"after the deadline of what follows":  {"step-1", 0, 93, 10, "“Throw out” is where you have put it, too late for “Shelves”, which comes after it"},
-		"after the last day of all":           {"step-2", 5, 94, 10, "“Shelves” is where you have put it, too late for “It is done”, which comes after it"},
+		"before what it comes after":          {"step-2", 0, 3, 18, "“Shelves” is where you put it, before “Throw out”, which it comes after"},
+		"after the deadline of what follows":  {"step-1", 0, 93, 10, "“Throw out” is where you put it, too late for “Shelves”, which comes after it"},
+		"after the last day of all":           {"step-2", 5, 94, 10, "“Shelves” is where you put it, too late for “It is done”, which comes after it"},
 		"a second hour of its day":            {"step-1", 3, 3, 20, ""},
 		"in the night":                        {"step-1", 3, 3, 3, ""},
 		"behind other blocks of its own task": {"step-1", 0, 20, 18, ""},
@@ -129,7 +129,7 @@ func TestWhatIsLeftIsHeldAgainstTheTimeForIt(t *testing.T) {
 	if got.Result.Verdict == problem.Feasible {
 		t.Fatal("there is a schedule")
 	}
-	want := "“Sort the cellar” has 13 h of work left, and there are 11 h for it until Sun 13 Dec 2026"
+	want := "“Sort the cellar” has 13 h of work left, but there are only 11 h for it until Sun 13 Dec 2026"
 	if needs := got.Needs(); len(needs) != 1 || needs[0] != want {
 		t.Errorf("it needs %q", needs)
 	}

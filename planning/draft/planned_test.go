@@ -40,7 +40,7 @@ func TestATaskThatAPersonAddsIsPlanned(t *testing.T) {
 	r, k, now := cellar(t, "sort the cellar by 28 February, 4 hours a week", Step{"Throw out", 480}, Step{"Shelves", 360})
 	add(&k, "step-2", outline.Node{ID: "own-1", Level: outline.Task, Title: "Ask the neighbour", Estimate: 30})
 	got := resumed(t, r, now, nil, k)
-	if moves := got.Moves(); len(moves) != 1 || moves[0].Title != "Ask the neighbour" || moves[0].Why != "it had no time yet" {
+	if moves := got.Moves(); len(moves) != 1 || moves[0].Title != "Ask the neighbour" || moves[0].Why != "it was not scheduled yet" {
 		t.Errorf("the moves are %+v", moves)
 	}
 }
@@ -53,7 +53,7 @@ func TestWhatCanNotBePlannedOfAFileIsToldAndDoesNotBlockTheRest(t *testing.T) {
 	}{
 		"a task without a length": {func(k *Kept) {
 			add(k, "step-1", outline.Node{ID: "own-1", Level: outline.Task, Title: "Ask the neighbour"})
-		}, "“Ask the neighbour” has no time, as nobody said how long it takes"},
+		}, "“Ask the neighbour” is not scheduled, because it does not say how long it takes"},
 		"a list below a task": {func(k *Kept) {
 			add(k, "step-1", outline.Node{ID: "own-1", Level: outline.SubTask, Title: "Gloves", Estimate: 10})
 			add(k, "step-1", outline.Node{ID: "own-2", Level: outline.SubTask, Title: "Boxes"})
@@ -102,7 +102,7 @@ func TestABlockOutsideOfItsHoursMovesForThatReason(t *testing.T) {
 	b := &k.Document.Blocks[2]
 	b.From, b.To = b.From.Add(5*time.Hour), b.To.Add(5*time.Hour)
 	moves := resumed(t, r, now, nil, k).Moves()
-	if len(moves) != 1 || moves[0].Why != "it was outside of the hours for it" {
+	if len(moves) != 1 || moves[0].Why != "it was outside its hours" {
 		t.Errorf("the moves are %+v", moves)
 	}
 }

@@ -163,12 +163,12 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 		}
 	}
 	if hours, ok := s.hours()[m.Task]; ok && slices.ContainsFunc(m.From, func(b problem.Span) bool { return !covered(hours, b) }) {
-		return "it was outside of the hours for it"
+		return "it was outside its hours"
 	}
 	for _, o := range s.Result.Schedule.Blocks {
 		for _, b := range m.From {
 			if o.Task != m.Task && o.From < b.To && b.From < o.To && titles[o.Task] != "" {
-				return fmt.Sprintf("“%s” lies there now", titles[o.Task])
+				return fmt.Sprintf("“%s” is there now", titles[o.Task])
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 		return fmt.Sprintf("it comes after “%s”", titles[held.Tasks[0]])
 	}
 	if held.By == schedule.HoldCap || s.full(m) {
-		return "its day or week would have too much"
+		return "its day or week would have more work than you allow"
 	}
 	return ""
 }

@@ -353,13 +353,13 @@ func (r *Resumed) Moves() []Move {
 		switch {
 		case r.gone[m.Task].title != "":
 		case len(m.From) == 0:
-			moves[i].Why = "it had no time yet"
+			moves[i].Why = "it was not scheduled yet"
 		case m.From[len(m.From)-1].To <= r.at:
 			moves[i].Why = "it was not done then"
 		case m.From[0].To <= r.at:
-			moves[i].Why = "a part of it was not done then"
+			moves[i].Why = "part of it was not done then"
 		case m.Why == "" && ordered:
-			moves[i].Why = "the order stays as it was"
+			moves[i].Why = "it keeps its place in the order"
 		}
 	}
 	return moves

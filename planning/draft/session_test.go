@@ -23,7 +23,7 @@ func TestSessionsHaveAPauseBetweenThemWhereThereIsRoom(t *testing.T) {
 	o.Nodes[3].Stream, o.Nodes[2].MinChunk, o.Nodes[3].MinChunk = "", 30, 30
 	for by, want := range map[civil.Date][]string{
 		civil.NewDate(2027, 2, 1):  nil,
-		civil.NewDate(2026, 12, 5): {"no session over 30 min was said"},
+		civil.NewDate(2026, 12, 5): {"you said no session over 30 min"},
 	} {
 		r.Wish = "Three episodes by then, at most 30 minutes at a stretch"
 		r.Extracted.Constraints = []wish.Constraint{
@@ -185,7 +185,7 @@ func TestSessionsOfTwoKindsSideBySideAreTold(t *testing.T) {
 	for id, stream := range map[string]string{"a": "", "b": "speaking"} {
 		o.Nodes = append(o.Nodes, outline.Node{ID: id, Level: outline.Task, Title: id, Parent: "make", Origin: outline.Model, Stream: stream, Estimate: 90, NotBefore: civil.NewDate(2026, 12, 2), Deadline: civil.NewDate(2026, 12, 2)})
 	}
-	want := "no session over 1 h 30 min was said; once pieces lie side by side, together up to 3 h"
+	want := "you said no session over 1 h 30 min; blocks lie side by side once, together up to 3 h"
 	if got := warnings(scheduled(t, r, o)); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("it tells %q", got)
 	}

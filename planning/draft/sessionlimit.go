@@ -76,12 +76,12 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 		}
 	}
 	if most > 0 && most <= first && first < peak {
-		return fmt.Errorf("a session of %s is too short for this training: its shortest takes %s and its longest %s; allow longer ones, or name your own steps",
+		return fmt.Errorf("sessions of %s are too short for this training: its shortest session takes %s and its longest %s; allow longer ones, or name your own steps",
 			civil.Length(most), civil.Length(first), civil.Length(peak))
 	}
 	if after := outline.Work(outline.Expand(*o, d.Start))[goal]; after < before {
 		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
-			"sessions are shorter than this plan wants, to keep to the length that you said: %s of work in place of %s", civil.Length(after), civil.Length(before))})
+			"sessions are shorter than this plan needs, to keep to the length you gave: %s of work instead of %s", civil.Length(after), civil.Length(before))})
 	}
 	return nil
 }

@@ -144,7 +144,7 @@ func TestWhatComesAgainGivesWayToWhatWasSaid(t *testing.T) {
 func TestASessionTooShortForATrainingIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	_, err := Make(t.Context(), request(t, "half marathon by 25 April, ten minutes every day"))
-	if err == nil || !strings.Contains(err.Error(), "a session of 10 min is too short for this training") {
+	if err == nil || !strings.Contains(err.Error(), "sessions of 10 min are too short for this training") {
 		t.Errorf("it is %v", err)
 	}
 }

@@ -92,9 +92,9 @@ func own(t *pattern.Template, named []Step, answers map[string]string) ([]Step, 
 	}
 	switch {
 	case len(steps) > 0 && t.Name != pattern.Generic:
-		return nil, fmt.Errorf("the template %s has its own steps; with --template %s yours are taken", t.Name, pattern.Generic)
+		return nil, fmt.Errorf("the template %s has its own steps; to use yours, add --template %s", t.Name, pattern.Generic)
 	case len(steps) > mostSteps:
-		return nil, fmt.Errorf("there are %d steps, and at most %d", len(steps), mostSteps)
+		return nil, fmt.Errorf("there are %d steps; a goal has at most %d", len(steps), mostSteps)
 	}
 	return steps, nil
 }
@@ -119,7 +119,7 @@ func (d *Draft) ask(t *pattern.Template, modelled bool) []pattern.Question {
 		return t.Questions(d.values)
 	}
 	return append([]pattern.Question{{
-		Param: StepsParam, Text: "What are the steps to it, and how long does each take? Say them in one text, as “saw the boards: 6 h, build the floor: 8 h”.",
+		Param: StepsParam, Text: "What are its steps, and how long does each take? Give them in one text, such as “saw the boards: 6 h, build the floor: 8 h”.",
 	}}, t.Questions(d.values)...)
 }
 

@@ -32,7 +32,7 @@ func Structure(r Request, o outline.Outline) (*Draft, []outline.Violation, error
 		}
 		if goal.Deadline == 0 {
 			goal.Deadline = end(o, d.Start)
-			d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: "nobody said until when: the work ends by " + goal.Deadline.String()})
+			d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Derived, Text: "you gave no last day, so the work ends by " + goal.Deadline.String()})
 		}
 	}
 	d.single(o)
@@ -162,11 +162,11 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 	var out []outline.Violation
 	for _, n := range expanded.Nodes {
 		if d.Wish.By != 0 && n.NotBefore > d.Wish.By {
-			out = append(out, violation("outside_goal", n.ID, outline.SetDates, "it lies after the last day, %s", d.Wish.By))
+			out = append(out, violation("outside_goal", n.ID, outline.SetDates, "it is after the last day, %s", d.Wish.By))
 		}
 	}
 	for _, s := range missing(d.Wish, o) {
-		out = append(out, violation("stream_missing", "", outline.SetText, "something was said of %q, and there is no part or task of that stream", s))
+		out = append(out, violation("stream_missing", "", outline.SetText, "something was said about %q, but there is no part or task of that stream", s))
 	}
 	streams := roadmap.StreamsOf(expanded)
 	var all []outline.Node
@@ -180,7 +180,7 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 			all = append(all, n)
 		}
 		if length > 0 && n.Estimate != length && n.Estimate > 0 {
-			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session is %s, as was said, and not %s", civil.Length(length), civil.Length(n.Estimate)))
+			out = append(out, violation("session_differs", n.ID, outline.SetEstimate, "a session was said to take %s, not %s", civil.Length(length), civil.Length(n.Estimate)))
 		}
 	}
 	beside := slices.ContainsFunc(o.Nodes, func(n outline.Node) bool {
@@ -220,11 +220,11 @@ func rhythm(name string, r wish.Rhythm, repeated []outline.Node, beside bool) []
 	for _, week := range weeks[1 : len(weeks)-1] {
 		if n := times[week]; r.Sessions > 0 && (n > r.Sessions || n < r.Sessions && !beside) { // other work fills the rest
 			return []outline.Violation{violation("sessions_differ", "", outline.SetRepeat,
-				name+"%s a week was said, and in the week of %s it comes %s", civil.Times(r.Sessions), week, civil.Times(n))}
+				name+"%s a week was said, but in the week of %s it comes %s", civil.Times(r.Sessions), week, civil.Times(n))}
 		}
 		if n := minutes[week]; r.MostAWeek > 0 && n > r.MostAWeek {
 			return []outline.Violation{violation("week_exceeded", "", outline.SetEstimate,
-				name+"at most %s a week were said, and in the week of %s there are %s", civil.Length(r.MostAWeek), week, civil.Length(n))}
+				name+"at most %s a week was said, but in the week of %s there are %s", civil.Length(r.MostAWeek), week, civil.Length(n))}
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 		}
 		held := min(max(n, p.Min), p.Max)
 		if held != n {
-			notes = append(notes, pattern.Assumption{Kind: pattern.Warning, Param: name, Text: fmt.Sprintf("%s %s: %d is asked for; from %d to %d make sense here, so it is %d",
+			notes = append(notes, pattern.Assumption{Kind: pattern.Warning, Param: name, Text: fmt.Sprintf("%s %s: you asked for %d; only %d to %d make sense here, so it is %d",
 				strings.ReplaceAll(t.Name, "_", " "), name, n, p.Min, p.Max, held)})
 		}
 		out[name] = pattern.Number(held)
@@ -45,7 +45,7 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 	if p := find(t, daysParam); p != nil && w.Sessions == 0 && answers[daysParam] == "" {
 		if n := max(len(w.Days()), p.Min); n < p.Default.Number {
 			out[daysParam] = pattern.Number(n)
-			notes = append(notes, pattern.Assumption{Kind: pattern.Derived, Param: daysParam, Text: fmt.Sprintf("%d days a week, since you have no others for it", n)})
+			notes = append(notes, pattern.Assumption{Kind: pattern.Derived, Param: daysParam, Text: fmt.Sprintf("%d days a week, since you have no other days for it", n)})
 		}
 	}
 	say(hoursParam, (cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)+30)/60)
@@ -87,7 +87,7 @@ func (e AnswersError) Error() string {
 func answerValue(t *pattern.Template, name, text string) (pattern.Value, error) {
 	p := find(t, name)
 	if p == nil {
-		return pattern.Value{}, fmt.Errorf("%s asks for no %.70q: it asks for %s", strings.ReplaceAll(t.Name, "_", " "), name, strings.Join(names(t), ", "))
+		return pattern.Value{}, fmt.Errorf("%s has no question %.70q; it asks for %s", strings.ReplaceAll(t.Name, "_", " "), name, strings.Join(names(t), ", "))
 	}
 	v := pattern.Text(strings.TrimSpace(text))
 	for _, c := range p.Choices {
@@ -125,7 +125,7 @@ func (d *Draft) unheeded(t *pattern.Template) []pattern.Assumption {
 	var out []pattern.Assumption
 	note := func(read bool, param, what string) {
 		if read && find(t, param) == nil {
-			out = append(out, pattern.Assumption{Kind: pattern.Warning, Text: what + " was read, and is not kept: a plan of this kind does not count in it"})
+			out = append(out, pattern.Assumption{Kind: pattern.Warning, Text: "you said " + what + ", but this kind of plan does not use that"})
 		}
 	}
 	daily := w.Sessions == len(w.Days()) && find(t, minutesParam) != nil // so many minutes on each day that is left

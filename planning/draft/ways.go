@@ -71,7 +71,7 @@ func (d *Draft) WaysOut(ctx context.Context, r Request) ([]Way, error) {
 			return nil, err
 		}
 		if free.Result.Verdict == problem.Feasible {
-			out = append(out, Way{Text: "allow more than " + strings.Join(each(later.said), " and ") + ": without that limit it holds", Unlimited: true})
+			out = append(out, Way{Text: "allow more than " + strings.Join(each(later.said), " and ") + ": without that limit everything fits", Unlimited: true})
 		}
 	}
 	if err := later.solve(ctx, r); err != nil {
@@ -151,7 +151,7 @@ func wayOut(w schedule.Way, p problem.Problem, titles map[string]string) Way {
 	var parts []string
 	for _, l := range w.Later {
 		out.Later[l.Task] = wholeDays(l.By)
-		parts = append(parts, fmt.Sprintf("have %q done %s later", titles[l.Task], days(l.By)))
+		parts = append(parts, fmt.Sprintf("finish %q %s later", titles[l.Task], days(l.By)))
 	}
 	for _, id := range w.Out {
 		text := fmt.Sprintf("leave out %q", titles[id])
