@@ -139,7 +139,7 @@ func (a *adaptation) task(c Asked) (string, *Error) {
 	switch c.Kind {
 	case Reopen:
 		if n.Status == roadmapfile.Open {
-			return "", &Error{Field: "node", Reason: "it is open, so there is nothing to reopen"}
+			return "", &Error{Field: "node", Reason: "it is already open, so there is nothing to reopen"}
 		}
 		n.Status, n.On, change.Kind = roadmapfile.Open, 0, roadmapfile.TaskReopened
 		return change.String() + a.takeBack(c.Node), nil
@@ -240,9 +240,9 @@ func (a *adaptation) takeBack(node string) string {
 	case 0:
 		return ""
 	case 1:
-		return "; one block is taken back"
+		return "; one block is put back"
 	}
-	return fmt.Sprintf("; %d blocks are taken back", back)
+	return fmt.Sprintf("; %d blocks are put back", back)
 }
 
 func (a *adaptation) block(c Asked) (string, *Error) {
@@ -261,7 +261,7 @@ func (a *adaptation) block(c Asked) (string, *Error) {
 			return "", &Error{Field: "block", Reason: "it is done, so there is nothing to keep"}
 		}
 		if !a.now.Before(b.To) {
-			return "", &Error{Field: "block", Reason: "its time is over, so there is nothing to keep: say that it is done (weft roadmaps done), move it to a time to come (weft roadmaps move), or have what was not done laid anew (weft roadmaps replan)"}
+			return "", &Error{Field: "block", Reason: "its time has passed, so there is nothing to keep: mark it done (weft roadmaps done), move it to a later time (weft roadmaps move), or schedule what was not done again (weft roadmaps replan)"}
 		}
 		b.Locked, change.Kind = true, roadmapfile.BlockLocked
 		return change.String(), nil
@@ -277,9 +277,9 @@ func (a *adaptation) block(c Asked) (string, *Error) {
 	case b.Done:
 		return "", &Error{Field: "block", Reason: "it is done; reopen it first"}
 	case c.From.IsZero() || !from.Before(to) || to.Sub(from) > 24*time.Hour:
-		return "", &Error{Field: "from", Reason: "a block begins before it ends, and takes at most a day"}
+		return "", &Error{Field: "from", Reason: "a block has to end after it begins, and last at most a day"}
 	case from.Sub(a.now).Abs() > 5*longest:
-		return "", &Error{Field: "from", Reason: "a block lies within five years of now"}
+		return "", &Error{Field: "from", Reason: "a block has to be within five years of now"}
 	}
 	b.From, b.To, b.Locked = from.UTC(), to.UTC(), true
 	change.Kind, change.Is = roadmapfile.BlockMoved, roadmapfile.Value{From: from.In(a.zone), To: to.In(a.zone)}
@@ -293,7 +293,7 @@ func (a *adaptation) tick(c Asked, b *roadmapfile.Block, change roadmapfile.Chan
 	today := civil.DateOf(a.now.In(a.zone))
 	switch {
 	case done && b.Done:
-		return "", &Error{Field: "block", Reason: "it is done already"}
+		return "", &Error{Field: "block", Reason: "it is already done"}
 	case !done && !b.Done:
 		return "", &Error{Field: "block", Reason: "it is not done, so there is nothing to reopen"}
 	case c.Day > today:
@@ -344,12 +344,12 @@ func (a *adaptation) shift(c Asked) (string, *Error) {
 		b.From = b.From.In(a.zone).AddDate(0, 0, c.Days).UTC()
 		b.To = b.From.Add(length)
 		if b.From.Before(a.now) {
-			return "", &Error{Field: "days", Reason: "a block would lie in the past"}
+			return "", &Error{Field: "days", Reason: "a block would be in the past"}
 		}
 		moved++
 	}
 	if c.Days == 0 || moved == 0 {
-		return "", &Error{Field: "days", Reason: "nothing would move: what has begun, is done or is locked stays"}
+		return "", &Error{Field: "days", Reason: "nothing would move: blocks that have begun, are done or are locked stay"}
 	}
 	out := a.shiftDays(c)
 	of := "all that is left"
@@ -358,7 +358,7 @@ func (a *adaptation) shift(c Asked) (string, *Error) {
 	}
 	what := fmt.Sprintf("%s moved by %+d days (%d blocks)", of, c.Days, moved)
 	if out > 0 {
-		what += fmt.Sprintf("; %d of what comes again would be after the last day, and are left out", out)
+		what += fmt.Sprintf("; %d recurring sessions would be after the last day, and are left out", out)
 	}
 	return what, nil
 }
@@ -395,7 +395,7 @@ func (a *adaptation) state(c Asked) (string, *Error) {
 	switch c.State {
 	case roadmapfile.Active, roadmapfile.Paused, roadmapfile.Completed, roadmapfile.Abandoned:
 	default:
-		return "", &Error{Field: "state", Reason: fmt.Sprintf("%q is none that can be set: active, paused, done or abandoned", c.State)}
+		return "", &Error{Field: "state", Reason: fmt.Sprintf("%q can't be set; choose active, paused, done or abandoned", c.State)}
 	}
 	was := a.State
 	a.State = c.State

@@ -145,7 +145,7 @@ func TestWhatWentWithATaskComesBackWithIt(t *testing.T) {
 			t.Errorf("%s: back are %s, %v", kind, ids(back), err)
 		}
 		late, err := Apply(done, []Asked{{Kind: Reopen, Node: "easy"}}, "ann", before.Blocks[2].To, nil)
-		if err != nil || len(late.Blocks) != 3 || !strings.HasSuffix(late.Log[1].What, "; one block is taken back") {
+		if err != nil || len(late.Blocks) != 3 || !strings.HasSuffix(late.Log[1].What, "; one block is put back") {
 			t.Errorf("%s: when one is over, back are %s, %v", kind, ids(late), err)
 		}
 	}
@@ -161,7 +161,7 @@ func TestWhatWentWithATaskComesBackWithIt(t *testing.T) {
 func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
 	t.Parallel()
 	_, err := Apply(roadmap(), []Asked{{Kind: Lock, Block: "1"}}, "ann", now, nil)
-	if err == nil || !strings.Contains(err.Error(), "its time is over") || !strings.Contains(err.Error(), "weft roadmaps move") {
+	if err == nil || !strings.Contains(err.Error(), "its time has passed") || !strings.Contains(err.Error(), "weft roadmaps move") {
 		t.Errorf("it is refused as %v", err)
 	}
 	d := apply(t, Asked{Kind: Move, Block: "1", From: now.AddDate(0, 0, 2)})
@@ -176,7 +176,7 @@ func TestABlockThatIsOverIsNotLockedAndMayBeMoved(t *testing.T) {
 			t.Errorf("%v is taken", c)
 		}
 	}
-	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: BlockDone, Block: "1"}}, "ann", now, nil); err == nil || !strings.Contains(err.Error(), "done already") {
+	if _, err := Apply(roadmap(), []Asked{{Kind: BlockDone, Block: "1"}, {Kind: BlockDone, Block: "1"}}, "ann", now, nil); err == nil || !strings.Contains(err.Error(), "already done") {
 		t.Errorf("done twice is %v", err)
 	}
 }

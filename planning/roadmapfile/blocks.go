@@ -23,7 +23,7 @@ func (m *merger) mergeBlocks(nodes map[string]*Node) []Block {
 			m.tell(theirs, Change{Kind: BlockAdded, Line: at, Node: t.Node, Block: t.ID, Is: m.value(&t)}, Value{})
 		case *b != t || m.t.copied[blockKey+t.ID]:
 			merged[t.ID] = m.mergeBlock(b, &t, b)
-			m.conflict(Change{Kind: BlockMoved, Line: at, Node: t.Node, Block: t.ID, Is: m.value(&t)}, Value{}, "Weft took out the block of "+when(m.value(b))+", which you changed; it stays")
+			m.conflict(Change{Kind: BlockMoved, Line: at, Node: t.Node, Block: t.ID, Is: m.value(&t)}, Value{}, "Weft took out the block of "+when(m.value(b))+", which you changed; it is kept")
 		}
 	}
 	for _, o := range m.o.Blocks {

@@ -22,16 +22,16 @@ func TestEachEditIsFoundAndTold(t *testing.T) {
 		"a task is opened again":    {"- [x] Easy", "- [ ] Easy", TaskReopened, "Easy run of Week 3 is open again"},
 		"a task is dropped":         {"- [ ] Long", "- [-] Long", TaskDropped, "Long run of Week 3 dropped"},
 		"a task is renamed":         {"Long run", "Long jog", Retitled, "Long run of Week 3 is now called “Long jog”"},
-		"an estimate":               {"(1 h 30 min)", "(2 h)", Estimated, "Long run of Week 3 takes 2 h rather than 1 h 30 min"},
+		"an estimate":               {"(1 h 30 min)", "(2 h)", Estimated, "Long run of Week 3 takes 2 h instead of 1 h 30 min"},
 		"a deadline of a task":      {"--> 📅 2027-01-17\n  >", "--> 📅 2027-01-16\n  >", DeadlineMoved, "Long run of Week 3 has to be done by Sat 16 Jan 2027 (was Sun 17 Jan 2027)"},
 		"a due day":                 {"⏳ 2027-01-23", "⏳\ufe0f 2027-01-24", DueMoved, "Buy shoes should be done by Sun 24 Jan 2027 (was Sat 23 Jan 2027)"},
 		"a first day":               {"🛫 2027-01-11", "🛫 2027-01-12", StartMoved, "Week 3 of Base may begin on Tue 12 Jan 2027 (was Mon 11 Jan 2027)"},
 		"the deadline":              {"deadline: 2027-10-17", "deadline: 2027-10-24", DeadlineMoved, "Half marathon has to be done by Sun 24 Oct 2027 (was Sun 17 Oct 2027)"},
-		"the state":                 {"state: active", "state: paused", StateAsked, "state asked for: paused (was active)"},
+		"the state":                 {"state: active", "state: paused", StateAsked, "state requested: paused (was active)"},
 		"a block is moved":          {"Sun 2027-01-17 09:00–10:30", "Sat 2027-01-16 8:00-9:30", BlockMoved, "Long run of Week 3 moved from Sun 17 Jan 09:00 to Sat 16 Jan 08:00"},
-		"a block is made shorter":   {"09:00–10:30", "09:00–10:00", BlockMoved, "Long run of Week 3 on Sun 17 Jan 09:00 takes 1 h rather than 1 h 30 min"},
+		"a block is made shorter":   {"09:00–10:30", "09:00–10:00", BlockMoved, "Long run of Week 3 on Sun 17 Jan 09:00 takes 1 h instead of 1 h 30 min"},
 		"a block is ticked":         {"- [ ] Sun", "- [x] Sun", BlockDone, "Long run of Week 3 done: block of Sun 17 Jan 2027 09:00–10:30"},
-		"a block is unlocked":       {" 🔒", "", BlockUnlocked, "Long run of Week 3 may be moved again: block of Sun 17 Jan 2027 09:00–10:30"},
+		"a block is unlocked":       {" 🔒", "", BlockUnlocked, "Long run of Week 3 unlocked: block of Sun 17 Jan 2027 09:00–10:30"},
 		"a block is locked":         {"10:00–11:00 ", "10:00–11:00 🔒 ", BlockLocked, "Buy shoes locked: block of Sat 23 Jan 2027 10:00–11:00"},
 		"a block is removed":        {"  - [ ] Sat 2027-01-23 10:00–11:00 <!-- b:3 -->\n", "", BlockRemoved, "block of Buy shoes removed: Sat 23 Jan 2027 10:00–11:00"},
 		"a block is added":          {"🔒 <!-- b:2 -->\n", "🔒 <!-- b:2 -->\n  - [ ] 2027-01-16 8:00-9:00\n", BlockAdded, "block added for Long run of Week 3: Sat 16 Jan 2027 08:00–09:00"},
@@ -81,7 +81,7 @@ func TestTasksAreMovedAndPutIntoOrder(t *testing.T) {
 	easy := "- [x] Easy run (45 min) <!-- n:w03-easy by=template --> ✅ 2027-01-12\n  - [x] Tue 2027-01-12 18:15–19:00 <!-- b:1 -->\n"
 	without := strings.Replace(base, easy, "", 1)
 	for to, want := range map[string]string{
-		"\n## Half marathon <!-- more":  "what belongs to Week 3 put into another order",
+		"\n## Half marathon <!-- more":  "parts of Week 3 reordered",
 		"\n## Assumptions":              "Easy run moved to the goal",
 		"  - [ ] Sun 2027-01-17 09:00–": "Easy run moved to Long run",
 	} {
@@ -190,13 +190,13 @@ func TestNonsenseChangesNothingAndIsTold(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, want string }{
 		"a day that isn't there":    {"📅 2027-01-17\n  >", "📅 2027-02-30\n  >", "line 20: 📅 \"2027-02-30\" is no day"},
 		"an end before the start":   {"09:00–10:30", "09:00–08:30", "line 22: it ends before it begins"},
-		"a copy":                    {copied, strings.Replace(copied, "shoes", "socks", 1) + copied, "line 26: the id shoes is in line 27, too"},
-		"the weekday alone":         {"Sun 2027", "Sat 2027", "line 22: the day of the week alone"},
-		"another zone":              {"Europe/Berlin", "Asia/Tokyo", "line 7: the field \"zone\" is Weft's"},
+		"a copy":                    {copied, strings.Replace(copied, "shoes", "socks", 1) + copied, "line 26: the id shoes is also in line 27"},
+		"the weekday alone":         {"Sun 2027", "Sat 2027", "line 22: changing the day of the week alone"},
+		"another zone":              {"Europe/Berlin", "Asia/Tokyo", "line 7: the field \"zone\" belongs to Weft"},
 		"an id that nobody knows":   {"n:shoes", "n:boots", "line 26: the roadmap has no n:boots"},
-		"words in the comment":      {"after=w03-easy", "after=shoes", "line 20: what stands in the comment"},
-		"a task made a heading":     {"- [ ] Buy", "### Buy", "line 26: a heading can't be a task"},
-		"a state that there is not": {"state: active", "state: maybe", "line 4: \"maybe\" is no state"},
+		"words in the comment":      {"after=w03-easy", "after=shoes", "line 20: what follows the id in the comment"},
+		"a task made a heading":     {"- [ ] Buy", "### Buy", "line 26: a heading can't become a task"},
+		"a state that there is not": {"state: active", "state: maybe", "line 4: \"maybe\" is not a state"},
 	} {
 		mine := strings.Replace(base, c.from, c.to, 1)
 		r := merge(t, base, race(), mine)
@@ -278,7 +278,7 @@ func TestAFileThatCantBeTakenUpIsLeftAlone(t *testing.T) {
 		"NUL byte":                       base + "a\x00b",
 		"no end":                         strings.Replace(base, "### Week", "```\n### Week", 1),
 		"put back the front matter":      base[strings.Index(base, "# Half"):],
-		"says that it is the roadmap \"": "",
+		"says it is the roadmap \"": "",
 	} {
 		if mine == "" {
 			mine = "\n"

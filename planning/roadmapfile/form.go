@@ -121,25 +121,25 @@ func check(d *Document) error {
 	zone, err := time.LoadLocation(d.Zone)
 	switch {
 	case !idForm.MatchString(d.ID):
-		return fmt.Errorf("%.70q is no id of a roadmap: it has letters, digits, \".\", \"_\", \"@\" and \"-\"", d.ID)
+		return fmt.Errorf("%.70q can't be the id of a roadmap: an id has letters, digits, \".\", \"_\", \"@\" and \"-\"", d.ID)
 	case !d.State.known():
-		return fmt.Errorf("%.40q is no state of a roadmap", d.State)
+		return fmt.Errorf("%.40q is not a state of a roadmap", d.State)
 	case d.Version < 1:
 		return fmt.Errorf("version %d: versions are counted from 1", d.Version)
 	case err != nil || d.Zone == "" || zone == time.Local:
-		return fmt.Errorf("%.60q is no time zone; one is named as in Europe/Berlin", d.Zone)
+		return fmt.Errorf("%.60q is not a time zone; write one such as Europe/Berlin", d.Zone)
 	case !wordForm.MatchString(string(d.Pattern)) || !wordForm.MatchString(d.Subtype) || !wordForm.MatchString(string(d.Source)):
 		return fmt.Errorf("%.40q, %.40q and %.40q are no pattern, subtype and pattern that it was made from", d.Pattern, d.Subtype, d.Source)
 	case len(d.Nodes) == 0 || d.Nodes[0].Level != outline.Goal || d.Nodes[0].Parent != "":
 		return errors.New("the first node of a roadmap is its goal")
 	case !text(d.Wish) || len(d.Wish) > outline.MaxNotes:
-		return fmt.Errorf("the wish has more than %d bytes, or is no text", outline.MaxNotes)
+		return fmt.Errorf("the goal's words have more than %d bytes, or are not valid text", outline.MaxNotes)
 	}
 	nodes := map[string]*Node{}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		if nodes[n.ID] != nil {
-			return fmt.Errorf("the id %q is there twice", n.ID)
+			return fmt.Errorf("the id %q is used twice", n.ID)
 		}
 		if err := n.check(nodes[n.Parent]); err != nil {
 			return fmt.Errorf("node %q: %w", n.ID, err)
@@ -152,17 +152,17 @@ func check(d *Document) error {
 func (n *Node) check(parent *Node) error {
 	switch {
 	case !idForm.MatchString(n.ID):
-		return errors.New("its id has others than letters, digits, \".\", \"_\", \"@\" and \"-\", or more than 64")
+		return errors.New("its id has characters other than letters, digits, \".\", \"_\", \"@\" and \"-\", or more than 64")
 	case n.Title == "" || len(n.Title) > 4*outline.MaxTitle || len(n.Stream) > 4*outline.MaxTitle:
 		return fmt.Errorf("it has no title, or its title or stream has more than %d bytes", 4*outline.MaxTitle)
 	case len(n.Notes) > outline.MaxNotes:
 		return fmt.Errorf("its notes have more than %d bytes", outline.MaxNotes)
 	case !text(n.Title) || !text(n.Notes) || !text(n.Stream):
-		return errors.New("its title, notes or stream are no text")
+		return errors.New("its title, notes or stream are not valid text")
 	case parent == nil && n.Level != outline.Goal, parent != nil && !n.Level.Below(parent.Level):
 		return fmt.Errorf("a %s can't stand there", n.Level)
 	case n.Status != Open && n.Status != Done && n.Status != Dropped:
-		return fmt.Errorf("%.20q is no state of a task", n.Status)
+		return fmt.Errorf("%.20q is not a state of a task", n.Status)
 	}
 	for _, m := range []int{n.Estimate, n.MinChunk} {
 		if m < 0 || m > outline.MaxEstimate || m > 0 && !n.item() {
@@ -200,9 +200,9 @@ func checkRest(d *Document, nodes map[string]*Node) error {
 		n := nodes[b.Node]
 		switch {
 		case !idForm.MatchString(b.ID) || blocks[b.ID]:
-			return fmt.Errorf("the block id %.70q is there twice, or is none", b.ID)
+			return fmt.Errorf("the block id %.70q is used twice, or is not valid", b.ID)
 		case n == nil || !n.item():
-			return fmt.Errorf("block %q is of %q, which is no task", b.ID, b.Node)
+			return fmt.Errorf("block %q belongs to %q, which is not a task", b.ID, b.Node)
 		case !b.From.Before(b.To) || b.From.Year() < 1900 || b.To.Year() >= civil.MaxYear:
 			return fmt.Errorf("block %q ends before it begins, or is not within 1900 and %d", b.ID, civil.MaxYear)
 		}
@@ -210,7 +210,7 @@ func checkRest(d *Document, nodes map[string]*Node) error {
 	}
 	for _, a := range d.Assumptions {
 		if !text(a) {
-			return errors.New("an assumption is no text")
+			return errors.New("an assumption is not valid text")
 		}
 	}
 	for _, e := range d.Log {

@@ -63,7 +63,7 @@ func readFront(lines []string) (front, error) {
 		}
 		return f, nil
 	}
-	return f, &lineError{1, "the front matter has no end: a second line with only --- is missing"}
+	return f, &lineError{1, "the front matter has no end; close it with a line that has only ---"}
 }
 
 // get returns a field as a text, "" if it is not there.
@@ -152,16 +152,16 @@ func (f *file) readFields() {
 	d.State = State(strings.ToLower(strings.TrimSpace(f.front.get(fieldState))))
 	var err error
 	if d.Version, err = strconv.Atoi(f.front.get(fieldVersion)); err != nil || d.Version < 1 {
-		f.badField(fieldVersion, "the version %.40q is no number from 1 on; leave it to Weft", f.front.get(fieldVersion))
+		f.badField(fieldVersion, "the version %.40q is not a number from 1 up; leave it to Weft", f.front.get(fieldVersion))
 	}
 	if !idForm.MatchString(d.ID) {
-		f.badField(fieldID, "the id %.70q is none; put back the line \"id:\" that was there", d.ID)
+		f.badField(fieldID, "the id %.70q is not valid; put back the line \"id:\" that was there", d.ID)
 	}
 	if !d.State.known() {
-		f.badField(fieldState, "%.40q is no state; write draft, proposed, active, paused, done or abandoned", d.State)
+		f.badField(fieldState, "%.40q is not a state; write draft, proposed, active, paused, done or abandoned", d.State)
 	}
 	if f.zone, err = time.LoadLocation(d.Zone); err != nil || d.Zone == "" || f.zone == time.Local {
-		f.badField(fieldZone, "%.60q is no time zone; write one as in Europe/Berlin", d.Zone)
+		f.badField(fieldZone, "%.60q is not a time zone; write one such as Europe/Berlin", d.Zone)
 		f.zone = time.UTC
 	}
 	if text := f.front.get(fieldDeadline); text != "" {

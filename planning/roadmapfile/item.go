@@ -103,7 +103,7 @@ func (s *scanner) task(i int, l line, id string) *element {
 func (s *scanner) block(i int, l line, id string) *element {
 	of := s.holder(func(*Node) bool { return true })
 	if of == nil {
-		s.problem(i+1, "a block belongs to the task that it is below and indented by more than")
+		s.problem(i+1, "a block belongs to the task above it; indent it more than")
 		return nil
 	}
 	from, to, n, weekday, err := readSpan(l.title, s.zone)
@@ -115,7 +115,7 @@ func (s *scanner) block(i int, l line, id string) *element {
 	e.block.Locked = strings.Contains(rest, lockSign)
 	_, e.rest = (&line{tail: strings.ReplaceAll(strings.ReplaceAll(rest, lockSign+"\ufe0f", ""), lockSign, "")}).fields()
 	if n == 0 {
-		err = fmt.Errorf("%.60q is no time of a block; write it as 2027-01-17 09:00–10:30", strings.TrimSpace(l.title))
+		err = fmt.Errorf("%.60q can't be read as the time of a block; write it as 2027-01-17 09:00–10:30", strings.TrimSpace(l.title))
 	}
 	if err != nil {
 		e.bad["time"] = true

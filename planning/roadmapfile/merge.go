@@ -41,7 +41,7 @@ func Merge(base []byte, ours Document, theirs []byte) (Result, error) {
 	}
 	b, err := scan(base, hints{})
 	if err != nil {
-		return Result{}, fmt.Errorf("the text that was written last: %w", err)
+		return Result{}, fmt.Errorf("the text written last: %w", err)
 	}
 	o, err := scan(written, hints{})
 	if err != nil {
@@ -52,7 +52,7 @@ func Merge(base []byte, ours Document, theirs []byte) (Result, error) {
 	case err != nil:
 		return Result{}, err
 	case t.front.get(fieldID) != ours.ID || b.front.get(fieldID) != ours.ID:
-		return Result{}, fmt.Errorf("the file says that it is the roadmap %.70q, not %q; put back the front matter with the line \"id: %s\"", t.front.get(fieldID), ours.ID, ours.ID)
+		return Result{}, fmt.Errorf("the file says it is the roadmap %.70q, not %q; put back the front matter with the line \"id: %s\"", t.front.get(fieldID), ours.ID, ours.ID)
 	}
 	labelled := map[string]bool{}
 	for key := range b.byKey {
@@ -176,7 +176,7 @@ func (m *merger) tell(h how, c Change, ours Value) {
 	m.fill(&c)
 	m.out.Changes = append(m.out.Changes, c)
 	if h == both {
-		text := "both changed it, and yours holds: " + c.String()
+		text := "both you and Weft changed it, and your change is kept: " + c.String()
 		m.out.Conflicts = append(m.out.Conflicts, Conflict{c, ours, text})
 	}
 }

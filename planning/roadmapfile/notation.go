@@ -96,7 +96,7 @@ func cutEstimate(raw string) (title string, minutes int, err error) {
 	}
 	minutes = int(math.Round(hours*60)) + rest
 	if minutes < 1 || minutes > outline.MaxEstimate {
-		return title, 0, fmt.Errorf("%s is no estimate; write 1 min to %d h", strings.TrimSpace(m[0]), outline.MaxEstimate/60)
+		return title, 0, fmt.Errorf("%s is not a possible estimate; write 1 min to %d h", strings.TrimSpace(m[0]), outline.MaxEstimate/60)
 	}
 	return title, minutes, nil
 }

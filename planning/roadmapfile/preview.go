@@ -33,24 +33,24 @@ func (c Change) String() string {
 	case Moved:
 		return fmt.Sprintf("%s moved to %s", short(c.Title), or(c.Part, "the goal"))
 	case Reordered:
-		return fmt.Sprintf("what belongs to %s put into another order", short(c.Title))
+		return fmt.Sprintf("parts of %s reordered", short(c.Title))
 	case Retitled:
 		return fmt.Sprintf("%s is now called “%s”", name, short(c.Is.Text))
 	case Estimated:
-		return fmt.Sprintf("%s takes %s rather than %s", name, lengthOr(c.Is.Minutes), lengthOr(c.Was.Minutes))
+		return fmt.Sprintf("%s takes %s instead of %s", name, lengthOr(c.Is.Minutes), lengthOr(c.Was.Minutes))
 	case StartMoved:
-		return dayText(name, "may begin on", "has no first day any more", c)
+		return dayText(name, "may begin on", "no longer has a first day", c)
 	case DueMoved:
-		return dayText(name, "should be done by", "has no day any more by which it should be done", c)
+		return dayText(name, "should be done by", "no longer has a day by which it should be done", c)
 	case DeadlineMoved:
-		return dayText(name, "has to be done by", "has no deadline any more", c)
+		return dayText(name, "has to be done by", "no longer has a deadline", c)
 	case NotesChanged:
 		if c.Is.Text == "" {
 			return "notes of " + name + " removed"
 		}
 		return fmt.Sprintf("notes of %s changed: %s", name, short(c.Is.Text))
 	case StateAsked:
-		return fmt.Sprintf("state asked for: %s (was %s)", c.Is.Text, c.Was.Text)
+		return fmt.Sprintf("state requested: %s (was %s)", c.Is.Text, c.Was.Text)
 	case Assumed:
 		return "assumption added: " + short(c.Is.Text)
 	case Unassumed:
@@ -81,7 +81,7 @@ func (c Change) blockText(name string) string {
 	case BlockLocked:
 		return fmt.Sprintf("%s locked: block of %s", name, when(c.Is))
 	case BlockUnlocked:
-		return fmt.Sprintf("%s may be moved again: block of %s", name, when(c.Is))
+		return fmt.Sprintf("%s unlocked: block of %s", name, when(c.Is))
 	}
 	return fmt.Sprintf("%s: %s", c.Kind, name)
 }
@@ -105,11 +105,11 @@ func (c Change) movedText(name string) string {
 	}
 	before, now := c.Was.To.Sub(c.Was.From), c.Is.To.Sub(c.Is.From)
 	if c.Was.From.Equal(c.Is.From) {
-		return fmt.Sprintf("%s on %s takes %s rather than %s", name, c.Is.From.Format(layout), length(int(now.Minutes())), length(int(before.Minutes())))
+		return fmt.Sprintf("%s on %s takes %s instead of %s", name, c.Is.From.Format(layout), length(int(now.Minutes())), length(int(before.Minutes())))
 	}
 	s := fmt.Sprintf("%s moved from %s to %s", name, c.Was.From.Format(layout), c.Is.From.Format(layout))
 	if before != now {
-		s += fmt.Sprintf(", and takes %s rather than %s", length(int(now.Minutes())), length(int(before.Minutes())))
+		s += fmt.Sprintf(", and takes %s instead of %s", length(int(now.Minutes())), length(int(before.Minutes())))
 	}
 	return s
 }
@@ -156,7 +156,7 @@ func on(d civil.Date) string {
 
 func lengthOr(minutes int) string {
 	if minutes == 0 {
-		return "no time that is known"
+		return "unknown time"
 	}
 	return length(minutes)
 }

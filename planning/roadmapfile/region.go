@@ -11,13 +11,13 @@ import (
 // Most is how many bytes a roadmap's file may have.
 const Most = 1 << 20
 
-var errNoDay = errors.New("no day stands behind it; write one as in 2026-11-27")
+var errNoDay = errors.New("has no day after it; write one such as 2026-11-27")
 
 // split returns the lines of a file with their ends, and the end that new ones
 // get.
 func split(data []byte) (lines []string, eol string, err error) {
 	if len(data) > Most {
-		return nil, "", fmt.Errorf("the file has %d bytes; a roadmap may have %d", len(data), Most)
+		return nil, "", fmt.Errorf("the file has %d bytes; a roadmap may have at most %d", len(data), Most)
 	}
 	n := 0
 	for l := range bytes.Lines(data) {
@@ -26,7 +26,7 @@ func split(data []byte) (lines []string, eol string, err error) {
 		case !utf8.Valid(l):
 			return nil, "", &lineError{n, "it is not UTF-8; save the file as UTF-8"}
 		case bytes.IndexByte(l, 0) >= 0:
-			return nil, "", &lineError{n, "it has a NUL byte, which is in no text; remove it"}
+			return nil, "", &lineError{n, "it has a NUL byte, which no text has; remove it"}
 		}
 		lines = append(lines, string(l))
 	}
@@ -51,7 +51,7 @@ func apart(lines []string) ([]bool, error) {
 		}
 	}
 	if fence != "" {
-		return nil, &lineError{begun, fmt.Sprintf("the block of code or comment that begins here has no end; end it with %s", fenceEnd(fence))}
+		return nil, &lineError{begun, fmt.Sprintf("the code block or comment that begins here has no end; close it with %s", fenceEnd(fence))}
 	}
 	return out, nil
 }

@@ -55,7 +55,7 @@ func Render(d Document) ([]byte, error) {
 		return nil, fmt.Errorf("the roadmap can't be written: %v", problems[0])
 	}
 	if !reflect.DeepEqual(read, d) {
-		return nil, fmt.Errorf("the roadmap would be read from its file as another one: %s", difference(&d, &read))
+		return nil, fmt.Errorf("the roadmap would be read back from its file differently: %s", difference(&d, &read))
 	}
 	return text, nil
 }

@@ -154,7 +154,7 @@ func (w *weaver) check(text []byte, zone *time.Location) error {
 			}
 		}
 		if f.byKey[x.key] == nil {
-			return fmt.Errorf("%q can't be put into the file where it belongs; move the text of yours that is in between", short(x.text))
+			return fmt.Errorf("%q can't be put where it belongs in the file; move the text you wrote in between", short(x.text))
 		}
 	}
 	return nil

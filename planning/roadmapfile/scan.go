@@ -106,7 +106,7 @@ func scan(data []byte, h hints) (*file, error) {
 		s.missingGoal()
 	}
 	if f.gone != nil {
-		f.problem(0, "the heading of the goal is missing; write it as the first one: # Title")
+		f.problem(0, "the heading of the goal is missing; write it first, as # Title")
 	}
 	f.build()
 	return f, nil
@@ -183,12 +183,12 @@ func (s *scanner) isFirst(i int, l *line) bool {
 	key := l.kind + ":" + l.id
 	switch first := s.first[key]; {
 	case s.hints.ids != nil && !s.hints.ids[key]:
-		s.problem(i+1, "the roadmap has no %s; remove the comment, and the line counts as a new one", key)
+		s.problem(i+1, "the roadmap has no %s; remove the comment, and the line counts as new", key)
 	case l.kind == "n" && headingWord(l.words) != (l.depth() > 0):
-		s.problem(i+1, "a heading can't be a task, nor a task a heading; put the line of %s back as it was", l.id)
+		s.problem(i+1, "a heading can't become a task, nor a task a heading; restore the line of %s", l.id)
 	case first != i:
 		s.copied[key] = true
-		s.problem(i+1, "the id %s is in line %d, too; remove the comment from the copy", l.id, first+1)
+		s.problem(i+1, "the id %s is also in line %d; remove the comment from the copy", l.id, first+1)
 	default:
 		return true
 	}
@@ -323,7 +323,7 @@ func (s *scanner) part(i int, l line, n *Node) bool {
 	}
 	if (n.Level == outline.Goal) != (len(s.headings) == 0) {
 		if n.Level == outline.Goal {
-			s.problem(i+1, "there is a goal already; this heading is taken as text")
+			s.problem(i+1, "there is already a goal; this heading is read as text")
 			s.own, s.section = true, ""
 			return false
 		}
@@ -372,7 +372,7 @@ func (s *scanner) readNode(e *element, unknown string) {
 	}
 	if unknown != "" {
 		e.bad["comment"] = true
-		s.problem(e.at, "%.60q in the comment isn't known; leave what stands there behind the id to Weft", unknown)
+		s.problem(e.at, "%.60q in the comment is unknown; leave what follows the id to Weft", unknown)
 	}
 	found, rest := e.line.fields()
 	e.rest = rest

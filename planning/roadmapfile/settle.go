@@ -26,7 +26,7 @@ func (m *merger) settle() {
 		case e.block != nil && e.weekday != "":
 			was := b.byKey[e.key]
 			if was != nil && was.weekday != e.weekday && was.block.From.Equal(e.block.From) {
-				t.problem(e.at, "the day of the week alone moves no block; change the date behind it")
+				t.problem(e.at, "changing the day of the week alone moves no block; change the date after it")
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (m *merger) settleNode(e *element) {
 	}
 	settleDays(e, was)
 	if e.line.comment != "" && !e.bad["comment"] && !sameComment(e.node, was) {
-		m.t.problem(e.at, "what stands in the comment behind the id is Weft's; it counts as it was")
+		m.t.problem(e.at, "what follows the id in the comment belongs to Weft; your change to it is ignored")
 	}
 	keepComment(e.node, was)
 }
@@ -125,7 +125,7 @@ func (m *merger) settleFront() {
 	for _, name := range []string{fieldVersion, fieldZone, fieldPattern, fieldWish} {
 		if is[name] != was[name] {
 			if !t.bad[name] {
-				t.badField(name, "the field %q is Weft's; put back %.60q", name, was[name])
+				t.badField(name, "the field %q belongs to Weft; put back %.60q", name, was[name])
 			}
 		}
 	}

@@ -47,9 +47,9 @@ func readSpan(s string, zone *time.Location) (from, to time.Time, n int, weekday
 	switch {
 	case err != nil:
 	case day.Year() < 1900 || last.Year() >= civil.MaxYear-1:
-		err = fmt.Errorf("the year of %.40q is out of bounds", s[:n])
+		err = fmt.Errorf("the year of %.40q is out of range", s[:n])
 	case !from.Before(to):
-		err = errors.New("it ends before it begins; a time that goes over midnight has both days: 2027-01-17 23:00 – 2027-01-18 00:30")
+		err = errors.New("it ends before it begins; a time that runs past midnight needs both days: 2027-01-17 23:00 – 2027-01-18 00:30")
 	}
 	return from, to, n, m[1], err
 }
@@ -59,7 +59,7 @@ func instant(d civil.Date, clock []string, zone *time.Location) (time.Time, erro
 	hour, _ := strconv.Atoi(clock[0])
 	minute, _ := strconv.Atoi(clock[1])
 	if minute > 59 || hour > 24 || hour == 24 && minute > 0 {
-		return time.Time{}, fmt.Errorf("%s:%s is no time of a day", clock[0], clock[1])
+		return time.Time{}, fmt.Errorf("%s:%s is not a time of day", clock[0], clock[1])
 	}
 	at := civil.At(d, hour, minute, 0)
 	if clock[2] == "" {
@@ -67,7 +67,7 @@ func instant(d civil.Date, clock []string, zone *time.Location) (time.Time, erro
 	}
 	offset, err := time.Parse("-07:00", clock[2])
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%s is no offset of a zone", clock[2])
+		return time.Time{}, fmt.Errorf("%s is not a time zone offset", clock[2])
 	}
 	return at.In(offset.Location()).UTC(), nil
 }
