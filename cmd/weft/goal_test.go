@@ -32,7 +32,7 @@ func TestAGoalIsPlannedAroundACalendarAndWrittenForOne(t *testing.T) {
 	h := newHome(t)
 	calendar, out := calendarOf(t, h), filepath.Join(h.dir, "run.ics")
 	r := h.weft("", inBerlin("goal", halfMarathon, "--calendar", calendar, "--ics", out)...)
-	for _, want := range []string{"It holds.", "not Thu", "Sun 28 Mar 2027", "How much do you run now?", "The first two weeks", "the schedule is in"} {
+	for _, want := range []string{"It holds.", "not Thu", "Sun 28 Mar 2027", "How often do you run now?", "The first two weeks", "the schedule is in"} {
 		if !strings.Contains(r.out+r.errOut, want) {
 			t.Errorf("it does not say %q:\n%s%s", want, r.out, r.errOut)
 		}
@@ -146,7 +146,7 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		want string
 	}{
 		{[]string{"goal", "find a new job in the next three months, 3 hours a week"}, 0, "It can't be done: "},
-		{[]string{"goal", "run 5 days a week, only at weekends"}, 2, "5 days a week are asked for, and 2 are left"},
+		{[]string{"goal", "run 5 days a week, only at weekends"}, 2, "5 days a week are asked for, but only 2 are left"},
 		{[]string{"goal", "thesis by 1 March 2020"}, 2, "is past"},
 		{[]string{"goal", halfMarathon, "--answer", "level=hero"}, 2, "it has to be one of new, regular, experienced"},
 		{[]string{"goal", halfMarathon, "--answer", "level"}, 2, "write it as name=value"},
@@ -155,8 +155,8 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		{[]string{"goal", "run 10 km", "--by", "2027-05-02", "--when", "weekday mornings", "--when", "Saturdays", "--never", "Fridays"}, 0, "Mon, Tue, Wed, Thu 06:00–12:00"},
 		{[]string{"goal", "run 10 km", "--by", "2026-01-02"}, 2, "is past"},
 		{[]string{"goal", "run 10 km", "--by", "soon"}, 2, "is no day"},
-		{[]string{"goal", "run 10 km", "--when", "whenever"}, 2, "is no time of the week"},
-		{[]string{"goal", "run 10 km", "--never", "by May"}, 2, "is no time of the week"},
+		{[]string{"goal", "run 10 km", "--when", "whenever"}, 2, "can't be read as a time of the week"},
+		{[]string{"goal", "run 10 km", "--never", "by May"}, 2, "can't be read as a time of the week"},
 		{[]string{"goal", "sort the archive by June", "--when", "Saturdays"}, 0, `  weft goal "sort the archive by June" --when "Saturdays" --answer "steps=the first step: 4 h, the next one: 2 h 30 min"`},
 		{[]string{"goal", "sort the archive by June", "--step", "scores: 4 h", "--short"}, 0, "It holds."},
 		{[]string{"goal", halfMarathon, "--and", "sort the archive by June"}, 2, "name its steps"},
@@ -164,7 +164,7 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		{[]string{"goal", halfMarathon + ", evenings unless it rains"}, 0, "It holds, but for what is not kept."},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--answer", "unread-1=aside"}, 0, "It holds."},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--answer", "unread-1=if it is dry"}, 2, "can't be read"},
-		{[]string{"goal", "half marathon by 25 April, every other day", "--short"}, 0, "every second day was read, and is not kept"},
+		{[]string{"goal", "half marathon by 25 April, every other day", "--short"}, 0, "you said every second day, but this kind of plan does not use that"},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "-o", "json"}, 0, `"keeps_all": false`},
 		{[]string{"goal", "sort the archive by June", "-o", "json"}, 0, `"Param": "steps"`},
 		{[]string{"week", "soon", "--calendar", "x.ics"}, 2, "is no day"},

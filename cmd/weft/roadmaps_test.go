@@ -71,7 +71,7 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	}
 	done("roadmaps", "move", "last", "10", at+" "+on[4][:5])
 	got = done("roadmaps", "replan", "last")
-	mustContain(t, got.out, "What differs", "at the same time", "Proposed", "was", "now", "why", "The weeks then", "Shall it be so?", "weft answer", "apply")
+	mustContain(t, got.out, "What differs", "at the same time", "Proposed", "was", "now", "why", "The weeks then", "Apply this?", "weft answer", "apply")
 	run1, _, _ := strings.Cut(strings.SplitN(got.out, "weft answer ", 2)[1], " ")
 	mustContain(t, done("roadmaps", "replan", "last", "-o", "json").out, `"reason":"proposed"`, `"moves":[{`)
 	mustContain(t, done("pauses", "ls").out, run1) // the one that waited has looked again
@@ -89,10 +89,10 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	mustContain(t, run("roadmaps", "move", "last", "900", day+" 05:00").errOut, "no block")
 	mustContain(t, run("roadmaps", "done", "last", "knitting").errOut, "no task")
 	past := done("roadmaps", "move", "last", "9", "2026-02-23 08:00", "--for", "30m") // notes of this test are of that day
-	mustContain(t, past.errOut, "is in the past: say that it is done (weft roadmaps done RM-")
+	mustContain(t, past.errOut, "is in the past: mark it done (weft roadmaps done RM-")
 	mustContain(t, done("roadmaps", "move", "last", "12", nextTuesday().Format("2006-01-02")+" 18:00").errOut, "no hours on a Tuesday")
 	over := run("roadmaps", "lock", "last", "9", "--why", "so it was").errOut
-	mustContain(t, over, "over", "weft roadmaps replan")
+	mustContain(t, over, "its time has passed", "weft roadmaps replan")
 	if strings.Contains(over, "changes[") {
 		t.Errorf("a field of the API is told: %s", over)
 	}

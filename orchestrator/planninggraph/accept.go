@@ -46,7 +46,7 @@ func (d Deps) acceptAnswers(s *State, m *planningv1.Amendment) error {
 			field = "payload.words"
 		}
 	}
-	return &graph.AnswerError{Field: field, Err: fmt.Errorf("nothing was taken, and the goal waits as it was: %s", strings.Join(told, "; "))}
+	return &graph.AnswerError{Field: field, Err: fmt.Errorf("nothing was changed, and the goal still waits: %s", strings.Join(told, "; "))}
 }
 
 // reshapes says that hours change more than where the work lies: a template may count the days in them.
@@ -107,7 +107,7 @@ func (s *State) wrongAnswers(m *planningv1.Amendment) map[string]string {
 				out[name] = fmt.Sprintf("%s is %v", name, err)
 			}
 		case empty:
-			out[name] = fmt.Sprintf("%.70s is empty, and there is no answer to take back", name)
+			out[name] = fmt.Sprintf("%.70s is empty, but there is no answer to take back", name)
 		}
 	}
 	return out

@@ -37,24 +37,24 @@ func TestAWrongAnswerIsRefusedByNameAndNothingIsTaken(t *testing.T) {
 		"a long one":                     {answers("level", strings.Repeat("ü", 500)), []string{"level is", "new, regular, experienced"}},
 		"a number out of bounds":         {answers("days", "99"), []string{`days is "99"; it has to be a number from 2 to 6`}},
 		"a word for a number":            {answers("days", "drei"), []string{"days is", "from 2 to 6"}},
-		"an unknown question":            {answers("läufer", "ja"), []string{`no "läufer"`, "distance, level, days"}},
+		"an unknown question":            {answers("läufer", "ja"), []string{`no question "läufer"`, "distance, level, days"}},
 		"an unknown question, empty":     {answers("colour", ""), []string{"colour is empty"}},
 		"a style that there is none of":  {answers("style", "loud"), []string{"style is", "concise, conversational"}},
 		"words that can't be read":       {answers("unread-1", "banana"), []string{`unread-1: "banana"`, "weekday evenings"}},
 		"a clause that is left empty":    {answers("unread-1", ""), []string{"unread-1 is empty"}},
 		"several, each by its name":      {answers("level", "foo", "days", "99", "colour", "red", "style", "concise"), []string{"level is", "days is", "colour"}},
-		"a right one beside a wrong one": {answers("level", "new", "days", "99"), []string{"nothing was taken", "days is"}},
+		"a right one beside a wrong one": {answers("level", "new", "days", "99"), []string{"nothing was changed", "days is"}},
 		"steps of a kind that has them":  {&planningv1.Amendment{Terms: &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Run", Minutes: 60}}}}, []string{"has its own steps"}},
 		"a day that no month has":        {&planningv1.Amendment{Words: "by 31 February"}, []string{"February has no day 31"}},
-		"what nobody can do":             {&planningv1.Amendment{Words: "90 times a week"}, []string{"nobody can do that"}},
-		"too few days":                   {&planningv1.Amendment{Terms: &planningv1.Terms{When: []string{"Saturdays"}}}, []string{"4 days a week are asked for, and 1 is left"}},
+		"what nobody can do":             {&planningv1.Amendment{Words: "90 times a week"}, []string{"is not possible"}},
+		"too few days":                   {&planningv1.Amendment{Terms: &planningv1.Terms{When: []string{"Saturdays"}}}, []string{"4 days a week are asked for, but only 1 is left"}},
 	} {
 		err := p.Say(graph.Said{Reply: &runv1.Reply{}, Payload: tt.say})
 		if _, ok := errors.AsType[*graph.AnswerError](err); !ok {
 			t.Errorf("%s is taken: %v", name, err)
 			continue
 		}
-		for _, want := range append(tt.want, "the goal waits as it was") {
+		for _, want := range append(tt.want, "the goal still waits") {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %q is not in %q", name, want, err)
 			}

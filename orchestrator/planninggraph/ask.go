@@ -81,7 +81,7 @@ var approvals = map[planningv1.Stage]struct {
 	approved, rejected graph.Outcome
 }{
 	planningv1.Stage_STAGE_OUTLINE:  {"Yes, find the days for it", "Make another outline", OutlineApproved, OutlineRejected},
-	planningv1.Stage_STAGE_ROADMAP:  {"Yes, find the hours for it", "Lay it on other days", RoadmapApproved, RoadmapRejected},
+	planningv1.Stage_STAGE_ROADMAP:  {"Yes, find the hours for it", "Choose other days", RoadmapApproved, RoadmapRejected},
 	planningv1.Stage_STAGE_SCHEDULE: {"Keep it", "Make another schedule", ScheduleApproved, ScheduleRejected},
 }
 
@@ -93,7 +93,7 @@ func askApproval(s *State) graph.Ask {
 		Options: []graph.Option{
 			{ID: "approve", Label: a.yes, Outcome: a.approved},
 			{ID: "reject", Label: a.no, Description: "Say what should be different.", Outcome: a.rejected},
-			{ID: "cancel", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: Cancelled},
+			{ID: "cancel", Label: "Give up the goal", Description: "Only this run is kept.", Outcome: Cancelled},
 		},
 	}
 	if s.onOutline() && s.offersIdeas() {
@@ -110,7 +110,7 @@ func askApproval(s *State) graph.Ask {
 func (s *State) rests() string {
 	var out []string
 	for _, text := range s.read.GetUnread() {
-		out = append(out, fmt.Sprintf("“%s” is not kept: it was not read", text))
+		out = append(out, fmt.Sprintf("“%s” is not used: it could not be read", text))
 	}
 	if text := s.doubt(); text != "" {
 		out = append(out, text)
@@ -147,20 +147,20 @@ func askClarification(s *State) graph.Ask {
 	switch s.reason {
 	case Missing:
 		ask.Questions, asked.Questions = s.questions()
-		again = graph.Option{ID: "go_on", Label: "Go on with what is usual", Outcome: Answered}
+		again = graph.Option{ID: "go_on", Label: "Continue with the usual values", Outcome: Answered}
 	case Contradictory:
 		again.ID = ""
 	case Proposing:
 		p := s.outline.GetOutline().GetPattern()
 		ask.Text = fmt.Sprintf(lead, strings.ReplaceAll(proposed(p), "_", " "), s.name())
-		without, why := "No, plan it without", p.GetRfc()
+		without, why := "No, plan it without one", p.GetRfc()
 		if wholly(p) {
 			source := strings.ReplaceAll(p.GetSourcePattern(), "_", " ")
 			without, why = "No, plan it as a "+source, why+"\nIt keeps the rules of a "+source+"."
 		}
 		ask.Explanation, asked.Proposed = explain(s.policy(), why), p
 		ask.Options = []graph.Option{
-			{ID: "agree", Label: "Yes, and know it from now on", Outcome: SubtypeAgreed},
+			{ID: "agree", Label: "Yes, and remember it", Outcome: SubtypeAgreed},
 			{ID: "refuse", Label: without, Outcome: SubtypeRefused},
 		}
 		again.ID = ""
@@ -168,16 +168,16 @@ func askClarification(s *State) graph.Ask {
 		s.askIdeas(&ask, asked)
 		again.ID = ""
 	case Capped:
-		again.Description = fmt.Sprintf("It asks again after %d more turns, or %.0f more seconds of work without the models' time.", TurnsAtATime, WorkATurn.Seconds())
+		again.Description = fmt.Sprintf("You are asked again after %d more turns, or %.0f more seconds of work, not counting the models' time.", TurnsAtATime, WorkATurn.Seconds())
 		if s.spent > 0 {
 			ask.Explanation = strings.TrimSpace(ask.Explanation + fmt.Sprintf("\nModels have cost $%.2f since you last said something.", float64(s.spent)/1e6))
 		}
 	case Expired:
-		again.Description = "What was not answered is made anew and asked again."
+		again.Description = "The part you did not answer is redone, and you are asked again."
 	default:
-		again.Label = "Try it again"
+		again.Label = "Try again"
 		if s.unsure() {
-			again.Label = "Go on with this outline"
+			again.Label = "Continue with this outline"
 		}
 	}
 	ask.Payload = asked
@@ -190,7 +190,7 @@ func askClarification(s *State) graph.Ask {
 	if s.doubtful() && s.offersIdeas() {
 		ask.Options = append(ask.Options, ideasOption())
 	}
-	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: GivenUp})
+	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give up the goal", Description: "Only this run is kept.", Outcome: GivenUp})
 	return ask
 }
 
@@ -201,12 +201,12 @@ func (s *State) why() string {
 		out = append(out, s.failure)
 	}
 	if s.unsure() {
-		out = append(out, "Nothing is left to ask, and it isn't sure that this outline is right for a goal of this kind. Look it over, and say what should be different or that it goes on with it.")
+		out = append(out, "There is nothing left to ask, but this outline may not be right for this kind of goal. Look it over, then say what should be different, or continue with it.")
 	}
 	if s.reason == Contradictory {
 		out = append(out, s.read.GetContradictions()...)
 		if len(s.goal.GetTerms().GetAnswers()) > 0 {
-			out = append(out, "An empty answer takes one back: --answer "+slices.Sorted(maps.Keys(s.goal.GetTerms().GetAnswers()))[0]+"=")
+			out = append(out, "To take an answer back, give an empty one: --answer "+slices.Sorted(maps.Keys(s.goal.GetTerms().GetAnswers()))[0]+"=")
 		}
 	}
 	for _, v := range s.violations {
@@ -244,9 +244,9 @@ func askEscalation(s *State) graph.Ask {
 		Text: fmt.Sprintf(say(s.policy(), asking{reason: Infeasible}), s.name()), Answer: &planningv1.Amendment{},
 		Payload: &planningv1.Asked{Draft: s.draft(), Reason: string(Infeasible)},
 	}
-	proved := "Nothing was found among so many schedules. That is no proof that there is none."
+	proved := "No schedule was found among those tried. That does not prove that there is none."
 	if s.schedule.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
-		proved = "It is proved: " + s.schedule.GetExplanation() + "."
+		proved = "This is proven: " + s.schedule.GetExplanation() + "."
 	}
 	ask.Explanation = explain(s.policy(), fmt.Sprintf("%s\nIt is %s of work, and your hours from %s to %s have %s.",
 		proved, civil.Length(int(s.roadmap.GetWork())), s.roadmap.GetStart(), s.roadmap.GetEnd(), civil.Length(int(s.roadmap.GetRoom()))))
@@ -257,6 +257,6 @@ func askEscalation(s *State) graph.Ask {
 		}
 		ask.Options = append(ask.Options, graph.Option{ID: w.GetId(), Label: w.GetText(), Outcome: outcome})
 	}
-	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give the goal up", Description: "Nothing is kept but this run.", Outcome: GivenUp})
+	ask.Options = append(ask.Options, graph.Option{ID: "give_up", Label: "Give up the goal", Description: "Only this run is kept.", Outcome: GivenUp})
 	return ask
 }

@@ -71,7 +71,7 @@ func (d Deps) judge(s *State, o outline.Outline) (graph.Result, error) {
 	out := s.checked(nil, true)
 	confidence := modelShare*s.outline.GetConfidence() + validatorShare + likelyShare*likely
 	if confidence < sure && !s.confident && (confidence < maybe || s.repairs[s.stage] == 0) {
-		violations := []*planningv1.Violation{{Code: doubtfulCode, Text: fmt.Sprintf("it is not sure that this reaches the goal (%.2f of 1): plan less, and only what the words ask for", confidence)}}
+		violations := []*planningv1.Violation{{Code: doubtfulCode, Text: fmt.Sprintf("this may not reach the goal (confidence %.2f of 1): plan less, and only what the words ask for", confidence)}}
 		for _, text := range against {
 			violations = append(violations, &planningv1.Violation{Code: doubtfulCode, Text: text})
 		}
@@ -86,5 +86,5 @@ func (s *State) doubt() string {
 	if s.confidence == 0 || s.confidence >= sure {
 		return ""
 	}
-	return fmt.Sprintf("it is not sure that this outline is a good one (%.2f of 1): look at it closely", s.confidence)
+	return fmt.Sprintf("this outline may not be a good one (confidence %.2f of 1): look at it closely", s.confidence)
 }

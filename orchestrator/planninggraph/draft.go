@@ -255,7 +255,7 @@ func (d Deps) held(ctx context.Context, s *State) ([]*planningv1.Commitment, []s
 	}
 	out = within(out, from, to)
 	if len(out) > MostCommitments {
-		return nil, nil, nil, errors.New("there are more than 5,000 events in the days of this goal; plan a shorter one, or take a calendar out")
+		return nil, nil, nil, errors.New("there are more than 5,000 events on the days of this goal; plan a shorter one, or leave a calendar out")
 	}
 	return out, general, timeline, nil
 }

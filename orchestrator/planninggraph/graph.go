@@ -157,7 +157,7 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 	}
 	expires := func(*State) time.Duration { return c.StaleAfter }
 	return graph.New(graph.Definition[*State]{
-		Name: Name, Version: 1, Doc: "Takes a goal apart, finds the time for it, and keeps the roadmap that a person approves", Start: CollectContext,
+		Name: Name, Version: 1, Doc: "Breaks a goal down, finds time for it, and keeps the roadmap that a person approves", Start: CollectContext,
 		Public: true, Input: &planningv1.Goal{}, Output: &planningv1.PlanningResult{},
 		New: begin, Apply: apply, Disposition: disposition, Result: result, Report: d.reportPlanning, Describe: describe,
 		Nodes: []graph.Node[*State]{

@@ -36,7 +36,7 @@ func (d Deps) brainstorm(ctx context.Context, s *State, at graph.Step) (graph.Re
 		return graph.Result{}, err
 	}
 	if n := len(res.GetIdeas().GetIdeas()); n == 0 || n > Several(s.policy()) {
-		return graph.Result{}, fmt.Errorf("the planner has thought of %d ways", n)
+		return graph.Result{}, fmt.Errorf("the planner thought of %d ways", n)
 	}
 	return graph.Result{Outcome: IdeasFound, Output: res.GetIdeas(), Degraded: res.GetProvenance().GetDegraded()}, nil
 }
@@ -98,11 +98,11 @@ func (s *State) wantsIdeas(where bool, option string, m *planningv1.Amendment) (
 	}
 	switch {
 	case option != "" && option != ideasID:
-		return refuse("other ways are asked for without another option")
+		return refuse("ask for other ways without choosing another option")
 	case !empty(m) || m.GetIdea() != 0:
-		return refuse("other ways are asked for by themselves; say what should be different once you have seen them")
+		return refuse("ask for other ways on their own; say what should be different once you have seen them")
 	case !where || !modelled(s.outline):
-		return refuse("other ways are thought of where a model's outline is shown; say in words what should be different")
+		return refuse("other ways are only offered when a model's outline is shown; say in words what should be different")
 	}
 	return true, nil
 }
@@ -116,7 +116,7 @@ func (s *State) idea(option string, m *planningv1.Amendment) (int32, error) {
 		}
 	}
 	if n != 0 && (s.reason != IdeasFound || int(n) > len(s.ideas)) {
-		return 0, &graph.AnswerError{Field: "payload.idea", Err: fmt.Errorf("no way number %d is shown", n)}
+		return 0, &graph.AnswerError{Field: "payload.idea", Err: fmt.Errorf("there is no way with the number %d", n)}
 	}
 	return n, nil
 }

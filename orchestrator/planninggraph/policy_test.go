@@ -141,12 +141,12 @@ func TestPausesAreWordedInTheTone(t *testing.T) {
 		{&planningv1.Policy{Tone: planningv1.Policy_TONE_CLINICAL, Style: planningv1.Policy_STYLE_CONCISE}, "Approval of the schedule: Half marathon."},
 		{
 			&planningv1.Policy{Tone: planningv1.Policy_TONE_CLINICAL, Style: planningv1.Policy_STYLE_CONVERSATIONAL},
-			"Approval of the schedule: Half marathon. Next it is on your timeline, and can be changed there at any time.",
+			"Approval of the schedule: Half marathon. Next, it goes onto your timeline, where you can change it at any time.",
 		},
 		{
 			&planningv1.Policy{Style: planningv1.Policy_STYLE_COACH},
-			"Keep this schedule for Half marathon? Look first at the first week: it is the one that has to work. " +
-				"Next it is on your timeline, and can be changed there at any time.",
+			"Keep this schedule for Half marathon? Look at the first week first: that is the one that has to work. " +
+				"Next, it goes onto your timeline, where you can change it at any time.",
 		},
 	} {
 		test.policy.ProbingDepth = proto.Int32(0)
@@ -234,7 +234,7 @@ func TestSomebodyWithoutAStyleIsAskedForOneOnceAndLast(t *testing.T) {
 		}
 		p.steps(answer)
 		pause, _ := p.waits(planninggraph.SeekApproval)
-		if strings.Contains(pause.GetText(), "Next ") != next {
+		if strings.Contains(pause.GetText(), "Next") != next {
 			t.Errorf("after the answer %q it says %q", answer, pause.GetText())
 		}
 		p.Choose("approve")
@@ -245,7 +245,7 @@ func TestSomebodyWithoutAStyleIsAskedForOneOnceAndLast(t *testing.T) {
 			t.Errorf("after the answer %q it asks %s for the next goal", answer, got)
 		}
 		p.steps("")
-		if pause, _ := p.waits(planninggraph.SeekApproval); strings.Contains(pause.GetText(), "Next ") != next {
+		if pause, _ := p.waits(planninggraph.SeekApproval); strings.Contains(pause.GetText(), "Next") != next {
 			t.Errorf("after the answer %q it says %q for the next goal", answer, pause.GetText())
 		}
 	}

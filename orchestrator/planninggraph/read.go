@@ -30,7 +30,7 @@ func (d Deps) readApproval(s *State, pause *runv1.Interrupted, said graph.Said) 
 	rejected := outcome == approvals[s.stage].rejected || said.GetOptionId() == ""
 	switch {
 	case !rejected && !empty(m):
-		return "", nil, &graph.AnswerError{Field: "payload", Err: fmt.Errorf("what should be different goes with the option reject; %s is for the draft as it is", said.GetOptionId())}
+		return "", nil, &graph.AnswerError{Field: "payload", Err: fmt.Errorf("saying what should be different goes with the option reject; %s accepts the draft unchanged", said.GetOptionId())}
 	case !rejected:
 		return outcome, m, nil
 	case empty(m) && said.GetOptionId() == "":
@@ -49,7 +49,7 @@ func accept(s *State, r graph.Reply) error {
 	if r.Outcome != approvals[s.stage].approved || r.Pause.GetPayload().UnmarshalTo(&shown) == nil && shown.GetHash() == s.hash() {
 		return nil
 	}
-	return fmt.Errorf("it is another draft by now; look at it again")
+	return fmt.Errorf("the draft has changed since you looked; look at it again")
 }
 
 // readClarification reads an answer: to questions, or what else is said.
@@ -96,7 +96,7 @@ func (d Deps) readEscalation(s *State, pause *runv1.Interrupted, said graph.Said
 	}
 	switch t := m.GetTerms(); {
 	case empty(m):
-		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose a way, or say what else may give")}
+		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose a way, or say what else can change")}
 	case reads(m):
 		return Reconsidered, m, nil
 	case len(t.GetOut()) > 0:

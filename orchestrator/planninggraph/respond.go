@@ -17,7 +17,7 @@ import (
 func toDo(pause *runv1.Interrupted) string {
 	options := slices.DeleteFunc(slices.Clone(pause.GetOptions()), func(o *commonv1.PauseOption) bool { return o.GetOutcome() == string(GivenUp) })
 	if len(options) == 0 {
-		return "Say what should be different, or give the goal up."
+		return "Say what should be different, or give up the goal."
 	}
 	first := fmt.Sprintf("%q (%s)", options[0].GetId(), options[0].GetLabel())
 	switch ways := graph.State(pause.GetState()) == Escalation || options[0].GetOutcome() == string(IdeaChosen); {
@@ -39,7 +39,7 @@ func (s *State) response() string {
 	case planningv1.PlanningResult_OUTCOME_KEPT:
 		return fmt.Sprintf("%s is on your timeline as %s.", s.name(), s.result.GetRoadmapId())
 	case planningv1.PlanningResult_OUTCOME_ABORTED:
-		return fmt.Sprintf("Nothing was kept of %s. Say the goal anew to plan it after all.", s.name())
+		return fmt.Sprintf("Nothing was kept of %s. To plan it after all, give the goal again.", s.name())
 	}
-	return fmt.Sprintf("%s is being planned; nothing is to be done now.", s.name())
+	return fmt.Sprintf("%s is being planned; there is nothing for you to do now.", s.name())
 }

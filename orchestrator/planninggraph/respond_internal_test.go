@@ -15,7 +15,7 @@ func TestAPauseTellsTheOneThingToDo(t *testing.T) {
 	option := func(id, label string, o graph.Outcome) *commonv1.PauseOption {
 		return &commonv1.PauseOption{Id: id, Label: label, Outcome: string(o)}
 	}
-	giveUp := option("give_up", "Give the goal up", GivenUp)
+	giveUp := option("give_up", "Give up the goal", GivenUp)
 	for want, pause := range map[string]*runv1.Interrupted{
 		`Choose one of "way-1", "way-2", or say what should be different.`: {
 			State: string(Escalation), Options: []*commonv1.PauseOption{option("way-1", "a week later", Relaxed), option("way-2", "less", Reduced), giveUp},
@@ -23,7 +23,7 @@ func TestAPauseTellsTheOneThingToDo(t *testing.T) {
 		`Reply "way-1" (a week later), or say what should be different.`: {
 			State: string(Escalation), Options: []*commonv1.PauseOption{option("way-1", "a week later", Relaxed), giveUp},
 		},
-		`Say what should be different, or give the goal up.`: {State: string(Escalation), Options: []*commonv1.PauseOption{giveUp}},
+		`Say what should be different, or give up the goal.`: {State: string(Escalation), Options: []*commonv1.PauseOption{giveUp}},
 		`Choose one of "idea-1", "keep", or say what should be different.`: {
 			State: string(Clarification), Options: []*commonv1.PauseOption{option("idea-1", "By ear", IdeaChosen), option("keep", "Keep it", OutlineKept), giveUp},
 		},

@@ -46,54 +46,54 @@ var leads = map[asking]lead{
 		"Keep this schedule for %s?", "I've found the hours: %s. Shall we keep them?", "Approval of the schedule: %s.",
 	},
 	{reason: Missing}: {
-		"What is asked here makes the plan better: %s", "A few answers from you would make this plan a better one: %s", "Missing information: %s.",
+		"A few answers make the plan better: %s", "A few answers from you would make this plan a better one: %s", "Missing information: %s.",
 	},
 	{reason: Contradictory}: {
-		"This can't be as it is said: %s", "I'm afraid this can't be the way you said it: %s", "Contradiction: %s.",
+		"This goal contradicts itself: %s", "I'm afraid this contradicts itself: %s", "Contradiction: %s.",
 	},
 	{reason: Proposing}: {
-		"It plans this as a kind that there is not yet: “%s”. Shall there be one? %s", "This looks like a kind of plan that is new to me: “%s”. Shall I remember it? %s", "Proposed kind of plan “%s”: %s.",
+		"This is planned as a new kind of goal: “%s”. Should it be added? %s", "This looks like a kind of plan that is new to me: “%s”. Should I remember it? %s", "Proposed kind of plan “%s”: %s.",
 	},
 	{reason: Capped}: {
-		"This takes long. Shall it go on? %s", "This is taking a while. Shall I go on? %s", "Limit of work reached: %s.",
+		"This is taking a while. Should it continue? %s", "This is taking a while. Should I continue? %s", "Limit of work reached: %s.",
 	},
 	{reason: Expired}: {
-		"Nobody answered in time. Is it still wanted? %s", "I haven't heard from you about this. Do you still want it? %s", "No answer in time: %s.",
+		"There was no answer in time. Do you still want this? %s", "I haven't heard from you about this. Do you still want it? %s", "No answer in time: %s.",
 	},
 	{reason: unsureOutline}: {
 		"Is this right? %s", "I'm not quite sure of this one. Does it look right to you? %s", "Outline of low confidence: %s.",
 	},
 	{reason: Infeasible}: {
-		"There is no time for all of it: %s", "I'm sorry, there isn't time for all of it: %s", "No schedule: %s.",
+		"There is not enough time for all of it: %s", "I'm sorry, there isn't enough time for all of it: %s", "No schedule: %s.",
 	},
 	{reason: IdeasFound}: {
-		"Which way shall it be? %s", "Here are some other ways to go about it. Does one of them suit you better? %s", "Alternatives: %s.",
+		"Which way do you want to go about it? %s", "Here are some other ways to go about it. Does one of them suit you better? %s", "Alternatives: %s.",
 	},
 	{reason: NoIdeas}: {
-		"No other way was thought of. Is the outline right as it is? %s", "I couldn't think of another way this time. Shall we keep the outline? %s", "No alternatives: %s.",
+		"No other way was found. Keep the outline? %s", "I couldn't think of another way this time. Shall we keep the outline? %s", "No alternatives: %s.",
 	},
 	{}: {
-		"It can't go on by itself: %s", "I can't go on without you here: %s", "Stopped: %s.",
+		"Planning can't continue without you: %s", "I can't continue without you: %s", "Stopped: %s.",
 	},
 }
 
 // next is what comes after an answer.
 var next = map[asking]string{
-	{stage: planningv1.Stage_STAGE_OUTLINE}:  "Next come the days for it, and you are asked again.",
-	{stage: planningv1.Stage_STAGE_ROADMAP}:  "Next come the hours, and you are asked again.",
-	{stage: planningv1.Stage_STAGE_SCHEDULE}: "Next it is on your timeline, and can be changed there at any time.",
-	{reason: Missing}:                        "Next comes a draft, of which nothing is kept before you approve it.",
-	{reason: Infeasible}:                     "Next a schedule is made with what gives, and you are asked again.",
-	{}:                                       "Next it goes on from here, and nothing is kept before you approve it.",
+	{stage: planningv1.Stage_STAGE_OUTLINE}:  "Next, days are found for it, and you are asked again.",
+	{stage: planningv1.Stage_STAGE_ROADMAP}:  "Next, hours are found, and you are asked again.",
+	{stage: planningv1.Stage_STAGE_SCHEDULE}: "Next, it goes onto your timeline, where you can change it at any time.",
+	{reason: Missing}:                        "Next comes a draft; nothing is kept until you approve it.",
+	{reason: Infeasible}:                     "Next, a schedule is made with that change, and you are asked again.",
+	{}:                                       "Next, planning continues from here; nothing is kept until you approve it.",
 }
 
 // advice is what to look at before answering.
 var advice = map[asking]string{
 	{stage: planningv1.Stage_STAGE_OUTLINE}:  "Look first for what is missing, and for what you could do without.",
-	{stage: planningv1.Stage_STAGE_ROADMAP}:  "Look first at the week that is fullest: could you do it twice?",
-	{stage: planningv1.Stage_STAGE_SCHEDULE}: "Look first at the first week: it is the one that has to work.",
+	{stage: planningv1.Stage_STAGE_ROADMAP}:  "Look first at the fullest week: could you do it twice?",
+	{stage: planningv1.Stage_STAGE_SCHEDULE}: "Look at the first week first: that is the one that has to work.",
 	{reason: Missing}:                        "Answer what you know; the rest can be changed later.",
-	{reason: Infeasible}:                     "Ask first what of it matters most to you.",
+	{reason: Infeasible}:                     "First ask yourself which part matters most to you.",
 }
 
 // say is the text of a pause: the lead in the person's tone, and what comes next for those who

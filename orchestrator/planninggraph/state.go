@@ -66,7 +66,7 @@ func begin(s *runv1.Started, in proto.Message) (*State, error) {
 		return nil, fmt.Errorf("the input is a %T, not a goal", in)
 	}
 	if goal.GetWish() == "" {
-		return nil, fmt.Errorf("the goal does not say what is to be reached")
+		return nil, fmt.Errorf("the goal does not say what you want to reach")
 	}
 	return &State{
 		id: ID(s.GetRunId()), person: roadmaps.Person{Tenant: s.GetTenant(), User: s.GetUser()}, goal: goal, turn: 1, turns: TurnsAtATime,

@@ -19,7 +19,7 @@ var styles = map[string]planningv1.Policy_Style{
 func styleQuestion() *planningv1.Question {
 	return &planningv1.Question{
 		Id: styleID, Text: "Concise or conversational?",
-		Choices: []*planningv1.Choice{{Value: "concise", Label: "no more than is needed"}, {Value: "conversational", Label: "also what comes next"}},
+		Choices: []*planningv1.Choice{{Value: "concise", Label: "no more than needed"}, {Value: "conversational", Label: "also what comes next"}},
 	}
 }
 

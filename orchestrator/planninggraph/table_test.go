@@ -160,7 +160,7 @@ func TestADrafterThatIsNotSureAsks(t *testing.T) {
 	p := newPlanning(t, g)
 	p.agent.outline = func(d *planningv1.OutlineDraft) { d.Confidence = .3 }
 	pause, _ := p.waits(planninggraph.Clarification)
-	if !strings.Contains(pause.GetExplanation(), "isn't sure that this outline is right") {
+	if !strings.Contains(pause.GetExplanation(), "this outline may not be right") {
 		t.Errorf("it says %q", pause.GetExplanation())
 	}
 	p.went("DRAFT_OUTLINE undrafted")

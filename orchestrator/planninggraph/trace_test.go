@@ -62,7 +62,7 @@ func TestAReportTellsEachStepAndWhatIsToBeDone(t *testing.T) {
 		t.Errorf("the answer is told as %v", trace[max(i, 0)])
 	}
 	p.Choose("give_up")
-	if p.ends(); p.report().GetResponse() != "Nothing was kept of Digitise the family slides. Say the goal anew to plan it after all." {
+	if p.ends(); p.report().GetResponse() != "Nothing was kept of Digitise the family slides. To plan it after all, give the goal again." {
 		t.Errorf("it says %q", p.report().GetResponse())
 	}
 }

@@ -215,7 +215,7 @@ func sure(d *draft.Draft) float64 {
 func lost(d *draft.Draft) []string {
 	var out []string
 	for _, clause := range d.Unread {
-		out = append(out, fmt.Sprintf("“%s” is not kept: it was not read.", clause))
+		out = append(out, fmt.Sprintf("“%s” is not used: it could not be read.", clause))
 	}
 	for _, text := range d.Unkept {
 		out = append(out, text+".")
@@ -227,7 +227,7 @@ func lost(d *draft.Draft) []string {
 func doubtful(unread []string) []string {
 	var out []string
 	for _, text := range unread {
-		out = append(out, "Not all of the calendars can be read: "+text+".")
+		out = append(out, "Some calendars can't be read: "+text+".")
 	}
 	return out
 }

@@ -78,6 +78,6 @@ func (d Deps) preference(ctx context.Context, c *commonv1.CallContext, args json
 	text := "How much do you want to hear while a goal is planned?"
 	return found(1, map[string]any{"question": text, "choices": []choice{
 		{"concise", "what has to be decided, in a line each"}, {"standard", "as usual"},
-		{"conversational", "also what comes next"}, {"coach", "also what to look at first"},
+		{"conversational", "and what comes next"}, {"coach", "also what to look at first"},
 	}}, text+" Concise, standard, conversational or as a coach.")
 }

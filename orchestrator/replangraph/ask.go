@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	again    = graph.Option{ID: "again", Label: "Look again", Description: "What has changed meanwhile is taken up.", Outcome: Again}
+	again    = graph.Option{ID: "again", Label: "Look again", Description: "Changes made in the meantime are taken into account.", Outcome: Again}
 	declined = graph.Option{ID: "decline", Label: "Leave everything where it is", Outcome: Declined}
 )
 
@@ -39,7 +39,7 @@ func askConsent(s *State) graph.Ask {
 			out++
 		}
 	}
-	text := "What you chose would give."
+	text := "What you chose would change."
 	switch {
 	case moves > 0 && out > 0:
 		text = tasks(moves) + " would move, and " + strings.ToLower(tasks(out)) + " would take less time or be left out."
@@ -48,7 +48,7 @@ func askConsent(s *State) graph.Ask {
 	case out > 0:
 		text = tasks(out) + " would take less time or be left out."
 	}
-	text += " Shall it be so?"
+	text += " Apply this?"
 	var why []string
 	for i, d := range s.observed.GetDifferences() {
 		if i == mostTold {
@@ -75,18 +75,18 @@ func tasks(n int) string {
 
 // askEscalation asks what could give.
 func askEscalation(s *State) graph.Ask {
-	ask := graph.Ask{Text: "It can't go on by itself.", Explanation: s.failure, Users: s.users(), Payload: s.payload(), Answer: &planningv1.Amendment{}}
+	ask := graph.Ask{Text: "Replanning can't continue without you.", Explanation: s.failure, Users: s.users(), Payload: s.payload(), Answer: &planningv1.Amendment{}}
 	if s.reason == Infeasible {
-		ask.Text = "There is no time any more for all that is left."
-		ask.Explanation = "Nothing was found among so many schedules. That is no proof that there is none."
+		ask.Text = "There is no longer enough time for all that is left."
+		ask.Explanation = "No schedule was found among those tried. That does not prove that there is none."
 		if s.proposal.GetSchedule().GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
-			ask.Explanation = "It is proved: " + s.proposal.GetSchedule().GetExplanation() + "."
+			ask.Explanation = "This is proven: " + s.proposal.GetSchedule().GetExplanation() + "."
 		}
 		for _, text := range s.proposal.GetNeeds() {
 			ask.Explanation += "\n" + text + "."
 		}
 		if ids := slices.Sorted(maps.Keys(s.proposal.GetTitles())); len(ids) > 1 { // those of which something is left
-			ask.Explanation += "\nOne that has the time doesn't have to wait for the others. By itself it is laid anew around them as they are:"
+			ask.Explanation += "\nA roadmap that has enough time does not have to wait for the others. You can replan it alone, around them:"
 			for _, id := range ids {
 				ask.Explanation += fmt.Sprintf("\n“%s”: weft roadmaps replan %s", s.proposal.GetTitles()[id], id)
 			}

@@ -46,7 +46,7 @@ func (l *life) doubts(at time.Time) []*planningv1.Difference {
 	var out []*planningv1.Difference
 	for _, text := range l.unread {
 		out = append(out, &planningv1.Difference{
-			Kind: "unread", StartTime: timestamppb.New(at), EndTime: timestamppb.New(at), Text: "Not all of the calendars can be read: " + text,
+			Kind: "unread", StartTime: timestamppb.New(at), EndTime: timestamppb.New(at), Text: "Some calendars can't be read: " + text,
 		})
 	}
 	return out

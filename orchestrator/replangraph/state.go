@@ -69,7 +69,7 @@ func apply(s *State, c graph.Change) *State {
 	case Declined:
 		out.result = &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_DECLINED, Reason: "declined by " + cmp.Or(by, "you")}
 	case Expired:
-		out.result = &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_EXPIRED, Reason: "nobody answered in time"}
+		out.result = &planningv1.ReplanResult{Outcome: planningv1.ReplanResult_OUTCOME_EXPIRED, Reason: "there was no answer in time"}
 	}
 	return &out
 }

@@ -66,7 +66,7 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 			continue
 		}
 		if !slices.ContainsFunc(out.maps, func(m *planningv1.Roadmap) bool { return m.GetId() == id }) {
-			return nil, fmt.Errorf("roadmap %s is not carried out now; \"weft roadmaps ls\" lists those that are", id)
+			return nil, fmt.Errorf("roadmap %s is not active; \"weft roadmaps ls\" lists those that are", id)
 		}
 	}
 	moving := func(id string) bool {
@@ -81,7 +81,7 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 		out.held, out.unread = append(out.held, more...), roadmaps.Doubts(more, general)
 	}
 	if len(out.held) > mostHeld {
-		return nil, fmt.Errorf("there are %d events in the days of these roadmaps, and at most %d are looked at; replan one of them, or take a calendar out", len(out.held), mostHeld)
+		return nil, fmt.Errorf("there are %d events on the days of these roadmaps, and at most %d can be considered; replan a single roadmap, or leave a calendar out", len(out.held), mostHeld)
 	}
 	out.resumed, err = d.resume(s, out, at)
 	return out, err
@@ -104,7 +104,7 @@ func unsound(m *planningv1.Roadmap, why error, at time.Time) *planningv1.Differe
 	}
 	return &planningv1.Difference{
 		Kind: "unsound", RoadmapId: m.GetId(), Title: title, StartTime: timestamppb.New(at), EndTime: timestamppb.New(at),
-		Text: fmt.Sprintf("“%s” stays as it is, and can't be laid anew until that is changed in its file: %v", title, why),
+		Text: fmt.Sprintf("“%s” stays unchanged, and can't be replanned until this is fixed in its file: %v", title, why),
 	}
 }
 

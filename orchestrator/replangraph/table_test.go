@@ -39,7 +39,7 @@ func TestWhatOfACalendarCouldNotBeReadIsTold(t *testing.T) {
 	l.begin()
 	asked := l.consent()
 	for i, want := range []string{l.unread[0], l.busy[0].GetDoubt()} {
-		if d := asked.GetObserved().GetDifferences()[i]; d.GetKind() != "unread" || d.GetText() != "Not all of the calendars can be read: "+want {
+		if d := asked.GetObserved().GetDifferences()[i]; d.GetKind() != "unread" || d.GetText() != "Some calendars can't be read: "+want {
 			t.Errorf("%d is %v, want %s", i, d, want)
 		}
 	}
@@ -275,7 +275,7 @@ func TestACalendarThatCanNotBeReadIsAskedAbout(t *testing.T) {
 	l.ends(planningv1.ReplanResult_OUTCOME_UNCHANGED)
 	unknown := newLife(t, 24, race)
 	unknown.begin("RM-9")
-	if why, _ := unknown.troubled(); !strings.Contains(why, "RM-9 is not carried out") {
+	if why, _ := unknown.troubled(); !strings.Contains(why, "RM-9 is not active") {
 		t.Errorf("it is told as %q", why)
 	}
 	unknown.Choose("decline")
@@ -291,7 +291,7 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndAWayOutIsTaken(t *testing.T) {
 	l.begin()
 	why, asked := l.troubled()
 	ways := asked.GetProposal().GetSchedule().GetWays()
-	if !strings.HasPrefix(why, "It is proved: ") || !strings.Contains(why, " of work left, and there are ") || len(ways) == 0 {
+	if !strings.HasPrefix(why, "This is proven: ") || !strings.Contains(why, " of work left, but there are only ") || len(ways) == 0 {
 		t.Fatalf("%q, with %d ways out", why, len(ways))
 	}
 	l.Choose(ways[0].GetId())
@@ -432,7 +432,7 @@ func TestARoadmapThatCanNotBeLaidAnewDoesNotBlockOthers(t *testing.T) {
 	alone := *l
 	alone.Events = nil
 	alone.begin("RM-2")
-	if why, _ := alone.troubled(); !strings.Contains(why, "can't be laid anew until") {
+	if why, _ := alone.troubled(); !strings.Contains(why, "can't be replanned until") {
 		t.Errorf("alone it is told as %q", why)
 	}
 }

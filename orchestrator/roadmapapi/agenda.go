@@ -32,7 +32,7 @@ func (s *Server) ListAgenda(ctx context.Context, req *orchestratorv1.ListAgendaR
 		return nil, err
 	}
 	if unread != nil {
-		return nil, fault.Wrap(unread, codes.FailedPrecondition, fault.CalendarUnreadable, "%v; \"weft calendars ls\" tells which calendars can be read", unread)
+		return nil, fault.Wrap(unread, codes.FailedPrecondition, fault.CalendarUnreadable, "%v; \"weft calendars ls\" lists them calendars can be read", unread)
 	}
 	return &orchestratorv1.ListAgendaResponse{Items: items, Zone: s.d.TimeZone, Warnings: doubts}, nil
 }

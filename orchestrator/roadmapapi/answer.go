@@ -31,7 +31,7 @@ func (s *Server) ApproveRoadmap(ctx context.Context, req *orchestratorv1.Approve
 		if again, err := s.approved(ctx, r.GetRunId(), req); err != nil || again {
 			return &orchestratorv1.ApproveRoadmapResponse{Roadmap: r}, err
 		}
-		return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "what is proposed of %s is not what was looked at; look at it again: weft roadmaps show %s", r.GetId(), r.GetId()).
+		return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "the proposal for %s has changed since you looked at it; look again: weft roadmaps show %s", r.GetId(), r.GetId()).
 			With("roadmap_id", r.GetId())
 	}
 	r, err = s.answer(ctx, r, req.GetPauseId(), &orchestratorv1.AnswerRunRequest{OptionId: approve})
@@ -113,7 +113,7 @@ func (s *Server) answer(ctx context.Context, r *orchestratorv1.Roadmap, pause st
 func waits(r *orchestratorv1.Roadmap) error {
 	stands := map[orchestratorv1.Roadmap_State]string{
 		orchestratorv1.Roadmap_STATE_PLANNING:  "is being planned; try again in a moment",
-		orchestratorv1.Roadmap_STATE_ACTIVE:    "is kept already; change it with weft roadmaps until, move, skip and the other commands that \"weft roadmaps --help\" lists",
+		orchestratorv1.Roadmap_STATE_ACTIVE:    "is already kept; change it with weft roadmaps until, move, skip and the other commands that \"weft roadmaps --help\" lists",
 		orchestratorv1.Roadmap_STATE_PAUSED:    "is paused",
 		orchestratorv1.Roadmap_STATE_DONE:      "is done",
 		orchestratorv1.Roadmap_STATE_ABANDONED: "was given up",

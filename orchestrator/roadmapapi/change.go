@@ -54,7 +54,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, storeFault(err, req.GetRoadmapId())
 		}
 		if m.GetVersion() != req.GetVersion() {
-			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is at version %d by now, not at %d; look at it again: weft roadmaps show %s",
+			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is now at version %d, not %d; look at it again: weft roadmaps show %s",
 				m.GetId(), m.GetVersion(), req.GetVersion(), m.GetId()).With("roadmap_id", m.GetId()).With("version", fmt.Sprint(m.GetVersion()))
 		}
 		before, err := wire.Document(m)
@@ -128,7 +128,7 @@ func (s *Server) unkept(ctx context.Context, id string) error {
 func storeFault(err error, id string) error {
 	switch {
 	case errors.Is(err, roadmaps.ErrChanged):
-		return fault.Wrap(err, codes.Aborted, fault.RoadmapChanged, "roadmap %s was changed at the same time, again and again; try again", id).With("roadmap_id", id)
+		return fault.Wrap(err, codes.Aborted, fault.RoadmapChanged, "roadmap %s kept being changed at the same time; try again", id).With("roadmap_id", id)
 	case errors.Is(err, roadmaps.ErrTooLarge), errors.Is(err, roadmaps.ErrTooMany):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RoadmapState, "roadmap %s can't be kept: %v", id, err).With("roadmap_id", id)
 	}

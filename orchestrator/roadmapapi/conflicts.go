@@ -98,7 +98,7 @@ func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
 			}
 		}
 		if !b.Done && !l.now.Before(b.To) {
-			warn("past", fmt.Sprintf("is in the past: say that it is done (weft roadmaps done %s %s), or move it to a time to come", d.ID, b.ID))
+			warn("past", fmt.Sprintf("is in the past: mark it done (weft roadmaps done %s %s), or move it to a later time", d.ID, b.ID))
 		}
 		if l.hours != nil {
 			if code, why := l.hours.Outside(b.From, b.To); code != "" {

@@ -123,11 +123,11 @@ func TestAMovedBlockThatBreaksTheOrderOrALimitIsTold(t *testing.T) {
 		contains string
 	}{
 		{"between its own", block("5", "choose", 27, 10), "", ""},
-		{"before what it depends on", block("3", "scan", 12, 8), "order", "comes after “Sort”, which is not done by then"},
-		{"before that by way of a milestone", block("5", "choose", 18, 13), "order", "comes after “Scan”, which is not done by then"},
-		{"after what depends on it", block("2", "sort", 20, 14), "order", "comes before “Scan”, which begins sooner now"},
-		{"a fourth hour", block("6", "choose", 25, 14), "limit", "makes it 4 h on Mon 25 Jan, and at most 3 h were said"},
-		{"a sixth hour of the week", block("7", "choose", 29, 10), "limit", "makes it 6 h in the week of Mon 25 Jan, and at most 5 h were said"},
+		{"before what it depends on", block("3", "scan", 12, 8), "order", "comes after “Sort”, which will not be done by then"},
+		{"before that by way of a milestone", block("5", "choose", 18, 13), "order", "comes after “Scan”, which will not be done by then"},
+		{"after what depends on it", block("2", "sort", 20, 14), "order", "comes before “Scan”, which now begins earlier"},
+		{"a fourth hour", block("6", "choose", 25, 14), "limit", "makes it 4 h on Mon 25 Jan, more than the 3 h you allow"},
+		{"a sixth hour of the week", block("7", "choose", 29, 10), "limit", "makes it 6 h in the week of Mon 25 Jan, more than the 5 h you allow"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()

@@ -25,7 +25,7 @@ func (s *Server) GetCalendarFeed(ctx context.Context, req *orchestratorv1.GetCal
 	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get(gateway.ByAddress)) > 0 {
 		if by, known := auth.From(ctx); !known || len(by.Scopes) != 1 {
 			return nil, fault.New(codes.PermissionDenied, fault.NotAllowed,
-				"the credential in this address opens more than a calendar, and addresses are seen by others; revoke it, and use a key with the scope calendar alone: weft roadmaps subscribe")
+				"the credential in this address opens more than a calendar, and others can see addresses; revoke it, and use a key that has only the scope calendar: weft roadmaps subscribe")
 		}
 	}
 	timeline, err := s.d.Store.Timeline(ctx, s.person(ctx))

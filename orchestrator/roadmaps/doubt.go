@@ -26,7 +26,7 @@ func Doubts(held []*planningv1.Commitment, general []string) []string {
 		add(c.GetDoubt())
 	}
 	if n := len(texts) - mostDoubts; n > 0 {
-		texts = append(texts[:mostDoubts], fmt.Sprintf("%d more things of your calendars could not be read as they are; \"weft calendars ls\" tells which", n))
+		texts = append(texts[:mostDoubts], fmt.Sprintf("%d more entries in your calendars could not be read; \"weft calendars ls\" lists them", n))
 	}
 	return texts
 }

@@ -19,7 +19,7 @@ func TestDoubtsAreToldOnceAndNotAll(t *testing.T) {
 	for i := range 9 {
 		held = append(held, &planningv1.Commitment{Doubt: fmt.Sprint(i)})
 	}
-	if got := roadmaps.Doubts(held, nil); len(got) != 6 || got[5] != "6 more things of your calendars could not be read as they are; \"weft calendars ls\" tells which" {
+	if got := roadmaps.Doubts(held, nil); len(got) != 6 || got[5] != "6 more entries in your calendars could not be read; \"weft calendars ls\" lists them" {
 		t.Errorf("they are %q", got)
 	}
 	if got := roadmaps.Doubts(nil, nil); len(got) != 0 {

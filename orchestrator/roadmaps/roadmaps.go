@@ -21,7 +21,7 @@ var (
 	ErrNotFound = errors.New("there is no such roadmap")
 	// ErrChanged is returned for a change of a timeline that has changed meanwhile. Read
 	// it again, decide again, change it again.
-	ErrChanged = errors.New("the timeline was changed meanwhile")
+	ErrChanged = errors.New("the timeline was changed in the meantime")
 	// ErrTooLarge is returned for a roadmap that is more than the store takes.
 	ErrTooLarge = errors.New("the roadmap is too large")
 	// ErrTooMany is returned for one roadmap more than a person may have.
