@@ -146,7 +146,7 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		want string
 	}{
 		{[]string{"goal", "find a new job in the next three months, 3 hours a week"}, 0, "It can't be done: "},
-		{[]string{"goal", "run 5 days a week, only at weekends"}, 2, "5 days a week are asked for, but only 2 are left"},
+		{[]string{"goal", "run 5 days a week, only at weekends"}, 2, "you asked for 5 days a week, but only 2 are left"},
 		{[]string{"goal", "thesis by 1 March 2020"}, 2, "is past"},
 		{[]string{"goal", halfMarathon, "--answer", "level=hero"}, 2, "it has to be one of new, regular, experienced"},
 		{[]string{"goal", halfMarathon, "--answer", "level"}, 2, "write it as name=value"},

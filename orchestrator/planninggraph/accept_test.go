@@ -47,7 +47,7 @@ func TestAWrongAnswerIsRefusedByNameAndNothingIsTaken(t *testing.T) {
 		"steps of a kind that has them":  {&planningv1.Amendment{Terms: &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Run", Minutes: 60}}}}, []string{"has its own steps"}},
 		"a day that no month has":        {&planningv1.Amendment{Words: "by 31 February"}, []string{"February has no day 31"}},
 		"what nobody can do":             {&planningv1.Amendment{Words: "90 times a week"}, []string{"is not possible"}},
-		"too few days":                   {&planningv1.Amendment{Terms: &planningv1.Terms{When: []string{"Saturdays"}}}, []string{"4 days a week are asked for, but only 1 is left"}},
+		"too few days":                   {&planningv1.Amendment{Terms: &planningv1.Terms{When: []string{"Saturdays"}}}, []string{"you asked for 4 days a week, but only 1 is left"}},
 	} {
 		err := p.Say(graph.Said{Reply: &runv1.Reply{}, Payload: tt.say})
 		if _, ok := errors.AsType[*graph.AnswerError](err); !ok {

@@ -129,7 +129,7 @@ func (s *State) adopt(m *planningv1.Amendment, by string) (what, why string) {
 			s.tried = append(slices.Clip(s.tried), &planningv1.Option{Name: fmt.Sprint(ideaID, i+1), Text: idea.GetTitle() + ": " + idea.GetDiffers(), Reason: "not what " + cmp.Or(by, "the person") + " chose"})
 			continue
 		}
-		what, why = "another way: “"+idea.GetTitle()+"”, "+idea.GetDiffers(), fmt.Sprintf("it was chosen of %d that a model has thought of", len(s.ideas))
+		what, why = "another way: “"+idea.GetTitle()+"”, "+idea.GetDiffers(), fmt.Sprintf("it was chosen from %d that a model thought of", len(s.ideas))
 	}
 	return what, why
 }

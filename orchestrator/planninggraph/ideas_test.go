@@ -122,7 +122,7 @@ func TestTheWayThatIsChosenIsWhatTheOutlineIsDraftedBy(t *testing.T) {
 		}
 		r := p.report()
 		if log := r.GetAdaptations(); len(log) != 1 || log[0].GetCode() != "idea_chosen" || log[0].GetWho() != p.person.User ||
-			log[0].GetWhat() != "another way: “Way 2”, A shop scans box 2." || log[0].GetWhy() != fmt.Sprintf("it was chosen of %d that a model has thought of", count) {
+			log[0].GetWhat() != "another way: “Way 2”, A shop scans box 2." || log[0].GetWhy() != fmt.Sprintf("it was chosen from %d that a model thought of", count) {
 			t.Errorf("its log is %v", log)
 		}
 		if tried := r.GetOptionsTried(); len(tried) != count-1 || tried[0].GetName() != "idea-1" {
@@ -178,7 +178,7 @@ func TestItGoesOnWithoutOtherWaysWhereAModelHasNone(t *testing.T) {
 	p.waits(planninggraph.SeekApproval)
 	p.Choose("ideas")
 	pause, asked := p.waits(planninggraph.Clarification)
-	if got := options(pause); asked.GetReason() != "no_ideas" || !slices.Equal(got, []string{"keep", "give_up"}) || !strings.Contains(pause.GetExplanation(), "no model has thought of other ways") {
+	if got := options(pause); asked.GetReason() != "no_ideas" || !slices.Equal(got, []string{"keep", "give_up"}) || !strings.Contains(pause.GetExplanation(), "no model found other ways") {
 		t.Errorf("it asks %v", pause)
 	}
 	p.Choose("keep")

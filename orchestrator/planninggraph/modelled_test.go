@@ -73,7 +73,7 @@ func TestAModelLooksOnceMoreAtAnOutlineThatIsLaid(t *testing.T) {
 			_, asked := p.waits(planninggraph.SeekApproval)
 			told, late := 0, false
 			for _, a := range asked.GetDraft().GetOutline().GetAssumptions() {
-				if strings.HasPrefix(a.GetText(), "a second look changed") {
+				if strings.HasPrefix(a.GetText(), "a review changed") {
 					told++
 				}
 			}

@@ -182,7 +182,7 @@ func (d Deps) ideas(ctx context.Context, q query, base *draft.Draft, count int) 
 	defer cancel()
 	res, err := d.Planner.Brainstorm(ctx, req)
 	if err != nil {
-		return nil, "No model has thought of other ways: " + err.Error() + "."
+		return nil, "No model found other ways: " + err.Error() + "."
 	}
 	return res.GetIdeas().GetIdeas(), ""
 }

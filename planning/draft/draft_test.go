@@ -125,7 +125,9 @@ func TestNotInTheEveningLeavesTheDay(t *testing.T) {
 			weekdays++
 		}
 	}
-	if weekdays == 0 || !slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, "the day, except what you excluded") }) {
+	if weekdays == 0 || !slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool {
+		return strings.Contains(a.Text, "weekdays, except what you excluded, and weekends")
+	}) {
 		t.Errorf("%d blocks are on weekdays; it rests on %v", weekdays, d.Assumptions)
 	}
 }

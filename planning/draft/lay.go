@@ -61,9 +61,9 @@ func (d *Draft) setPerson(r Request) {
 		if slices.ContainsFunc(windows, func(w timeline.Window) bool {
 			return !w.Weekdays.Has(time.Saturday) && !w.Weekdays.Has(time.Sunday) && w.Hours.From < 12*60
 		}) {
-			usual = "the day, except what you excluded"
+			usual = "weekdays, except what you excluded,"
 		}
-		d.assume("you gave no times, so work goes into " + usual + ", and weekends")
+		d.assume("you gave no times, so work goes into " + usual + " and weekends")
 	}
 	d.said = d.limitsSaid(r)
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding, Most: d.said}

@@ -43,7 +43,7 @@ func check(o Outline, pattern func(*checker)) []Violation {
 		dependencies += len(n.Depends)
 	}
 	if len(o.Nodes) > MaxNodes || dependencies > MaxDependencies {
-		return []Violation{{Code: "too_many_nodes", Text: fmt.Sprintf("there are %d nodes and %d dependencies; up to %d and %d are planned: split the goal",
+		return []Violation{{Code: "too_many_nodes", Text: fmt.Sprintf("there are %d parts and %d dependencies; at most %d and %d can be planned: split the goal",
 			len(o.Nodes), dependencies, MaxNodes, MaxDependencies)}}
 	}
 	c := &checker{o: &o, t: newTree(&o), refers: map[string]bool{}}
@@ -95,7 +95,7 @@ func (c *checker) root() {
 		}
 	}
 	if total > MaxNodes {
-		c.add("too_many_occurrences", -1, nil, "with all repetitions there are %d nodes; up to %d are planned: repeat less often", total, MaxNodes)
+		c.add("too_many_occurrences", -1, nil, "with all repetitions there are %d parts; at most %d can be planned: repeat less often", total, MaxNodes)
 	}
 }
 
@@ -110,7 +110,7 @@ func (c *checker) id(i int) {
 		c.add("bad_id", i, fix, "the id %.70q is not 1 to %d letters, digits, \".\", \"_\", \"@\" and \"-\"", id, MaxID)
 	case c.t.at[id] != i:
 		fix.Value = c.free(id[:min(len(id), MaxID-8)] + "-2")
-		c.add("duplicate_id", i, fix, "the id %q is there twice", id)
+		c.add("duplicate_id", i, fix, "the id %q is used twice", id)
 	}
 }
 
@@ -133,7 +133,7 @@ func (c *checker) texts(i int) {
 	case tidy == "":
 		c.add("empty_title", i, &Change{Action: SetTitle, At: i}, "it has no title")
 	case tidy != n.Title:
-		c.add("title_form", i, &Change{SetTitle, "", i, tidy, true}, "the title %.60q has blanks at its ends or doubled, or breaks the line", n.Title)
+		c.add("title_form", i, &Change{SetTitle, "", i, tidy, true}, "the title %.60q has spaces at its ends, double spaces or a line break", n.Title)
 	case utf8.RuneCountInString(tidy) > MaxTitle:
 		c.add("long_title", i, &Change{SetTitle, "", i, shortened(tidy), len(n.Notes)+len(tidy) < MaxNotes},
 			"the title has %d characters; up to %d are shown", utf8.RuneCountInString(tidy), MaxTitle)

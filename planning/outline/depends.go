@@ -75,6 +75,6 @@ func (c *checker) dependencyCycle() {
 	}
 	if at >= 0 {
 		c.add("dependency_cycle", at, &Change{Action: DropDependency, At: at, Value: on},
-			"dependencies go in a circle: %s; remove one", strings.Join(names, ", "))
+			"dependencies form a circle: %s; remove one", strings.Join(names, ", "))
 	}
 }

@@ -43,7 +43,7 @@ func (c *checker) below(i int) {
 	}
 	fix := &Change{Action: AddTask, At: i}
 	if n.Level == Goal {
-		c.add("goal_without_task", i, fix, "nothing is to be done for the goal: it needs a task")
+		c.add("goal_without_task", i, fix, "there is nothing to do for the goal: it needs a task")
 		return
 	}
 	c.add("no_work", i, fix, "this %s has no task below it", n.Level)
@@ -69,7 +69,7 @@ func (c *checker) estimate(i int) {
 	case n.Milestone && (n.Estimate != 0 || !works || n.Level == SubTask):
 		c.add("milestone_with_work", i, set, "a milestone is a task without work and without sub-tasks")
 	case n.Estimate < 0:
-		c.add("estimate_negative", i, set, "an estimate of %d minutes is none", n.Estimate)
+		c.add("estimate_negative", i, set, "an estimate of %d minutes is not possible", n.Estimate)
 	case n.Estimate > 0 && !works && n.Level.Depth() > 0:
 		set.Value, set.Sure = "0", c.t.reached[i] && n.Estimate == c.t.work[i]
 		c.add("estimate_on_parent", i, set, "it has an estimate of %d minutes, and what is below it %d; only the latter count", n.Estimate, c.t.work[i])
@@ -92,7 +92,7 @@ func (c *checker) dates(i int) {
 			continue
 		}
 		if d < last {
-			c.add("dates_out_of_order", i, fix, "first day, due day and deadline have to follow each other; %s is before %s", d, last)
+			c.add("dates_out_of_order", i, fix, "first day, due day and deadline have to be in this order, but %s is before %s", d, last)
 			return
 		}
 		last = d
@@ -104,7 +104,7 @@ func (c *checker) dates(i int) {
 		if d := c.o.Nodes[p].Deadline; d != 0 {
 			if n.Deadline > d {
 				fix.Value = d.String()
-				c.add("date_after_parent", i, fix, "its deadline %s is after that of %q, %s", n.Deadline, c.o.Nodes[p].Title, d)
+				c.add("date_after_parent", i, fix, "its deadline, %s, is after the deadline of %q, %s", n.Deadline, c.o.Nodes[p].Title, d)
 			}
 			return
 		}

@@ -274,10 +274,10 @@ func TestAFileThatCantBeTakenUpIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	base := render(t, race())
 	for want, mine := range map[string]string{
-		"the file has 5":                 base + strings.Repeat("word \n", 5<<20/6),
-		"NUL byte":                       base + "a\x00b",
-		"no end":                         strings.Replace(base, "### Week", "```\n### Week", 1),
-		"put back the front matter":      base[strings.Index(base, "# Half"):],
+		"the file has 5":            base + strings.Repeat("word \n", 5<<20/6),
+		"NUL byte":                  base + "a\x00b",
+		"no end":                    strings.Replace(base, "### Week", "```\n### Week", 1),
+		"put back the front matter": base[strings.Index(base, "# Half"):],
 		"says it is the roadmap \"": "",
 	} {
 		if mine == "" {

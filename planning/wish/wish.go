@@ -256,7 +256,7 @@ func (w Wish) Contradictions(today civil.Date) []string {
 	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than your limit of %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
 	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than your limit a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
 	days := len(w.Days())
-	add(w.Sessions > days && w.Sessions <= 7, "%d days a week are asked for, but only %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
+	add(w.Sessions > days && w.Sessions <= 7, "you asked for %d days a week, but only %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
 	return out
 }
 

@@ -190,7 +190,7 @@ func TestWhatCannotBeIsTold(t *testing.T) {
 		"run 10 km in -3 weeks":                                   "is past",
 		"half marathon in 500 weeks":                              "more than five years ahead",
 		"exam on February 30":                                     "February has no day 30",
-		"run 5 days a week, only at weekends":                     "5 days a week are asked for, but only 2 are left",
+		"run 5 days a week, only at weekends":                     "you asked for 5 days a week, but only 2 are left",
 		"study 30 hours a day":                                    "not a possible length of time",
 		"swim 90 times a week":                                    "is not possible",
 		"Learn chess. -2 evenings a week":                         `"-2 evenings a week" is negative; write it without the minus`,

@@ -37,13 +37,13 @@ const brainstormTokens = 1500 // that a few ways may have
 func (s *Service) Brainstorm(ctx context.Context, req *pb.BrainstormRequest) (*pb.BrainstormResponse, error) {
 	if s.mind == mind.Rules || s.mind == "" {
 		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
-			"other ways to go about a goal are thought of by a model, and none is configured for the planner; say yourself what should be different")
+			"finding other ways to go about a goal takes a model, and none is configured for the planner; say yourself what should be different")
 	}
 	res, spent, err := s.model.brainstorm(ctx, req)
 	if err == nil || ctx.Err() != nil {
 		return res, cmp.Or(ctx.Err(), err)
 	}
-	return nil, mind.Unanswered(err, spent, "no model has thought of other ways: %v", err)
+	return nil, mind.Unanswered(err, spent, "no model found other ways: %v", err)
 }
 
 func (m model) brainstorm(ctx context.Context, req *pb.BrainstormRequest) (*pb.BrainstormResponse, *commonv1.Provenance, error) {
@@ -72,7 +72,7 @@ func (m model) brainstorm(ctx context.Context, req *pb.BrainstormRequest) (*pb.B
 	case err != nil:
 		return nil, from, err
 	case len(sound) == 0: // an answer that stays wrong comes back as far as it can be read
-		return nil, from, errors.New("what it has thought of can't be shown")
+		return nil, from, errors.New("the ways it found can't be shown")
 	}
 	return &pb.BrainstormResponse{Ideas: &planningv1.Ideas{Ideas: sound}, Provenance: from}, from, nil
 }

@@ -42,7 +42,7 @@ const (
 func (s *Service) Draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftResponse, error) {
 	if s.mind == mind.Rules || s.mind == "" {
 		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable,
-			"a plan is drafted from words by a model, and none is configured for the planner; write its steps, or use a template")
+			"drafting a plan from words takes a model, and none is configured for the planner; write its steps, or use a template")
 	}
 	readers, err := reasonwire.Catalogue(req.GetReaders())
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) Draft(ctx context.Context, req *pb.DraftRequest) (*pb.DraftRes
 	if err == nil || ctx.Err() != nil {
 		return res, cmp.Or(ctx.Err(), err)
 	}
-	return nil, mind.Unanswered(err, spent, "no model has drafted the plan: %v; write its steps, or use a template", err)
+	return nil, mind.Unanswered(err, spent, "no model could draft the plan: %v; write its steps, or use a template", err)
 }
 
 // model is the mind that has a language model draft plans, and holds them against the tools

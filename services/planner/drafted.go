@@ -108,7 +108,7 @@ func (d *draft) content() *planv1.Content {
 	}
 	for _, u := range source.Unknown(out.GetSteps(), texts) {
 		if len(out.GetRisks()) < mostRisks {
-			out.Risks = append(out.Risks, fmt.Sprintf("Step %s has %q, which stands neither in your words nor in the notes that were found: look at it.", u.Step, u.Value))
+			out.Risks = append(out.Risks, fmt.Sprintf("Step %s has %q, which is neither in your words nor in the notes found: check it.", u.Step, u.Value))
 		}
 	}
 	return out

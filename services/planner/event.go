@@ -41,7 +41,7 @@ func (q *question) tie() {
 		case looked && len(told) > 0:
 			q.reading.Unresolved = append(q.reading.Unresolved, told...)
 		case looked:
-			q.reading.Unresolved = append(q.reading.Unresolved, timespan.Unresolved{Text: t.Text, Offset: t.Offset, Reason: "no note tells when that was"})
+			q.reading.Unresolved = append(q.reading.Unresolved, timespan.Unresolved{Text: t.Text, Offset: t.Offset, Reason: "no note says when that was"})
 		default:
 			q.undated = append(q.undated, e)
 		}

@@ -57,7 +57,7 @@ func TestAnEventThatNoNoteDatesIsTold(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"what did I eat on my birthday?":           "I can't tell which days “my birthday” means: the notes do not say here when that was.",
-		"how did I sleep the week before the race": "I can't tell which days “the week before the race” means: no note tells when that was.",
+		"how did I sleep the week before the race": "I can't tell which days “the week before the race” means: no note says when that was.",
 	} {
 		_, res := dates(t, query)
 		if res.GetPlanAgain() || len(res.GetUnresolvedTimes()) != 1 || !slices.Contains(res.GetNotices(), want) {

@@ -41,13 +41,13 @@ const reviewTokens = 4096 // that a review may have
 // ReviewOutline looks once more at an outline as it is laid on a person's days. Rules see nothing new there.
 func (s *Service) ReviewOutline(ctx context.Context, req *pb.ReviewOutlineRequest) (*pb.ReviewOutlineResponse, error) {
 	if s.mind == mind.Rules || s.mind == "" {
-		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "an outline is looked at once more by a model, and none is configured for the planner")
+		return nil, fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "reviewing an outline takes a model, and none is configured for the planner")
 	}
 	res, spent, err := s.model.reviewOutline(ctx, req)
 	if err == nil || ctx.Err() != nil {
 		return res, cmp.Or(ctx.Err(), err)
 	}
-	return nil, mind.Unanswered(err, spent, "no model has looked at the outline: %v", err)
+	return nil, mind.Unanswered(err, spent, "no model could review the outline: %v", err)
 }
 
 // reviewOutline has a model change an outline that it is shown week by week. What it changes is taken as a
@@ -62,7 +62,7 @@ func (m model) reviewOutline(ctx context.Context, req *pb.ReviewOutlineRequest) 
 		return nil, nil, refused(err)
 	}
 	if d.Result.Verdict != problem.Feasible {
-		return nil, nil, fault.Invalid("draft.outline", "there is no schedule for it to look at")
+		return nil, nil, fault.Invalid("draft.outline", "there is no schedule to review")
 	}
 	p := m.reviewPrompt(call, req.GetGoal(), d)
 	var got mindv1.Reviewing
@@ -137,7 +137,7 @@ func tryReview(ctx context.Context, r goals.Request, before *goals.Draft, change
 		return nil, nil, refused(err)
 	}
 	if d.Result.Verdict != problem.Feasible {
-		return nil, refuse("with these changes there is no schedule: fewer, or shorter ones"), nil
+		return nil, refuse("with these changes there is no schedule: make fewer or shorter changes"), nil
 	}
 	if had, has := warnings(before), warnings(d); len(has) > len(had) {
 		return nil, refuse("with these changes more of what was said is not kept: %s", strings.Join(has, "; ")), nil
@@ -260,7 +260,7 @@ func reviewTold(before *goals.Draft, changes []*mindv1.ReviewedChange) (out []pa
 	}
 	for _, c := range changes {
 		title := cmp.Or(titles[c.GetId()], strings.TrimSpace(c.GetTitle()))
-		out = append(out, pattern.Assumption{Kind: pattern.Derived, Text: fmt.Sprintf("a second look changed “%s”: %s", title, strings.TrimSuffix(strings.TrimSpace(c.GetReason()), "."))})
+		out = append(out, pattern.Assumption{Kind: pattern.Derived, Text: fmt.Sprintf("a review changed “%s”: %s", title, strings.TrimSuffix(strings.TrimSpace(c.GetReason()), "."))})
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func (s *Service) Think(ctx context.Context, req *pb.ThinkRequest) (*pb.ThinkRes
 	if err == nil || ctx.Err() != nil {
 		return res, err
 	}
-	return nil, mind.Unanswered(err, spent, "no model has said a next step: %v", err)
+	return nil, mind.Unanswered(err, spent, "no model named a next step: %v", err)
 }
 
 func (m model) think(ctx context.Context, req *pb.ThinkRequest, tools *reason.Catalogue) (*pb.ThinkResponse, *commonv1.Provenance, error) {
