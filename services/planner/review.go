@@ -252,13 +252,19 @@ func changeNode(n *outline.Node, c *mindv1.ReviewedChange, path string) []form.P
 	return wrong
 }
 
+// mostReviewTold is how many changes the person is told with their reasons.
+const mostReviewTold = 6
+
 // reviewTold tells the person what was changed.
 func reviewTold(before *goals.Draft, changes []*mindv1.ReviewedChange) (out []pattern.Assumption) {
 	titles := map[string]string{}
 	for _, n := range before.Outline.Nodes {
 		titles[n.ID] = n.Title
 	}
-	for _, c := range changes {
+	for i, c := range changes {
+		if i == mostReviewTold {
+			return append(out, pattern.Assumption{Kind: pattern.Derived, Text: fmt.Sprintf("a second look changed %d more tasks", len(changes)-i)})
+		}
 		title := cmp.Or(titles[c.GetId()], strings.TrimSpace(c.GetTitle()))
 		out = append(out, pattern.Assumption{Kind: pattern.Derived, Text: fmt.Sprintf("a review changed “%s”: %s", title, strings.TrimSuffix(strings.TrimSpace(c.GetReason()), "."))})
 	}

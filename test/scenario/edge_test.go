@@ -301,6 +301,8 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListAgenda":    &orchestratorv1.ListAgendaRequest{StartTime: at(2026, 1, 5), EndTime: at(2026, 1, 12)},
 		"ListCalendars": &orchestratorv1.ListCalendarsRequest{},
 
+		"GetCalendarFeed": &orchestratorv1.GetCalendarFeedRequest{RoadmapId: "RM-1"},
+
 		"GetPreferences": &orchestratorv1.GetPreferencesRequest{},
 		"SetPreferences": &orchestratorv1.SetPreferencesRequest{Preferences: &reasonv1.Preferences{Depth: commonv1.Depth_DEPTH_QUICK, Steps: 3}},
 
