@@ -388,6 +388,9 @@ func (m *mesh) addresses() map[string]string { return maps.Clone(m.addrs) }
 // gatherer fans retrievals out over NATS.
 func (m *mesh) gatherer() *gather.Gatherer {
 	r := m.Config.Retrieval
+	if m.bus != nil && m.Config.NATS.Listen == "" {
+		r.Retries = 0 // this process is the only retriever: one that is slow would be asked twice
+	}
 	return gather.New(m.nc, gather.Options{
 		Deadline:       r.Deadline,
 		Retries:        r.Retries,

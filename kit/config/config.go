@@ -211,7 +211,7 @@ type Retrieval struct {
 	MaxEntries int           `yaml:"max_entries" min:"1" max:"1000" doc:"How many notes, the best ones, agents read for a question. Computed values always use all notes."`
 	ShardDays  int           `yaml:"shard_days" min:"1" doc:"Time spans longer than this many days are searched in parts, in parallel."`
 	Deadline   time.Duration `yaml:"deadline" min:"10ms" doc:"The most time a retrieval may take. After that the run goes on with what was found."`
-	Retries    int           `yaml:"retries" min:"0" doc:"How often an unanswered part of a search is tried again."`
+	Retries    int           `yaml:"retries" min:"0" doc:"How often an unanswered part of a search is tried again, where other processes can answer it (nats.url or nats.listen)."`
 }
 
 // Limits says what a caller may send, and how long a call that starts no run may take.

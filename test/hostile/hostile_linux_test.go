@@ -61,7 +61,7 @@ func command(t *testing.T, vault string, args ...string) (out string, code int) 
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, append(args, "--vault", vault, "--tz", mesh.Zone)...)
-	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+vault+".none", "HOME="+vault+".none", "WEFT_LIMITS_SEARCH_TIMEOUT="+patience.String()) // a busy machine is no hazard
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+vault+".none", "HOME="+vault+".none", "WEFT_LIMITS_SEARCH_TIMEOUT="+patience.String(), "WEFT_RETRIEVAL_DEADLINE="+patience.String()) // a busy machine is no hazard
 	var both bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &both, &both
 	err := cmd.Run()
