@@ -3,8 +3,9 @@ package stat
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
+	gonum "gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Change compares two samples, for example of two spans.
@@ -72,23 +73,14 @@ func welchP(a, b []float64) float64 {
 	if len(a) < 2 || len(b) < 2 {
 		return 1
 	}
-	meanA, meanB := Mean(a), Mean(b)
-	ea, eb := sampleVariance(a)/float64(len(a)), sampleVariance(b)/float64(len(b))
+	meanA, varA := gonum.MeanVariance(a, nil)
+	meanB, varB := gonum.MeanVariance(b, nil)
+	ea, eb := varA/float64(len(a)), varB/float64(len(b))
 	if ea+eb == 0 {
 		return 0 // two different constants, many times over
 	}
 	t := math.Abs(meanA-meanB) / math.Sqrt(ea+eb)
 	freedom := (ea + eb) * (ea + eb) /
 		(ea*ea/float64(len(a)-1) + eb*eb/float64(len(b)-1))
-	return mathext.RegIncBeta(freedom/2, .5, freedom/(freedom+t*t)) // both tails of Student's distribution
-}
-
-// sampleVariance is the variance of what the values, at least two, are drawn from. The packages
-// of gonum that have it, and the distributions, bring linear algebra along: 2 MB of the binary.
-func sampleVariance(values []float64) float64 {
-	mean, squares := Mean(values), 0.0
-	for _, v := range values {
-		squares += (v - mean) * (v - mean)
-	}
-	return squares / float64(len(values)-1)
+	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Survival(t)
 }

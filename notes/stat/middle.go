@@ -1,6 +1,10 @@
 package stat
 
-import "slices"
+import (
+	"slices"
+
+	gonum "gonum.org/v1/gonum/stat"
+)
 
 // Sum adds values up.
 func Sum(values []float64) float64 {
@@ -17,7 +21,7 @@ func Mean(values []float64) float64 {
 		return 0
 	}
 	// Rounding must not put a mean of equal values beside them.
-	return min(max(Sum(values)/float64(len(values)), slices.Min(values)), slices.Max(values))
+	return min(max(gonum.Mean(values, nil), slices.Min(values)), slices.Max(values))
 }
 
 // Median returns the middle value, or the mean of the two in the middle; 0 of

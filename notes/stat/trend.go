@@ -3,6 +3,8 @@ package stat
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Trend is how a series moves with time.
@@ -116,7 +118,7 @@ func kendallP(score int, x, y []float64) float64 {
 	if variance <= 0 || away <= 0 {
 		return 1
 	}
-	return math.Erfc(away / math.Sqrt(2*variance)) // both tails of the normal distribution
+	return 2 * distuv.UnitNormal.Survival(away/math.Sqrt(variance))
 }
 
 // exactKendallP counts, among all orders of n distinct values, those whose

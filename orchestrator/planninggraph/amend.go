@@ -80,8 +80,8 @@ func reads(m *planningv1.Amendment) bool {
 	return m.GetWords() != "" || len(m.GetReplies()) > 0 || t.GetTemplate() != "" || t.GetBy() != "" || len(t.GetAnswers()) > 0 || len(t.GetSteps()) > 0
 }
 
-// rehours says that an amendment changes the hours of a goal, which are shown and held with it.
-func rehours(m *planningv1.Amendment) bool {
+// changesHours says that an amendment changes the hours of a goal, which are shown and held with it.
+func changesHours(m *planningv1.Amendment) bool {
 	t := m.GetTerms()
 	return len(t.GetWhen())+len(t.GetNever()) > 0 || t.GetUnlimited()
 }

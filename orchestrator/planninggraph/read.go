@@ -35,9 +35,9 @@ func (d Deps) readApproval(s *State, pause *runv1.Interrupted, said graph.Said) 
 		return outcome, m, nil
 	case empty(m) && said.GetOptionId() == "":
 		return "", nil, &graph.AnswerError{Field: "option_id", Err: fmt.Errorf("choose an option, or say what should be different")}
-	case reads(m), rehours(m) && !modelled(s.outline) && d.reshapes(s, m):
+	case reads(m), changesHours(m) && !modelled(s.outline) && d.reshapes(s, m):
 		return Reconsidered, m, nil
-	case rehours(m) && s.stage == planningv1.Stage_STAGE_SCHEDULE:
+	case changesHours(m) && s.stage == planningv1.Stage_STAGE_SCHEDULE:
 		return RoadmapRejected, m, nil
 	}
 	return approvals[s.stage].rejected, m, nil

@@ -53,7 +53,7 @@ const (
 // are in; in UTC if that is the zone or it is nil. A time that the zone's clock
 // shows twice is in UTC if it is the second.
 func Write(w io.Writer, entries []Entry, stamp time.Time, zone *time.Location) error {
-	return write(w, ics.NewCalendarFor("Weft"), entries, stamp, zone)
+	return writeEvents(w, ics.NewCalendarFor("Weft"), entries, stamp, zone)
 }
 
 // WriteSubscription is Write for a calendar that programs subscribe to.
@@ -63,10 +63,10 @@ func WriteSubscription(w io.Writer, s Subscription, entries []Entry, stamp time.
 	cal.SetXWRCalName(clean(s.Name))
 	cal.SetRefreshInterval(every)
 	cal.SetXPublishedTTL(every)
-	return write(w, cal, entries, stamp, zone)
+	return writeEvents(w, cal, entries, stamp, zone)
 }
 
-func write(w io.Writer, cal *ics.Calendar, entries []Entry, stamp time.Time, zone *time.Location) error {
+func writeEvents(w io.Writer, cal *ics.Calendar, entries []Entry, stamp time.Time, zone *time.Location) error {
 	cal.SetProductId("-//Weft//Planning//EN")
 	local := zone != nil && zone != time.UTC && len(entries) > 0
 	if local {

@@ -194,7 +194,7 @@ func (d *Draft) outline(r Request) error {
 	}
 	d.Assumptions = slices.Concat(unkept, assumptions)
 	d.steps(&built)
-	for _, a := range d.total(&built) {
+	for _, a := range d.scaleToTotal(&built) {
 		d.Assumptions = append(d.Assumptions, a)
 		if a.Kind == pattern.Warning {
 			d.Unkept = append(d.Unkept, a.Text)

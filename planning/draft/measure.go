@@ -41,7 +41,7 @@ func (d *Draft) measuredSteps(t *pattern.Template, r Request) []Step {
 	}
 	n := min(mostStretches, count.N, max(1, (days+3)/7))
 	weekly := d.minutesAWeek(t, r.Answers)
-	d.Wish.Readings = append(d.Wish.Readings, wish.Reading{Words: count.Words, Means: fmt.Sprintf("%s in %d days, %s", thousands(count.N), days, pace(count, days))})
+	d.Wish.Readings = append(d.Wish.Readings, wish.Reading{Words: count.Words, Means: fmt.Sprintf("%s in %d days, %s", thousands(count.N), days, paceOfCount(count, days))})
 	var out []Step
 	from, laid := start, 0
 	for i := 1; i <= n; i++ {
@@ -87,8 +87,8 @@ func (d *Draft) minutesAWeek(t *pattern.Template, answers map[string]string) int
 	return cmp.Or(w.AWeek, w.Sessions*w.Length, w.MostAWeek, n*60)
 }
 
-// pace tells how many a week or a month that is.
-func pace(c wish.Count, days int) string {
+// paceOfCount tells how many a week or a month that is.
+func paceOfCount(c wish.Count, days int) string {
 	per, unit := 7.0, "week"
 	if float64(c.N)*7/float64(days) < 1 {
 		per, unit = 30.4, "month"
@@ -108,9 +108,9 @@ func thousands(n int) string {
 	return thousands(n/1000) + fmt.Sprintf(",%03d", n%1000)
 }
 
-// total has the tasks of a plan that nothing of comes again take as long in all as was said. What
+// scaleToTotal has the tasks of a plan that nothing of comes again take as long in all as was said. What
 // can't be brought there is told.
-func (d *Draft) total(o *outline.Outline) []pattern.Assumption {
+func (d *Draft) scaleToTotal(o *outline.Outline) []pattern.Assumption {
 	want, have := d.Wish.Total, 0
 	for _, n := range o.Nodes {
 		have += n.Estimate

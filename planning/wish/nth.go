@@ -38,14 +38,14 @@ func nthDays(r *reader, g groups) (finding, bool) {
 	var windows []Window
 	var means string
 	if nth := g.get("nth"); nth != "" {
-		windows = monthly(r.today, anOrdinal.FindAllString(nth, -1), g.get("day"), within)
+		windows = monthlyWindows(r.today, anOrdinal.FindAllString(nth, -1), g.get("day"), within)
 		means = fmt.Sprintf("the %s %s of each month", nth, dayText(g.get("day")))
 	} else {
 		of := g.get("other")
 		if of == "" {
 			of = "week"
 		}
-		windows = alternate(r.today, of, within)
+		windows = alternateWindows(r.today, of, within)
 		means = fmt.Sprintf("every second %s, the first on %s", dayText(of), told(windows[0].First))
 		if of == "week" {
 			means = "every second week, the first from " + told(windows[0].First)
@@ -73,8 +73,8 @@ func hoursOf(text string) (Window, string, bool) {
 	return t.windows[0], t.windows[0].String(), true
 }
 
-// alternate are windows of every second week from tomorrow on: of a day, a weekend or the whole week.
-func alternate(today civil.Date, of string, within Window) []Window {
+// alternateWindows are windows of every second week from tomorrow on: of a day, a weekend or the whole week.
+func alternateWindows(today civil.Date, of string, within Window) []Window {
 	var on []time.Weekday
 	if of != "week" {
 		on = named(of)
@@ -95,9 +95,9 @@ func alternate(today civil.Date, of string, within Window) []Window {
 	return out
 }
 
-// monthly are windows of the first, the last or another such day or weekend of each month. A weekend is
+// monthlyWindows are windows of the first, the last or another such day or weekend of each month. A weekend is
 // of the month of its Saturday.
-func monthly(today civil.Date, ordinals []string, of string, within Window) []Window {
+func monthlyWindows(today civil.Date, ordinals []string, of string, within Window) []Window {
 	on := named(of)
 	y, month, _ := today.Split()
 	var out []Window

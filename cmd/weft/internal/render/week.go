@@ -40,11 +40,11 @@ func Week(style screen.Style, first time.Time, items []WeekItem, zone *time.Loca
 		width = weekPlain
 	}
 	if width < weekNarrow || !slices.ContainsFunc(w.items[:], func(day []weekPiece) bool { return len(day) > 0 }) {
-		return style.Drawn(w.list(style, width, func(weekPiece) bool { return true }))
+		return style.Drawn(w.listPieces(style, width, func(weekPiece) bool { return true }))
 	}
 	text := w.grid(style, (width-weekLabel)/weekDays) + w.legend(style, width)
-	if told := func(p weekPiece) bool { return p.Plan != "" || p.hidden || p.lanes > 1 }; w.some(told) {
-		text += "\n" + w.list(style, width, told)
+	if told := func(p weekPiece) bool { return p.Plan != "" || p.hidden || p.lanes > 1 }; w.hasPiece(told) {
+		text += "\n" + w.listPieces(style, width, told)
 	}
 	return style.Drawn(text)
 }
@@ -91,8 +91,8 @@ type weekPiece struct {
 	hidden      bool
 }
 
-// some tells whether there is a piece of a kind.
-func (w *week) some(kind func(weekPiece) bool) bool {
+// hasPiece tells whether there is a piece of a kind.
+func (w *week) hasPiece(kind func(weekPiece) bool) bool {
 	return slices.ContainsFunc(w.items[:], func(day []weekPiece) bool { return slices.ContainsFunc(day, kind) })
 }
 
@@ -151,8 +151,8 @@ func cell(text string, column int) string {
 	return out.String() + strings.Repeat(" ", column-used)
 }
 
-// list tells the pieces of a kind, a line each, or two where a line is too short.
-func (w *week) list(style screen.Style, width int, kind func(weekPiece) bool) string {
+// listPieces tells the pieces of a kind, a line each, or two where a line is too short.
+func (w *week) listPieces(style screen.Style, width int, kind func(weekPiece) bool) string {
 	var out strings.Builder
 	for i, day := range w.items {
 		head := w.days[i].Format("Mon _2 Jan")

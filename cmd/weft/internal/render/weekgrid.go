@@ -29,8 +29,8 @@ func newCanvas(lines, columns int) canvas {
 	return c
 }
 
-// write puts a text at a place, at most so many columns of it.
-func (c canvas) write(y, x, columns int, text string, paint func(string) string) {
+// writeText puts a text at a place, at most so many columns of it.
+func (c canvas) writeText(y, x, columns int, text string, paint func(string) string) {
 	g := uniseg.NewGraphemes(text)
 	for end := x + columns; g.Next(); {
 		wide := g.Width()
@@ -73,13 +73,13 @@ func (w *week) grid(style screen.Style, column int) string {
 	var out strings.Builder
 	out.WriteString(style.Bold(strings.TrimRight(head, " ")) + "\n")
 	out.WriteString(w.allDay(style, column))
-	times := w.times()
+	times := w.rowTimes()
 	if len(times) == 0 {
 		return out.String()
 	}
 	c := newCanvas(2*len(times)-1, weekLabel+weekDays*column)
 	for i, at := range times {
-		c.write(2*i, 0, weekLabel, fmt.Sprintf("%02d:%02d", at/60, at%60), style.Dim)
+		c.writeText(2*i, 0, weekLabel, fmt.Sprintf("%02d:%02d", at/60, at%60), style.Dim)
 	}
 	for day := range w.items {
 		for _, p := range w.items[day] {
@@ -107,7 +107,7 @@ func (w *week) box(c canvas, style screen.Style, p weekPiece, times []int, x, co
 	}
 	top, bottom := 2*slices.Index(times, p.from), 2*slices.Index(times, p.to)
 	if top == bottom {
-		c.write(top, x, wide, "◆"+shown(p.Title), paint)
+		c.writeText(top, x, wide, "◆"+shown(p.Title), paint)
 		return
 	}
 	side, bar := w.mark(p.Plan), strings.Repeat("─", wide-2)
@@ -115,18 +115,18 @@ func (w *week) box(c canvas, style screen.Style, p weekPiece, times []int, x, co
 	if above := c[top][x].text; above == "└" || above == side && side != "│" {
 		corner = "├"
 	}
-	c.write(top, x, wide, corner+bar+map[string]string{"┌": "┐", "├": "┤"}[corner], paint)
-	c.write(bottom, x, wide, "└"+bar+"┘", paint)
+	c.writeText(top, x, wide, corner+bar+map[string]string{"┌": "┐", "├": "┤"}[corner], paint)
+	c.writeText(bottom, x, wide, "└"+bar+"┘", paint)
 	inner := screen.Style{Width: wide - 2}
 	text := strings.Split(inner.Wrap(shown(p.Title), "", ""), "\n")
 	if room := bottom - top - 1; len(text) > room { // the last line has what there is room for
 		text = append(text[:room-1:room-1], strings.Join(text[room-1:], " "))
 	}
 	for y := top + 1; y < bottom; y++ {
-		c.write(y, x, 1, side, paint)
-		c.write(y, x+wide-1, 1, "│", paint)
+		c.writeText(y, x, 1, side, paint)
+		c.writeText(y, x+wide-1, 1, "│", paint)
 		if i := y - top - 1; i < len(text) {
-			c.write(y, x+1, wide-2, text[i], paint)
+			c.writeText(y, x+1, wide-2, text[i], paint)
 		}
 	}
 }
@@ -158,8 +158,8 @@ func layLanes(day []weekPiece, most int) {
 	}
 }
 
-// times are those at which something that is drawn begins or ends.
-func (w *week) times() []int {
+// rowTimes are those at which something that is drawn begins or ends.
+func (w *week) rowTimes() []int {
 	var out []int
 	for _, day := range w.items {
 		for _, p := range day {
