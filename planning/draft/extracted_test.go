@@ -212,6 +212,18 @@ func TestAnOutlineIsHeldAgainstWhatWasSaid(t *testing.T) {
 			o.Nodes[len(o.Nodes)-1].Stream = ""
 			r.Extracted.Constraints[0] = wish.Constraint{Kind: wish.KindMost, Words: "Three episodes", Minutes: 60, Per: "week"}
 		}, "week_exceeded"},
+		"less than was said in all": {func(r *draft.Request, _ *outline.Outline) {
+			r.Extracted.Constraints[0] = wish.Constraint{Kind: wish.KindAmount, Words: "Three episodes", Minutes: 1860 + 16, Per: "all"}
+		}, "total_differs"},
+		"as much as was said in all, but for a quarter of an hour": {func(r *draft.Request, _ *outline.Outline) {
+			r.Extracted.Constraints[0] = wish.Constraint{Kind: wish.KindAmount, Words: "Three episodes", Minutes: 1860 + 15, Per: "all"}
+		}, ""},
+		"more of one kind of work than was said in all": {func(r *draft.Request, _ *outline.Outline) {
+			r.Extracted.Constraints[0] = wish.Constraint{Kind: wish.KindAmount, Words: "Three episodes", Minutes: 300, Per: "all", Stream: "recording"}
+		}, "total_differs"},
+		"as much of one kind of work as was said in all": {func(r *draft.Request, _ *outline.Outline) {
+			r.Extracted.Constraints[0] = wish.Constraint{Kind: wish.KindAmount, Words: "Three episodes", Minutes: 360, Per: "all", Stream: "recording"}
+		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -386,5 +398,27 @@ func TestHowOftenAtMostIsLookedForInTheSchedule(t *testing.T) {
 		if len(got) != len(test.want) || len(got) > 0 && !strings.HasPrefix(got[0], test.want[0]) {
 			t.Errorf("%+v: it tells %q", test, got)
 		}
+	}
+}
+
+// A week of a goal that has a most a day holds whole days of work, so that no day has a rest that ends
+// in an hour.
+func TestAnEvenPaceIsOfWholeDays(t *testing.T) {
+	t.Parallel()
+	r := podcast(t)
+	r.Wish, r.Extracted.Constraints = "Three episodes by 31 January, four hours a day at most", []wish.Constraint{
+		{Kind: wish.KindGoal, Words: "Three episodes"},
+		{Kind: wish.KindBy, Words: "by 31 January", Last: civil.NewDate(2027, 1, 31)},
+		{Kind: wish.KindMost, Words: "four hours a day at most", Minutes: 240, Per: "day"},
+	}
+	d, violations, err := draft.Structure(r, episodes())
+	if err != nil || len(violations) > 0 {
+		t.Fatalf("%v, %v", err, violations)
+	}
+	if d, err = draft.Lay(r, d.Outline); err != nil {
+		t.Fatal(err)
+	}
+	if text := d.Spreads()[0].Text; text != "an even pace: at most 6 h a week" {
+		t.Errorf("31 hours in nine weeks are laid at %s", text)
 	}
 }

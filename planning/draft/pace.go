@@ -35,6 +35,9 @@ func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 		return nil
 	}
 	week := max(work*7*5/(days*4), longest)
+	if half := d.Wish.MostADay / 2; half > 0 { // so that a week has whole days of work and not one more of a rest
+		week = (week + half - 1) / half * half
+	}
 	i := slices.IndexFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek && m.Always() })
 	var out []timeline.Most
 	if i >= 0 {

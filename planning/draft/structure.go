@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/wish"
 )
@@ -169,6 +170,9 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 		out = append(out, violation("stream_missing", "", outline.SetText, "something was said about %q, but there is no part or task of that stream", s))
 	}
 	streams := roadmap.StreamsOf(expanded)
+	if drawn(o) {
+		out = append(out, d.againstTotals(expanded, streams)...)
+	}
 	var all []outline.Node
 	of := map[string][]outline.Node{} // by stream, where how often it is was said
 	for _, n := range d.joinSteps(again(expanded, o), streams) {
@@ -191,6 +195,29 @@ func (d *Draft) Against(o outline.Outline) []outline.Violation {
 		out = append(out, rhythm(s.Name+": ", s.Rhythm, of[strings.ToLower(s.Name)], beside)...)
 	}
 	return out[:min(len(out), mostTold)]
+}
+
+// nearTotal is how far the work of an outline may be from what was said in all, in minutes.
+const nearTotal = 15
+
+// againstTotals tells where an outline has more or less work than was said in all.
+func (d *Draft) againstTotals(o outline.Outline, streams map[string]string) (out []outline.Violation) {
+	sums := map[string]problem.Minute{}
+	for _, n := range o.Nodes {
+		if sums[""] += n.Estimate; streams[n.ID] != "" {
+			sums[streams[n.ID]] += n.Estimate
+		}
+	}
+	compare := func(name string, said, has problem.Minute) {
+		if said > 0 && max(said-has, has-said) > nearTotal {
+			out = append(out, violation("total_differs", "", outline.SetEstimate, "%s%s in all were said, but the tasks take %s", name, civil.Length(said), civil.Length(has)))
+		}
+	}
+	compare("", d.Wish.Total, sums[""])
+	for _, s := range d.Wish.Streams {
+		compare(s.Name+": ", s.Total, sums[strings.ToLower(s.Name)])
+	}
+	return out
 }
 
 // missing are the streams that a wish has hours for and an outline no work in.
@@ -284,7 +311,7 @@ func again(expanded, o outline.Outline) []outline.Node {
 	for _, n := range o.Nodes {
 		whole[n.ID] = true
 	}
-	return slices.DeleteFunc(expanded.Nodes, func(n outline.Node) bool {
+	return slices.DeleteFunc(slices.Clone(expanded.Nodes), func(n outline.Node) bool {
 		return whole[n.ID] || n.Level.Depth() != outline.Task.Depth() || n.Milestone
 	})
 }

@@ -28,7 +28,7 @@ var constraintKinds = map[planningv1.Constraint_Kind]wish.Kind{
 }
 
 var pers = map[planningv1.Constraint_Per]string{
-	planningv1.Constraint_PER_DAY: "day", planningv1.Constraint_PER_WEEK: "week", planningv1.Constraint_PER_SESSION: "session",
+	planningv1.Constraint_PER_DAY: "day", planningv1.Constraint_PER_WEEK: "week", planningv1.Constraint_PER_SESSION: "session", planningv1.Constraint_PER_ALL: "all",
 }
 
 // extracted reads what a model has extracted; nil: nothing.

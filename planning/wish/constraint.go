@@ -43,7 +43,7 @@ const (
 	KindClosed  Kind = "closed"  // likewise: when it may not
 	KindVisit   Kind = "visit"   // likewise, with Stream: when its work is fixed, and nothing else is laid over it
 	KindMost    Kind = "most"    // Minutes, Per: the most; with Days, First, Last. Or Times, Per day or week
-	KindAmount  Kind = "amount"  // Minutes, Per week: as much as that
+	KindAmount  Kind = "amount"  // Minutes, Per week or all: as much as that
 	KindOften   Kind = "often"   // Times a week
 	KindSession Kind = "session" // Minutes of one session
 	KindPause   Kind = "pause"   // Minutes from one session to the next; whole days, or less than one
@@ -154,6 +154,9 @@ func (r *Rhythm) add(c Constraint) (means string, err error) {
 		r.Never = append(r.Never, c.repeated()...)
 		return "not " + strings.TrimPrefix(c.when(), "any time "), nil
 	case KindAmount:
+		if c.Per == perAll {
+			return settle(&r.Total, c.Minutes, "%s in all", length)
+		}
 		return settle(&r.AWeek, c.Minutes, "%s a week", length)
 	case KindOften:
 		return settle(&r.Sessions, c.Times, "%s a week", civil.Times(c.Times))
@@ -231,14 +234,21 @@ var wants = map[Kind]struct {
 	KindClosed: {hours, "has hours of one day, from before to (two constraints say hours past midnight), and in first the first week of what holds every 2 to 4 weeks"},
 	KindVisit: {func(c Constraint, today civil.Date) bool { return hours(c, today) && c.Stream != "" },
 		"has a stream, and hours of one day, from before to"},
-	KindMost:   {bounds, "has minutes, and per: day, week or session; or times, and per: day or week; of a week all days, or days that follow each other"},
-	KindAmount: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= 7*day }, "has the minutes of a week"},
-	KindOften:  {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
+	KindMost: {bounds, "has minutes, and per: day, week or session; or times, and per: day or week; of a week all days, or days that follow each other"},
+	KindAmount: {func(c Constraint, _ civil.Date) bool {
+		return c.Minutes > 0 && (c.Minutes <= 7*day || c.Per == perAll && c.Minutes <= mostTotal)
+	}, "has the minutes of a week, or with per all those of all work"},
+	KindOften: {func(c Constraint, _ civil.Date) bool { return c.Times > 0 && c.Times <= 70 }, "has times, from 1 to 70 a week"},
 	KindPause: {func(c Constraint, _ civil.Date) bool {
 		return c.Minutes > 0 && c.Minutes < day || c.Minutes%day == 0 && c.Minutes > 0 && c.Minutes <= 6*day
 	}, "has minutes: less than a day, or 1 to 6 whole days"},
 	KindSession: {func(c Constraint, _ civil.Date) bool { return c.Minutes > 0 && c.Minutes <= day }, "has minutes, at most those of a day"},
 }
+
+const (
+	perAll    = "all"     // what the minutes of all work are counted by
+	mostTotal = 2000 * 60 // minutes that all work of a goal may take
+)
 
 func anything(Constraint, civil.Date) bool { return true }
 

@@ -15,7 +15,7 @@ var saturday = time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 func TestConstraintsBecomeAWish(t *testing.T) {
 	t.Parallel()
 	text := "Play three waltzes at the reunion on 13 March. No more than 2 hours a day except at weekends, evenings until Christmas, then only Saturdays. " +
-		"I'm away from 1 to 7 February. Three times a week, 40 minutes each. The neighbours complain if it rains."
+		"I'm away from 1 to 7 February. Three times a week, 40 minutes each, 60 hours in all. The neighbours complain if it rains."
 	xmas, reunion := civil.NewDate(2026, 12, 24), civil.NewDate(2027, 3, 13)
 	weekdays := []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
 	w, faults := wish.FromConstraints("Play three waltzes", text, []wish.Constraint{
@@ -27,6 +27,7 @@ func TestConstraintsBecomeAWish(t *testing.T) {
 		{Kind: wish.KindClosed, Words: "I’m away … from 1 to 7 February", First: civil.NewDate(2027, 2, 1), Last: civil.NewDate(2027, 2, 7)},
 		{Kind: wish.KindOften, Words: "Three times a week", Times: 3},
 		{Kind: wish.KindSession, Words: "40 minutes each", Minutes: 40},
+		{Kind: wish.KindAmount, Words: "60 hours in all", Minutes: 3600, Per: "all"},
 		{Kind: wish.KindOther, Words: "The neighbours complain if it rains"},
 	}, saturday)
 	if len(faults) > 0 {
@@ -45,7 +46,7 @@ func TestConstraintsBecomeAWish(t *testing.T) {
 	}
 	want := []string{
 		"on 2027-03-13", "at most 2 h a day, Mon, Tue, Wed, Thu, Fri", "17:00–22:00 until 2026-12-24", "Sat from 2026-12-25",
-		"not from 2027-02-01 to 2027-02-07", "3 times a week", "40 min a session",
+		"not from 2027-02-01 to 2027-02-07", "3 times a week", "40 min a session", "60 h in all",
 	}
 	if !slices.Equal(means, want) {
 		t.Errorf("it means %q", means)

@@ -22,7 +22,6 @@ type Wish struct {
 	Rhythm                // of all work
 	EveryOther bool       // every second day
 	Streams    []Stream
-	Total      int // minutes of work in all
 	ByEvents   []EventDays
 	// Single says that nothing of the work comes again by itself, so that Sessions are kept by the
 	// days on which there is work.
@@ -44,6 +43,7 @@ type Rhythm struct {
 	Sessions, Length, Longest int
 	// Minutes a week that are wanted, and the most minutes a day and a week.
 	AWeek, MostADay, MostAWeek int
+	Total                      int     // minutes in all
 	Bounds                     []Bound // the most on some days, or so many times
 	Apart                      int     // days without work between two with work
 	Rest                       int     // minutes between two sessions of a day

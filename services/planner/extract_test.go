@@ -195,3 +195,17 @@ func TestATemplateAndStepsOfAPersonNeedNoModel(t *testing.T) {
 		})
 	}
 }
+
+func TestATaskOfAModelThatNeedsLightIsSoInTheOutline(t *testing.T) {
+	t.Parallel()
+	res, _, _ := takenApart(t, strings.Replace(waltzes, `"id":"rehearse"`, `"daylight":true,"id":"rehearse"`, 1))
+	var light []string
+	for _, n := range res.GetDraft().GetOutline().GetNodes() {
+		if n.GetDaylight() {
+			light = append(light, n.GetId())
+		}
+	}
+	if !slices.Equal(light, []string{"rehearse"}) {
+		t.Errorf("light is needed by %q", light)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
@@ -54,7 +55,7 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 			usual = told(by.Outline)
 		}
 	}
-	p, err := m.outlinePrompt(req, d, usual)
+	p, err := m.outlinePrompt(req, d, usual, r.Now)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -87,15 +88,15 @@ func (m model) outline(ctx context.Context, req *pb.DraftOutlineRequest) (*pb.Dr
 	}}, from, nil
 }
 
-func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft, usual string) (llm.Prompt, error) {
+func (m model) outlinePrompt(req *pb.DraftOutlineRequest, d *goals.Draft, usual string, now time.Time) (llm.Prompt, error) {
 	v := struct {
-		Words, Today, Start, By, Previous, Usual, Idea string
-		Replies                                        []*planningv1.Reply
-		Notes, Hours, Patterns, Own, Violations        []string
-		Readings                                       []reading
+		Words, Today, Start, By, Holidays, Previous, Usual, Idea string
+		Replies                                                  []*planningv1.Reply
+		Notes, Hours, Patterns, Own, Violations                  []string
+		Readings                                                 []reading
 	}{
 		Words: req.GetGoal().GetWish() + said(req.GetGoal()), Replies: req.GetGoal().GetReplies(), Today: llm.Today(req.GetContext()),
-		Start: d.Start.String(), Hours: d.WeekOf(), Usual: usual,
+		Start: d.Start.String(), Hours: d.WeekOf(), Usual: usual, Holidays: holidaysFrom(now),
 	}
 	if d.Wish.By != 0 {
 		v.By = d.Wish.By.String()
@@ -186,7 +187,7 @@ func outlineOf(m *mindv1.Outlining, title string, agreed []*planningv1.PatternSp
 		o.Nodes = append(o.Nodes, n)
 		for j, t := range p.GetTasks() {
 			k := outline.Node{
-				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter(), t.GetPause(), t.GetWait()), Office: t.GetOffice(),
+				ID: t.GetId(), Level: outline.Task, Title: t.GetTitle(), Parent: n.ID, Origin: outline.Model, Stream: t.GetStream(), Notes: t.GetNote(), Depends: after(t.GetAfter(), t.GetPause(), t.GetWait()), Office: t.GetOffice(), Daylight: t.GetDaylight(),
 				Estimate: network.Minute(t.GetMinutes()), MinChunk: network.Minute(min(t.GetShortest(), t.GetMinutes())), Milestone: t.GetMinutes() == 0,
 			}
 			wrong = append(wrong, dates(fmt.Sprintf("%s.tasks[%d]", path, j), t.GetNotBefore(), t.GetDeadline(), &k)...)

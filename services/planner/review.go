@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,11 +17,13 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/planning/civil"
 	goals "github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/wire"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -85,13 +88,13 @@ func (m model) reviewOutline(ctx context.Context, req *pb.ReviewOutlineRequest) 
 
 func (m model) reviewPrompt(call *commonv1.CallContext, g *planningv1.Goal, d *goals.Draft) llm.Prompt {
 	v := struct {
-		Words, Today, Start, End, Outline, Weeks string
-		Replies                                  []*planningv1.Reply
-		Hours                                    []string
-		Readings                                 []reading
+		Words, Today, Start, End, Outline, Weeks, Total string
+		Replies                                         []*planningv1.Reply
+		Hours                                           []string
+		Readings                                        []reading
 	}{
 		Words: g.GetWish() + said(g), Replies: g.GetReplies(), Today: llm.Today(call), Start: d.Start.String(), End: cmp.Or(d.Wish.By, d.Outline.Nodes[0].Deadline).String(),
-		Hours: d.Hours(), Outline: told(d.Outline),
+		Hours: d.Hours(), Outline: told(d.Outline), Total: totalWork(d),
 	}
 	for _, x := range d.Wish.Readings {
 		v.Readings = append(v.Readings, reading{x.Words, x.Means})
@@ -107,6 +110,22 @@ func (m model) reviewPrompt(call *commonv1.CallContext, g *planningv1.Goal, d *g
 	p := reviewPrompt.Prompt(v)
 	p.MaxTokens, p.Allowance = reviewTokens, llm.AllowanceOf(call)
 	return p
+}
+
+// totalWork tells how long the work of a draft takes in all, and that of each stream.
+func totalWork(d *goals.Draft) string {
+	streams := roadmap.StreamsOf(d.Goal.Outline)
+	all, of := 0, map[string]int{}
+	for _, n := range d.Goal.Outline.Nodes {
+		if all += n.Estimate; streams[n.ID] != "" {
+			of[streams[n.ID]] += n.Estimate
+		}
+	}
+	out := civil.Length(all)
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		out += fmt.Sprintf(", of which %s are %s", civil.Length(of[name]), name)
+	}
+	return out
 }
 
 // tryReview changes an outline, and looks whether that can be. It returns the changed draft, or what is

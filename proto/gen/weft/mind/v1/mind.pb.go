@@ -734,13 +734,13 @@ type ExtractedConstraint struct {
 	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
 	// From when on a day, HH:MM. Empty with until: all day.
 	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
-	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. visit: work of the goal that has its days and hours fixed, such as an appointment, a course or a rehearsal; in stream what it is, and nothing else is laid over it. most: the most minutes a day, week or session; or the most times a day, or days a week, in times. amount: minutes of each week. often: times a week. session: minutes of one session. pause: minutes between two sessions, of whole days or of a part of one. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
+	// goal: what is to be reached. by: the last day of all work, in last. event: the day that the goal is for, in last. start: the first day, in first. open: when work may be. closed: when it may not, also holidays and days away. visit: work of the goal that has its days and hours fixed, such as an appointment, a course or a rehearsal; in stream what it is, and nothing else is laid over it. most: the most minutes a day, week or session; or the most times a day, or days a week, in times. amount: minutes of each week, or in all (per all). often: times a week. session: minutes of one session. pause: minutes between two sessions, of whole days or of a part of one. context: nothing of it has to hold. other: it bounds the plan, and none of these says how.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The last day on which it holds, YYYY-MM-DD, that day included. Empty if it holds to the end.
 	Last string `protobuf:"bytes,4,opt,name=last,proto3" json:"last,omitempty"`
 	// How many minutes, for most (unless it has times), amount, session and pause. Else 0.
 	Minutes int32 `protobuf:"varint,5,opt,name=minutes,proto3" json:"minutes,omitempty"`
-	// For most: day, week or session. Else empty.
+	// For most: day, week or session. For amount: week, or all. Else empty.
 	Per string `protobuf:"bytes,6,opt,name=per,proto3" json:"per,omitempty"`
 	// What is about one kind of the work alone: which, in one or two words, such as recording or phone calls; the same words wherever that kind is meant. Empty: about all work.
 	Stream string `protobuf:"bytes,7,opt,name=stream,proto3" json:"stream,omitempty"`
@@ -2142,17 +2142,16 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\vconstraints\x18\x02 \x03(\v2!.weft.mind.v1.ExtractedConstraintB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10<R\vconstraints\x12#\n" +
 	"\btemplate\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btemplate\x12\x1f\n" +
-	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xb1\x04\n" +
+	"\x05title\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xR\x05title\"\xb7\x04\n" +
 	"\x13ExtractedConstraint\x12\x1d\n" +
 	"\x05first\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x05first\x12\x1b\n" +
 	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x04from\x12{\n" +
 	"\x04kind\x18\x03 \x01(\tBg\xbaHdrbR\x04goalR\x02byR\x05eventR\x05startR\x04openR\x06closedR\x05visitR\x04mostR\x06amountR\x05oftenR\asessionR\x05pauseR\acontextR\x05otherR\x04kind\x12\x1b\n" +
 	"\x04last\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
-	"R\x04last\x12$\n" +
-	"\aminutes\x18\x05 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe0N(\x00R\aminutes\x12-\n" +
-	"\x03per\x18\x06 \x01(\tB\x1b\xbaH\x18r\x16R\x00R\x03dayR\x04weekR\asessionR\x03per\x12\x1f\n" +
+	"R\x04last\x12%\n" +
+	"\aminutes\x18\x05 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\xa9\a(\x00R\aminutes\x122\n" +
+	"\x03per\x18\x06 \x01(\tB \xbaH\x1dr\x1bR\x00R\x03dayR\x04weekR\asessionR\x03allR\x03per\x12\x1f\n" +
 	"\x06stream\x18\a \x01(\tB\a\xbaH\x04r\x02\x18(R\x06stream\x12\x1f\n" +
 	"\x05times\x18\b \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1d\n" +
 	"\x05until\x18\t \x01(\tB\a\xbaH\x04r\x02\x18\x05R\x05until\x12K\n" +

@@ -43,7 +43,7 @@ const (
 	// The most minutes a day, a week or a session, or the most times a day or days a week, on some
 	// days or on all.
 	Constraint_KIND_MOST Constraint_Kind = 7
-	// The minutes of a week.
+	// The minutes of a week, or in all.
 	Constraint_KIND_AMOUNT Constraint_Kind = 8
 	// How many times a week.
 	Constraint_KIND_OFTEN Constraint_Kind = 9
@@ -136,6 +136,8 @@ const (
 	Constraint_PER_WEEK Constraint_Per = 2
 	// Each session.
 	Constraint_PER_SESSION Constraint_Per = 3
+	// All of the work.
+	Constraint_PER_ALL Constraint_Per = 4
 )
 
 // Enum value maps for Constraint_Per.
@@ -145,12 +147,14 @@ var (
 		1: "PER_DAY",
 		2: "PER_WEEK",
 		3: "PER_SESSION",
+		4: "PER_ALL",
 	}
 	Constraint_Per_value = map[string]int32{
 		"PER_UNSPECIFIED": 0,
 		"PER_DAY":         1,
 		"PER_WEEK":        2,
 		"PER_SESSION":     3,
+		"PER_ALL":         4,
 	}
 )
 
@@ -1475,7 +1479,7 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x04asks\x18\x04 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\n" +
 	"\"\ar\x05\x10\x01\x18\x90\x03R\x04asks\x12\x1f\n" +
 	"\x06source\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06source\x12\x1e\n" +
-	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\xa3\x06\n" +
+	"\x05model\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05model\"\xb1\x06\n" +
 	"\n" +
 	"Constraint\x12?\n" +
 	"\x04kind\x18\x01 \x01(\x0e2!.weft.planning.v1.Constraint.KindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12 \n" +
@@ -1490,9 +1494,8 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\x05first\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x05first\x12\x1b\n" +
 	"\x04last\x18\a \x01(\tB\a\xbaH\x04r\x02\x18\n" +
-	"R\x04last\x12$\n" +
-	"\aminutes\x18\b \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe0N(\x00R\aminutes\x12<\n" +
+	"R\x04last\x12%\n" +
+	"\aminutes\x18\b \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\xa9\a(\x00R\aminutes\x12<\n" +
 	"\x03per\x18\t \x01(\x0e2 .weft.planning.v1.Constraint.PerB\b\xbaH\x05\x82\x01\x02\x10\x01R\x03per\x12\x1f\n" +
 	"\x05times\x18\n" +
 	" \x01(\x05B\t\xbaH\x06\x1a\x04\x18F(\x00R\x05times\x12\x1f\n" +
@@ -1520,12 +1523,13 @@ const file_weft_planning_v1_goal_proto_rawDesc = "" +
 	"\n" +
 	"KIND_PAUSE\x10\r\x12\x0e\n" +
 	"\n" +
-	"KIND_VISIT\x10\x0e\"F\n" +
+	"KIND_VISIT\x10\x0e\"S\n" +
 	"\x03Per\x12\x13\n" +
 	"\x0fPER_UNSPECIFIED\x10\x00\x12\v\n" +
 	"\aPER_DAY\x10\x01\x12\f\n" +
 	"\bPER_WEEK\x10\x02\x12\x0f\n" +
-	"\vPER_SESSION\x10\x03\"\xd5\x03\n" +
+	"\vPER_SESSION\x10\x03\x12\v\n" +
+	"\aPER_ALL\x10\x04\"\xd5\x03\n" +
 	"\x05Terms\x12U\n" +
 	"\aanswers\x18\x01 \x03(\v2$.weft.planning.v1.Terms.AnswersEntryB\x15\xbaH\x12\x9a\x01\x0f\x102\"\x04r\x02\x18@*\x05r\x03\x18\xc8\x01R\aanswers\x12\x17\n" +
 	"\x02by\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
