@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -187,6 +188,49 @@ stay where they are until "weft roadmaps replan" has laid what is left anew.
 			return nil
 		},
 	}
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
+func (p *program) roadmapsLimitsCommand() *cobra.Command {
+	var why string
+	terms := &planningv1.Terms{}
+	c := &cobra.Command{
+		Use:   "limits ROADMAP [WORDS]",
+		Short: "Say anew when there is time for it, and how much",
+		Long: `Changes what was said of when there is time for a roadmap and how much: days,
+hours, the most a day or a week. What is said later takes the place of what was
+said before of the same. Blocks stay where they are until "weft roadmaps replan"
+has laid what is left anew.
+` + roadmapArg,
+		Example: `  weft roadmaps limits last "at most 4 hours a week"
+  weft roadmaps limits last "not on Mondays" --why "choir"
+  weft roadmaps limits last --when "Sat-Sun 9:00-12:00"
+  weft roadmaps replan last`,
+		Args: between(1, 2, "a roadmap, and what holds from now on"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			said := &planningv1.Amendment{}
+			if len(args) > 1 {
+				said.Words = args[1]
+			}
+			if proto.Size(terms) > 0 {
+				said.Terms = terms
+			}
+			if proto.Size(said) == 0 {
+				return usage("say what holds from now on, as \"at most 4 hours a week\", or give --when or --never")
+			}
+			if err := p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LIMITS, Amendment: said}, nil
+			}); err != nil {
+				return err
+			}
+			p.notice("to lay what is left anew: weft roadmaps replan %s", args[0])
+			return nil
+		},
+	}
+	c.Flags().StringArrayVar(&terms.When, "when", nil, "a `time` of the week when it may be, in place of those before")
+	c.Flags().StringArrayVar(&terms.Never, "never", nil, "a `time` of the week when it may not be, in place of those before")
+	c.Flags().BoolVar(&terms.Unlimited, "unlimited", false, "without a most of a day, a week and a session")
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c
 }

@@ -21,7 +21,7 @@ func (d Deps) acceptAnswers(s *State, m *planningv1.Amendment) error {
 	field, wrong := "payload.terms.answers", s.wrongAnswers(m)
 	s.styled(m)
 	after := *s
-	after.goal = amended(s.goal, m)
+	after.goal = Amended(s.goal, m)
 	for name := range wrong {
 		delete(after.goal.GetTerms().GetAnswers(), name)
 	}
@@ -52,7 +52,7 @@ func (d Deps) acceptAnswers(s *State, m *planningv1.Amendment) error {
 // reshapes says that hours change more than where the work lies: a template may count the days in them.
 func (d Deps) reshapes(s *State, m *planningv1.Amendment) bool {
 	after := *s
-	after.goal = amended(s.goal, m)
+	after.goal = Amended(s.goal, m)
 	var values [2]pattern.Values
 	for i, at := range []*State{s, &after} {
 		r, err := d.request(at, nil)

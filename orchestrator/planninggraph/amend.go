@@ -12,8 +12,8 @@ import (
 	"github.com/weft-mesh/weft/planning/draft"
 )
 
-// amended is a goal with what a person said of it.
-func amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
+// Amended is a goal with what a person said of it.
+func Amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 	out := proto.CloneOf(g)
 	if words := strings.TrimSpace(m.GetWords()); words != "" {
 		out.Said = append(out.Said, words)

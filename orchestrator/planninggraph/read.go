@@ -87,7 +87,7 @@ func (d Deps) readEscalation(s *State, pause *runv1.Interrupted, said graph.Said
 	}
 	for _, w := range s.schedule.GetWays() {
 		if w.GetId() == said.GetOptionId() {
-			m.Terms = amended(&planningv1.Goal{Terms: w.GetTerms()}, &planningv1.Amendment{Terms: m.GetTerms()}).GetTerms()
+			m.Terms = Amended(&planningv1.Goal{Terms: w.GetTerms()}, &planningv1.Amendment{Terms: m.GetTerms()}).GetTerms()
 			if reads(m) && w.GetTerms().GetBy() == "" {
 				outcome = Reconsidered
 			}

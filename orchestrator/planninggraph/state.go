@@ -199,7 +199,7 @@ func (s *State) said(c graph.Change) {
 	if change.What != "" {
 		s.log = append(slices.Clip(s.log), change)
 	}
-	s.goal = amended(s.goal, m)
+	s.goal = Amended(s.goal, m)
 }
 
 // clarified takes what a person has said to a question.

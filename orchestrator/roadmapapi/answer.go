@@ -113,7 +113,7 @@ func (s *Server) answer(ctx context.Context, r *orchestratorv1.Roadmap, pause st
 func waits(r *orchestratorv1.Roadmap) error {
 	stands := map[orchestratorv1.Roadmap_State]string{
 		orchestratorv1.Roadmap_STATE_PLANNING:  "is being planned; try again in a moment",
-		orchestratorv1.Roadmap_STATE_ACTIVE:    "is already kept; change it with weft roadmaps until, move, skip and the other commands that \"weft roadmaps --help\" lists",
+		orchestratorv1.Roadmap_STATE_ACTIVE:    "is already kept. When there is time and how much: weft roadmaps limits " + r.GetId() + " \"at most 4 hours a week\"; its last day: weft roadmaps until. \"weft roadmaps --help\" lists what else can be changed",
 		orchestratorv1.Roadmap_STATE_PAUSED:    "is paused",
 		orchestratorv1.Roadmap_STATE_DONE:      "is done",
 		orchestratorv1.Roadmap_STATE_ABANDONED: "was given up",

@@ -32,6 +32,7 @@ var kinds = map[orchestratorv1.RoadmapChange_Kind]adapt.Kind{
 	orchestratorv1.RoadmapChange_KIND_SHIFTED:        adapt.Shift,
 	orchestratorv1.RoadmapChange_KIND_STATE:          adapt.SetState,
 	orchestratorv1.RoadmapChange_KIND_LAST_DAY:       adapt.LastDay,
+	orchestratorv1.RoadmapChange_KIND_LIMITS:         adapt.Limits,
 }
 
 // changeTries is how often a change is made anew because another roadmap of the caller has
@@ -57,22 +58,25 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is now at version %d, not %d; look at it again: weft roadmaps show %s",
 				m.GetId(), m.GetVersion(), req.GetVersion(), m.GetId()).With("roadmap_id", m.GetId()).With("version", fmt.Sprint(m.GetVersion()))
 		}
-		before, err := wire.Document(m)
-		if err != nil {
-			return nil, err
-		}
-		after, err := adapt.Apply(before, asked, s.name(p), s.d.Now(), s.moveLastDay(m))
+		said, err := s.changeLimits(m, req.GetChanges(), asked)
 		if wrong, ok := errors.AsType[*adapt.Error](err); ok {
-			f := fault.Invalid(fmt.Sprintf("changes[%d].%s", wrong.Index, wrong.Field), "%s", wrong.Reason)
-			if len(asked) == 1 {
-				f.Message = wrong.Reason // there is no doubt which one, and a person reads it
-			}
-			return nil, f
+			return nil, refusedChange(wrong, len(asked))
 		}
 		if err != nil {
 			return nil, err
 		}
-		next := wire.Changed(m, after)
+		before, err := wire.Document(said)
+		if err != nil {
+			return nil, err
+		}
+		after, err := adapt.Apply(before, asked, s.name(p), s.d.Now(), s.moveLastDay(said))
+		if wrong, ok := errors.AsType[*adapt.Error](err); ok {
+			return nil, refusedChange(wrong, len(asked))
+		}
+		if err != nil {
+			return nil, err
+		}
+		next := wire.Changed(said, after)
 		if s.d.API.Caller(ctx).May(auth.Approve) {
 			if err := publishgraph.Approve(next, m, publishgraph.Version(next.GetVersion()), s.name(p)); err != nil {
 				return nil, err
@@ -93,6 +97,15 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		}
 		return out, nil
 	}
+}
+
+// refusedChange says which of some changes can't be made, and why.
+func refusedChange(wrong *adapt.Error, of int) error {
+	f := fault.Invalid(fmt.Sprintf("changes[%d].%s", wrong.Index, wrong.Field), "%s", wrong.Reason)
+	if of == 1 {
+		f.Message = wrong.Reason // there is no doubt which one, and a person reads it
+	}
+	return f
 }
 
 // moveLastDay has a roadmap end on another day, by what was said of it.

@@ -87,6 +87,9 @@ func (s *Server) read(ctx context.Context, id string) (*orchestratorv1.Roadmap, 
 		return nil, storeFault(err, id)
 	}
 	out := kept(m, revision)
+	if out.Readings, err = s.readings(m); err != nil {
+		return nil, err
+	}
 	out.Calendar = s.written(ctx, s.person(ctx), id)
 	return out, nil
 }

@@ -26,6 +26,7 @@ type Asked struct {
 	Day    civil.Date // of Done and Drop, 0: today; of BlockDone, 0: that of the block; of LastDay
 	Days   int        // of Shift
 	State  roadmapfile.State
+	Limits string // of Limits: what holds now, in words
 	Reason string
 }
 
@@ -45,6 +46,7 @@ const (
 	Shift       Kind = "shift"          // all blocks that have not begun and are not locked, with the days of their tasks
 	SetState    Kind = "state"          // of the roadmap
 	LastDay     Kind = "last_day"       // of the roadmap; what hangs on it follows
+	Limits      Kind = "limits"         // of the roadmap: when and how much there may be; what is said is kept elsewhere
 	longest          = 366 * 24 * time.Hour
 )
 
@@ -111,6 +113,8 @@ func (a *adaptation) make(c Asked) (string, *Error) {
 		return a.shift(c)
 	case SetState:
 		return a.state(c)
+	case Limits:
+		return c.Limits, nil
 	case LastDay:
 		moved, what, err := a.last(*a.Document, c.Day)
 		if err != nil {

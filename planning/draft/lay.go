@@ -53,6 +53,9 @@ func (d *Draft) chunks() map[string]problem.Minute {
 	return out
 }
 
+// noTimesSaid begins what is assumed where nothing was said of when there is time.
+const noTimesSaid = "you gave no times, so work goes into "
+
 // setPerson settles when the person works on the goal, and how much.
 func (d *Draft) setPerson(r Request) {
 	windows, assumed := roadmap.Windows(d.Wish)
@@ -63,7 +66,7 @@ func (d *Draft) setPerson(r Request) {
 		}) {
 			usual = "weekdays, except what you excluded,"
 		}
-		d.assume("you gave no times, so work goes into " + usual + " and weekends")
+		d.assume(noTimesSaid + usual + " and weekends")
 	}
 	d.said = d.limitsSaid(r)
 	d.person = timeline.Person{Zone: r.Now.Location(), Windows: windows, Before: padding, After: padding, Most: d.said}

@@ -130,9 +130,7 @@ func FromUnderstood(d *draft.Draft) *planningv1.Understood {
 		Title: d.Wish.Title, By: fromDay(d.Wish.By), Start: fromDay(d.Wish.Start), Unread: d.Unread, Contradictions: d.Wish.Problems,
 		Confidence: d.Selection.Spec.Confidence, Reasons: d.Selection.Reasons,
 	}
-	for _, r := range d.Wish.Readings {
-		out.Readings = append(out.Readings, &planningv1.Reading{Words: r.Words, Means: r.Means, Assumed: r.Assumed})
-	}
+	out.Readings = FromReadings(d.Wish.Readings)
 	if t := d.Selection.Template; t != nil {
 		out.Template, out.Pattern = t.Name, fromSpec(d.Selection.Spec)
 	}
@@ -153,6 +151,14 @@ var kinds = map[pattern.Kind]planningv1.Assumption_Kind{
 	pattern.Default: planningv1.Assumption_KIND_DEFAULT,
 	pattern.Derived: planningv1.Assumption_KIND_DERIVED,
 	pattern.Warning: planningv1.Assumption_KIND_WARNING,
+}
+
+// FromReadings writes what was read of words.
+func FromReadings(list []wish.Reading) (out []*planningv1.Reading) {
+	for _, r := range list {
+		out = append(out, &planningv1.Reading{Words: r.Words, Means: r.Means, Assumed: r.Assumed})
+	}
+	return out
 }
 
 // FromAssumptions writes what a draft rests on.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,7 +157,11 @@ func (g *goal) change() {
 	if seen, err := watch.Recv(); err != nil || seen.GetRoadmap().GetVersion() != 2 {
 		t.Errorf("watched is %v, %v", seen.GetRoadmap().GetVersion(), err)
 	}
-	ended, err := g.api.ChangeRoadmap(ctx, &orchestratorv1.ChangeRoadmapRequest{RoadmapId: g.is.GetId(), Version: 2, Changes: []*orchestratorv1.RoadmapChange{
+	g.limit()
+	if seen, err := watch.Recv(); err != nil || seen.GetRoadmap().GetVersion() != 3 {
+		t.Errorf("watched is %v, %v", seen.GetRoadmap().GetVersion(), err)
+	}
+	ended, err := g.api.ChangeRoadmap(ctx, &orchestratorv1.ChangeRoadmapRequest{RoadmapId: g.is.GetId(), Version: 3, Changes: []*orchestratorv1.RoadmapChange{
 		{Kind: orchestratorv1.RoadmapChange_KIND_STATE, State: planningv1.Roadmap_STATE_ABANDONED},
 	}})
 	g.took(ended, err, orchestratorv1.Roadmap_STATE_ABANDONED)
@@ -169,6 +174,40 @@ func (g *goal) change() {
 	free, err := g.api.ListAgenda(ctx, &orchestratorv1.ListAgendaRequest{StartTime: timestamppb.New(time.Now()), EndTime: timestamppb.New(time.Now().AddDate(0, 6, 0))})
 	if err != nil || len(free.GetItems()) != 1 || free.GetItems()[0].GetCommitment().GetTitle() != "Dentist" {
 		t.Errorf("what was given up takes time: %v, %v", free, err)
+	}
+}
+
+// limit says less time for a roadmap that is kept, and what can't be said of one.
+func (g *goal) limit() {
+	g.t.Helper()
+	say := func(a *planningv1.Amendment) error {
+		res, err := g.api.ChangeRoadmap(g.t.Context(), &orchestratorv1.ChangeRoadmapRequest{RoadmapId: g.is.GetId(), Version: g.is.GetVersion(), Changes: []*orchestratorv1.RoadmapChange{
+			{Kind: orchestratorv1.RoadmapChange_KIND_LIMITS, Amendment: a},
+		}})
+		if err == nil {
+			g.is = res.GetRoadmap()
+		}
+		return err
+	}
+	for name, a := range map[string]*planningv1.Amendment{
+		"nothing": nil, "nothing that is about time": {Words: "I like cheese"},
+		"other steps": {Terms: &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Sing", Minutes: 60}}}},
+		"another end": {Terms: &planningv1.Terms{By: "2030-01-01"}}, "hours of no day": {Terms: &planningv1.Terms{When: []string{"my days off"}}},
+	} {
+		if err := say(a); !errors.Is(fault.FromError(err), fault.FieldInvalid) {
+			g.t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := say(&planningv1.Amendment{Words: "never on Wednesdays"}); err != nil || g.is.GetVersion() != 3 {
+		g.t.Fatalf("it is at version %d: %v", g.is.GetVersion(), err)
+	}
+	now, err := g.api.GetRoadmap(g.t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: g.is.GetId()})
+	if err != nil || !slices.ContainsFunc(now.GetRoadmap().GetReadings(), func(r *planningv1.Reading) bool { return r.GetWords() == "never on Wednesdays" }) {
+		g.t.Errorf("what is read now is %v, %v", now.GetRoadmap().GetReadings(), err)
+	}
+	log := g.is.GetContent().GetAdaptations()
+	if last := log[len(log)-1]; last.GetCode() != "limits" || last.GetWhat() != "from now on: not Wed (“never on Wednesdays”)" {
+		g.t.Errorf("the log says %v", last)
 	}
 }
 

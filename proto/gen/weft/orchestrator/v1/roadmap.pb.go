@@ -131,6 +131,9 @@ const (
 	// The roadmap ends on another day. What hangs on its end follows; blocks stay where they
 	// are until what is left is laid anew.
 	RoadmapChange_KIND_LAST_DAY RoadmapChange_Kind = 11
+	// What was said of when and how much there may be is another now: "amendment". Blocks stay
+	// where they are until what is left is laid anew.
+	RoadmapChange_KIND_LIMITS RoadmapChange_Kind = 12
 )
 
 // Enum value maps for RoadmapChange_Kind.
@@ -148,6 +151,7 @@ var (
 		9:  "KIND_BLOCK_DONE",
 		10: "KIND_BLOCK_REOPENED",
 		11: "KIND_LAST_DAY",
+		12: "KIND_LIMITS",
 	}
 	RoadmapChange_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED":    0,
@@ -162,6 +166,7 @@ var (
 		"KIND_BLOCK_DONE":     9,
 		"KIND_BLOCK_REOPENED": 10,
 		"KIND_LAST_DAY":       11,
+		"KIND_LIMITS":         12,
 	}
 )
 
@@ -227,7 +232,10 @@ type Roadmap struct {
 	Etag string `protobuf:"bytes,15,opt,name=etag,proto3" json:"etag,omitempty"`
 	// What came of writing it into the caller's calendar last. Absent if it never was, and in
 	// lists.
-	Calendar      *v1.Publication `protobuf:"bytes,16,opt,name=calendar,proto3" json:"calendar,omitempty"`
+	Calendar *v1.Publication `protobuf:"bytes,16,opt,name=calendar,proto3" json:"calendar,omitempty"`
+	// What was read of what its person has said of its time, as it holds now. Only of one that is
+	// kept; empty in lists.
+	Readings      []*v1.Reading `protobuf:"bytes,17,rep,name=readings,proto3" json:"readings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -370,6 +378,13 @@ func (x *Roadmap) GetEtag() string {
 func (x *Roadmap) GetCalendar() *v1.Publication {
 	if x != nil {
 		return x.Calendar
+	}
+	return nil
+}
+
+func (x *Roadmap) GetReadings() []*v1.Reading {
+	if x != nil {
+		return x.Readings
 	}
 	return nil
 }
@@ -1002,7 +1017,10 @@ type RoadmapChange struct {
 	// By how many days; below 0 earlier.
 	Days int32 `protobuf:"varint,7,opt,name=days,proto3" json:"days,omitempty"`
 	// The state: ACTIVE, PAUSED, DONE or ABANDONED.
-	State         v1.Roadmap_State `protobuf:"varint,8,opt,name=state,proto3,enum=weft.planning.v1.Roadmap_State" json:"state,omitempty"`
+	State v1.Roadmap_State `protobuf:"varint,8,opt,name=state,proto3,enum=weft.planning.v1.Roadmap_State" json:"state,omitempty"`
+	// What holds from now on: words, and of its terms "when", "never" and "unlimited". Words are
+	// refused where they say nothing that can be held, or something else than when and how much.
+	Amendment     *v1.Amendment `protobuf:"bytes,9,opt,name=amendment,proto3" json:"amendment,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1091,6 +1109,13 @@ func (x *RoadmapChange) GetState() v1.Roadmap_State {
 		return x.State
 	}
 	return v1.Roadmap_State(0)
+}
+
+func (x *RoadmapChange) GetAmendment() *v1.Amendment {
+	if x != nil {
+		return x.Amendment
+	}
+	return nil
 }
 
 // Request of ChangeRoadmap.
@@ -1697,7 +1722,7 @@ var File_weft_orchestrator_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xb4\x06\n" +
+	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xeb\x06\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\x05state\x18\x02 \x01(\x0e2#.weft.orchestrator.v1.Roadmap.StateR\x05state\x12\x14\n" +
@@ -1717,7 +1742,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\vupdate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12\x12\n" +
 	"\x04etag\x18\x0f \x01(\tR\x04etag\x129\n" +
-	"\bcalendar\x18\x10 \x01(\v2\x1d.weft.planning.v1.PublicationR\bcalendar\"\xb4\x01\n" +
+	"\bcalendar\x18\x10 \x01(\v2\x1d.weft.planning.v1.PublicationR\bcalendar\x125\n" +
+	"\breadings\x18\x11 \x03(\v2\x19.weft.planning.v1.ReadingR\breadings\"\xb4\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTATE_PLANNING\x10\x01\x12\x11\n" +
@@ -1763,7 +1789,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\toption_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\boptionId\x129\n" +
 	"\tamendment\x18\x04 \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"P\n" +
 	"\x15AnswerRoadmapResponse\x127\n" +
-	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xf6\x04\n" +
+	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xc2\x05\n" +
 	"\rRoadmapChange\x12H\n" +
 	"\x04kind\x18\x01 \x01(\x0e2(.weft.orchestrator.v1.RoadmapChange.KindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12 \n" +
@@ -1775,7 +1801,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\x03day\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x03day\x12'\n" +
 	"\x04days\x18\a \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xee\x02(\x92\xfd\xff\xff\xff\xff\xff\xff\xff\x01R\x04days\x125\n" +
-	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\"\xe7\x01\n" +
+	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x129\n" +
+	"\tamendment\x18\t \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"\xf8\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_DONE\x10\x01\x12\x11\n" +
@@ -1791,7 +1818,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\x0fKIND_BLOCK_DONE\x10\t\x12\x17\n" +
 	"\x13KIND_BLOCK_REOPENED\x10\n" +
 	"\x12\x11\n" +
-	"\rKIND_LAST_DAY\x10\v\"\xd0\x01\n" +
+	"\rKIND_LAST_DAY\x10\v\x12\x0f\n" +
+	"\vKIND_LIMITS\x10\f\"\xd0\x01\n" +
 	"\x14ChangeRoadmapRequest\x12(\n" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\troadmapId\x12!\n" +
@@ -1883,12 +1911,13 @@ var file_weft_orchestrator_v1_roadmap_proto_goTypes = []any{
 	(*v1.Roadmap)(nil),              // 28: weft.planning.v1.Roadmap
 	(*timestamppb.Timestamp)(nil),   // 29: google.protobuf.Timestamp
 	(*v1.Publication)(nil),          // 30: weft.planning.v1.Publication
-	(*v1.Goal)(nil),                 // 31: weft.planning.v1.Goal
-	(*v1.Amendment)(nil),            // 32: weft.planning.v1.Amendment
-	(v1.Roadmap_State)(0),           // 33: weft.planning.v1.Roadmap.State
-	(*v1.Violation)(nil),            // 34: weft.planning.v1.Violation
-	(*v1.Block)(nil),                // 35: weft.planning.v1.Block
-	(*v1.Commitment)(nil),           // 36: weft.planning.v1.Commitment
+	(*v1.Reading)(nil),              // 31: weft.planning.v1.Reading
+	(*v1.Goal)(nil),                 // 32: weft.planning.v1.Goal
+	(*v1.Amendment)(nil),            // 33: weft.planning.v1.Amendment
+	(v1.Roadmap_State)(0),           // 34: weft.planning.v1.Roadmap.State
+	(*v1.Violation)(nil),            // 35: weft.planning.v1.Violation
+	(*v1.Block)(nil),                // 36: weft.planning.v1.Block
+	(*v1.Commitment)(nil),           // 37: weft.planning.v1.Commitment
 }
 var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Roadmap.state:type_name -> weft.orchestrator.v1.Roadmap.State
@@ -1898,33 +1927,35 @@ var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	29, // 4: weft.orchestrator.v1.Roadmap.create_time:type_name -> google.protobuf.Timestamp
 	29, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
 	30, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
-	31, // 7: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	2,  // 8: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 9: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	0,  // 10: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
-	2,  // 11: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 12: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 13: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	32, // 14: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
-	2,  // 15: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	1,  // 16: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
-	29, // 17: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
-	29, // 18: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
-	33, // 19: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
-	15, // 20: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
-	2,  // 21: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	34, // 22: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
-	29, // 23: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
-	29, // 24: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
-	35, // 25: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
-	36, // 26: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
-	19, // 27: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
-	22, // 28: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
-	29, // [29:29] is the sub-list for method output_type
-	29, // [29:29] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	31, // 7: weft.orchestrator.v1.Roadmap.readings:type_name -> weft.planning.v1.Reading
+	32, // 8: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	2,  // 9: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 10: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	0,  // 11: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
+	2,  // 12: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 13: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 14: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	33, // 15: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
+	2,  // 16: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	1,  // 17: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
+	29, // 18: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
+	29, // 19: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
+	34, // 20: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
+	33, // 21: weft.orchestrator.v1.RoadmapChange.amendment:type_name -> weft.planning.v1.Amendment
+	15, // 22: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
+	2,  // 23: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	35, // 24: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
+	29, // 25: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
+	29, // 26: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
+	36, // 27: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
+	37, // 28: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
+	19, // 29: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
+	22, // 30: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_roadmap_proto_init() }

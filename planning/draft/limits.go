@@ -1,0 +1,84 @@
+package draft
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+// ChangedLimits tells what another thing that was said changes of when and how much there may be, for a
+// plan that is carried out. Its error says why it can't be taken: nothing of it was read, or not all, it
+// is about something else, or it means another day than it did when the goal was set.
+func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
+	if before.Extracted != nil && before.Wish != after.Wish {
+		return nil, errors.New("a model has read the words of this goal; say when there is time with --when and --never")
+	}
+	was, is, today := readLimits(before), readLimits(after), after
+	today.Now = now
+	switch current := readLimits(today); {
+	case !slices.Equal(newReadings(is, was), newReadings(current, was)):
+		return nil, errors.New("days are counted from when the goal was set: write them with their year, as 2027-02-08")
+	case is.By != was.By || is.Start != was.Start:
+		return nil, errors.New("the last day is set by \"weft roadmaps until\", and the first one stays")
+	case is.Total != was.Total || len(is.Problems) > len(was.Problems):
+		return nil, errors.New("only when there is time and how much a day and a week can be said of a roadmap that is kept")
+	}
+	for _, words := range is.Unread {
+		if !slices.Contains(was.Unread, words) {
+			return nil, fmt.Errorf("“%s” was not understood, so nothing was changed; say it as \"not on Mondays\", \"weekday evenings\" or \"at most 4 hours a week\"", words)
+		}
+	}
+	var out []string
+	for _, r := range newReadings(is, was) {
+		out = append(out, "from now on: "+readingText(r))
+	}
+	for _, r := range newReadings(was, is) {
+		out = append(out, "no longer: "+readingText(r))
+	}
+	if len(out) == 0 {
+		return nil, errors.New("that says nothing new of when there is time or how much; say it as \"not on Mondays\", \"weekday evenings\" or \"at most 4 hours a week\"")
+	}
+	return out, nil
+}
+
+// LimitsRead are what is read of what was said of the time for a goal.
+func LimitsRead(r Request) []wish.Reading { return readLimits(r).Readings }
+
+// StillAssumed are the assumptions of a plan that hold with what is said now.
+func StillAssumed(list []string, r Request) []string {
+	if len(readLimits(r).Windows) == 0 {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(text string) bool { return strings.HasPrefix(text, noTimesSaid) })
+}
+
+// readLimits is what is read of a goal, with what was chosen.
+func readLimits(r Request) wish.Wish {
+	d := &Draft{}
+	if _, err := d.read(r); err != nil {
+		return wish.Wish{Problems: []string{err.Error()}}
+	}
+	d.Wish.Choose(r.By, r.Windows, r.Never, r.Unlimited)
+	return d.Wish
+}
+
+// newReadings are those of a wish that another has not.
+func newReadings(of, other wish.Wish) (out []wish.Reading) {
+	for _, r := range of.Readings {
+		if !slices.ContainsFunc(other.Readings, func(o wish.Reading) bool { return o.Words == r.Words && o.Means == r.Means }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func readingText(r wish.Reading) string {
+	if r.Words == "" {
+		return r.Means
+	}
+	return fmt.Sprintf("%s (“%s”)", r.Means, r.Words)
+}

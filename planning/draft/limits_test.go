@@ -1,0 +1,58 @@
+package draft_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wish"
+)
+
+// What is said of a plan that is carried out holds from then on, or is refused with what to say.
+func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
+	t.Parallel()
+	set, err := pattern.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal := draft.Request{
+		Wish: "Pass the exam on 15 April, at most 90 minutes a day, never on Sundays", Now: time.Date(2027, 1, 4, 9, 0, 0, 0, time.UTC), Templates: set,
+	}
+	now := time.Date(2027, 2, 1, 9, 0, 0, 0, time.UTC)
+	for said, want := range map[string]string{
+		"at most 4 hours a week":             "from now on: at most 4 h a week (“at most 4 hours a week”)",
+		"not from 8 to 10 February":          "from now on: nothing from Mon 8 Feb 2027 until Wed 10 Feb 2027 (“not from 8 to 10 February”)",
+		"only on Saturdays":                  "from now on: Sat (“only on Saturdays”)",
+		"not tomorrow":                       "! days are counted from when the goal was set",
+		"I like cheese":                      "! “I like cheese” was not understood",
+		"at most 4 hours a week. And cheese": "! “And cheese” was not understood",
+		"until 30 May 2027":                  "! ",
+		"60 hours in all":                    "! ",
+		"never on Sundays":                   "! that says nothing new",
+	} {
+		after := goal
+		after.Wish += ". " + said
+		got, err := draft.ChangedLimits(goal, after, now)
+		if err != nil {
+			got = []string{"! " + err.Error()}
+		}
+		if text := strings.Join(got, "; "); !strings.HasPrefix(text, want) {
+			t.Errorf("%q: %s", said, text)
+		}
+	}
+	hours := goal
+	hours.Windows = []wish.Window{{Days: []time.Weekday{time.Saturday}, From: 9 * 60, To: 12 * 60}}
+	got, err := draft.ChangedLimits(goal, hours, now)
+	if err != nil || !slices.Equal(got, []string{"from now on: Sat 09:00–12:00"}) {
+		t.Errorf("other hours: %q, %v", got, err)
+	}
+	modelled, words := goal, goal
+	modelled.Extracted, words.Extracted = &draft.Extracted{Title: "exam", Template: pattern.Generic}, &draft.Extracted{Title: "exam", Template: pattern.Generic}
+	words.Wish += ". not on Mondays"
+	if got, err := draft.ChangedLimits(modelled, words, now); err == nil || !strings.Contains(err.Error(), "--when") {
+		t.Errorf("words beside what a model has read: %q, %v", got, err)
+	}
+}
