@@ -84,7 +84,7 @@ type order struct {
 func (v order) early(id string, b roadmapfile.Block, seen map[string]bool) string {
 	seen[id] = true
 	for _, d := range v.nodes[id].Depends {
-		fromStart, toStart := sides(d.Kind)
+		fromStart, toStart := outline.Sides(d.Kind)
 		at, there := v.last[d.On]
 		if fromStart {
 			at, there = v.first[d.On]

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/planning/civil"
-	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 )
 
@@ -13,13 +12,13 @@ import (
 // depended on: a step that is left out does not free the next one of those before it.
 // Ids that it doesn't have change nothing.
 func without(o outline.Outline, ids []string) outline.Outline {
-	return leave(o, going(o, ids), true)
+	return outline.RemoveNodes(o, going(o, ids), true)
 }
 
 // withoutDone is an outline without some of its nodes that are done, for which nothing has
 // to wait any more.
 func withoutDone(o outline.Outline, ids []string) outline.Outline {
-	return leave(o, going(o, ids), false)
+	return outline.RemoveNodes(o, going(o, ids), false)
 }
 
 // going are the nodes that go with some of them.
@@ -37,103 +36,11 @@ func going(o outline.Outline, ids []string) map[string]bool {
 			out[n.ID] = true
 		}
 	}
-	left := leave(o, out, false)
+	left := outline.RemoveNodes(o, out, false)
 	after := outline.Work(left)
 	for _, n := range left.Nodes {
 		if n.Parent != "" && before[n.ID] > 0 && after[n.ID] == 0 {
 			out[n.ID] = true
-		}
-	}
-	return out
-}
-
-// leave drops nodes, and has those that depended on them depend on what they depended
-// on, or on nothing.
-func leave(o outline.Outline, out map[string]bool, bridge bool) outline.Outline {
-	if len(out) == 0 {
-		return o
-	}
-	depends := map[string][]outline.Dependency{}
-	for _, n := range o.Nodes {
-		depends[n.ID] = n.Depends
-	}
-	kept := outline.Outline{Pattern: o.Pattern}
-	for _, n := range o.Nodes {
-		if out[n.ID] {
-			continue
-		}
-		var on []outline.Dependency
-		for _, d := range n.Depends {
-			switch {
-			case !out[d.On]:
-				on = append(on, d)
-			case bridge:
-				on = append(on, over(d, depends, out, map[string]bool{n.ID: true})...)
-			}
-		}
-		n.Depends = distinct(on)
-		kept.Nodes = append(kept.Nodes, n)
-	}
-	return kept
-}
-
-// over are the dependencies that one on a node that goes leaves behind: each with the
-// longer of the two lags.
-func over(d outline.Dependency, depends map[string][]outline.Dependency, out, seen map[string]bool) []outline.Dependency {
-	if seen[d.On] {
-		return nil
-	}
-	seen[d.On] = true
-	fromStart, toStart := sides(d.Kind)
-	var on []outline.Dependency
-	for _, before := range depends[d.On] {
-		begins, starts := sides(before.Kind)
-		if fromStart && !starts || seen[before.On] {
-			continue // that only its end waits for says nothing of its start
-		}
-		next := before
-		next.Kind = kindOf(begins, toStart)
-		if d.Lag > next.Lag {
-			next.Lag, next.Calendar = d.Lag, d.Calendar
-		}
-		if out[next.On] {
-			on = append(on, over(next, depends, out, seen)...)
-		} else {
-			on = append(on, next)
-		}
-	}
-	return on
-}
-
-// sides tell whether a dependency is from the start of what comes before, and to the start
-// of what comes after.
-func sides(k network.Kind) (fromStart, toStart bool) {
-	return k == network.StartStart || k == network.StartFinish, k != network.FinishFinish && k != network.StartFinish
-}
-
-func kindOf(fromStart, toStart bool) network.Kind {
-	switch {
-	case fromStart && toStart:
-		return network.StartStart
-	case fromStart:
-		return network.StartFinish
-	case toStart:
-		return network.FinishStart
-	}
-	return network.FinishFinish
-}
-
-// distinct are dependencies without a second one on the same node; of two of a kind
-// the longer one stays.
-func distinct(list []outline.Dependency) []outline.Dependency {
-	var out []outline.Dependency
-	for _, d := range list {
-		i := slices.IndexFunc(out, func(o outline.Dependency) bool { return o.On == d.On })
-		switch {
-		case i < 0:
-			out = append(out, d)
-		case out[i].Kind == d.Kind && out[i].Lag < d.Lag:
-			out[i] = d
 		}
 	}
 	return out

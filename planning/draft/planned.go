@@ -84,7 +84,7 @@ func gone(o outline.Outline, out map[string]bool) outline.Outline {
 	for _, n := range o.Nodes { // each after what it is part of
 		out[n.ID] = out[n.ID] || out[n.Parent]
 	}
-	return leave(o, out, true)
+	return outline.RemoveNodes(o, out, true)
 }
 
 // Sound says what keeps what is left of a roadmap from being laid anew, in words for its

@@ -316,3 +316,20 @@ func FuzzMerge(f *testing.F) {
 		}
 	})
 }
+
+// Who takes out the middle of three still wants the last one after the first.
+func TestWhatCameAfterATaskThatIsTakenOutComesAfterWhatThatCameAfter(t *testing.T) {
+	t.Parallel()
+	ours := race()
+	ours.Nodes[3].Depends = []outline.Dependency{{On: "shoes", Lag: 24 * 60}}
+	base := render(t, ours)
+	from, to := strings.Index(base, "- [x] Easy run"), strings.Index(base, "- [ ] Long run")
+	r := merge(t, base, ours, base[:from]+base[to:])
+	long := slices.IndexFunc(r.Document.Nodes, func(n Node) bool { return n.ID == "w03-long" })
+	if want := []outline.Dependency{{On: "shoes", Lag: 24 * 60}}; len(r.Document.Nodes) != 5 || !slices.Equal(r.Document.Nodes[long].Depends, want) {
+		t.Errorf("it comes after %v, in\n%s", r.Document.Nodes[long].Depends, r.Text)
+	}
+	if !strings.Contains(string(r.Text), "<!-- n:w03-long by=template after=shoes:FS+1440 -->") {
+		t.Errorf("it is written as\n%s", r.Text)
+	}
+}

@@ -132,7 +132,7 @@ func (m *merger) merge() {
 	*d = *m.o
 	m.mergeState()
 	nodes := m.mergeNodes()
-	d.Nodes = m.order(nodes)
+	d.Nodes = m.order(m.bridge(nodes))
 	d.Blocks = m.mergeBlocks(nodesOf(d))
 	d.Assumptions = m.mergeAssumptions()
 	d.Log = m.mergeLog()

@@ -216,3 +216,20 @@ func (m *merger) level(n *Node, out map[string]*Node, goal string) {
 		n.Parent = goal
 	}
 }
+
+// bridge has what came after nodes that the person took out come after what those came after.
+func (m *merger) bridge(nodes map[string]*Node) map[string]*Node {
+	all, gone := outline.Outline{}, map[string]bool{}
+	for _, n := range nodes {
+		all.Nodes = append(all.Nodes, n.Node)
+	}
+	for id := range m.gone {
+		if n := m.nodes.ours[id]; n != nil {
+			all.Nodes, gone[id] = append(all.Nodes, n.Node), true
+		}
+	}
+	for _, n := range outline.RemoveNodes(all, gone, true).Nodes {
+		nodes[n.ID].Depends = n.Depends
+	}
+	return nodes
+}

@@ -230,28 +230,11 @@ func endOfPart(o outline.Outline, part int) int {
 // withoutNode is an outline without a node and what is below it; what came after it comes after what it
 // came after.
 func withoutNode(o outline.Outline, id string) outline.Outline {
-	gone := map[string][]outline.Dependency{}
-	kept := []outline.Node{}
-	for _, n := range o.Nodes {
-		if _, below := gone[n.Parent]; n.ID == id || below {
-			gone[n.ID] = n.Depends
-			continue
-		}
-		kept = append(kept, n)
+	gone := map[string]bool{id: true}
+	for _, n := range o.Nodes { // a part stands before what is below it
+		gone[n.ID] = gone[n.ID] || gone[n.Parent]
 	}
-	for i := range kept {
-		var after []outline.Dependency
-		for _, d := range kept[i].Depends {
-			if before, ok := gone[d.On]; ok {
-				after = append(after, before...)
-			} else {
-				after = append(after, d)
-			}
-		}
-		kept[i].Depends = slices.DeleteFunc(after, func(d outline.Dependency) bool { _, ok := gone[d.On]; return ok })
-	}
-	o.Nodes = kept
-	return o
+	return outline.RemoveNodes(o, gone, true)
 }
 
 func changeNode(n *outline.Node, c *mindv1.ReviewedChange, path string) []form.Problem {
