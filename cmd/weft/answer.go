@@ -23,11 +23,11 @@ func (p *program) answerCommand() *cobra.Command {
 	var decline bool
 	c := &cobra.Command{
 		Use:   "answer RUN [OPTION]",
-		Short: "Answer a pause of a run of any graph",
+		Short: "Answer a pause of any run",
 		Long: `Answers what a run waits for: by an option, by words, by a form, or by declining.
 "weft pauses ls" lists pauses with their options. A run with several pauses
 needs --pause. With a server the command doesn't wait for the run, except for one
-that plans roadmaps anew; without one, it waits until the run asks again or ends.
+that replans roadmaps; without one, it waits until the run asks again or ends.
 ` + runArg + `
 "last" is the newest waiting run.`,
 		Example: `  weft answer last yes
@@ -159,7 +159,7 @@ func filled(form string, pause *orchestratorv1.Pause) (*anypb.Any, error) {
 	}
 	t, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(pause.GetAnswerType()))
 	if err != nil {
-		return nil, usage("--form: this weft doesn't know %s; use that of the server", pause.GetAnswerType())
+		return nil, usage("--form: this weft doesn't know %s; use the server's version of weft", pause.GetAnswerType())
 	}
 	m := t.New().Interface()
 	if err := protojson.Unmarshal([]byte(form), m); err != nil {

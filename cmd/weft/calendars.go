@@ -53,7 +53,7 @@ func (p *program) readCalendars(ctx context.Context, f calendarFlags, zone *time
 				case n <= mostCalendarWarnings:
 					p.notice("%s", text)
 				case n == mostCalendarWarnings+1:
-					p.notice("and more of the calendars could not be read as it is; -o json has all of it")
+					p.notice("and more of the calendars could not be read; -o json shows all of it")
 				}
 			}
 		}

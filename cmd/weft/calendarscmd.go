@@ -73,8 +73,8 @@ func (p *program) calendarsAddCommand() *cobra.Command {
 		Use:   "add NAME SOURCE",
 		Short: "Add a calendar to the configuration file",
 		Long: `Adds a calendar to your configuration file: an .ics file, a folder of them, or
-the address of one or of a CalDAV server, with your name there in it. A server
-that runs takes it up when it is started again.`,
+the address of one or of a CalDAV server, with your user name in it. A running
+server uses it after a restart.`,
 		Example: `  weft calendars add work ~/work.ics
   weft calendars add team https://ann@cal.example.com/ --password-file ~/.calendar`,
 		Args: between(2, 2, "a name and where the calendar is"),
@@ -88,7 +88,7 @@ that runs takes it up when it is started again.`,
 
 func (p *program) addCalendar(_ context.Context, name, at, passwordFile string) error {
 	if strings.ContainsAny(name, "= \t\n\"'#:") || name == "" {
-		return usage("%q is no name of a calendar: use letters, digits and dashes", name)
+		return usage("%q is not a calendar name: use letters, digits and dashes", name)
 	}
 	if !strings.Contains(at, "://") && !strings.HasPrefix(at, "~/") {
 		full, err := filepath.Abs(at)
@@ -116,6 +116,6 @@ func (p *program) addCalendar(_ context.Context, name, at, passwordFile string) 
 	if err := config.Append(file, added...); err != nil {
 		return err
 	}
-	p.notice("calendar %s is in %s; a server that runs takes it up when it is started again", name, file)
+	p.notice("calendar %s is in %s; a running server uses it after a restart", name, file)
 	return nil
 }

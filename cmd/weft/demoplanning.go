@@ -21,12 +21,13 @@ func (p *program) demoPlanningCommand() *cobra.Command {
 	var keep bool
 	c := &cobra.Command{
 		Use:   "planning",
-		Short: "Show goals planned around a calendar, and anew when life differs",
+		Short: "Show goals planned around a calendar, and replanned when plans change",
 		Long: `Plans a half marathon and a thesis side by side around a made-up calendar, as of
-Friday, 27 November 2026 in Berlin. You see a goal that holds, one that can't be
-done and what could give, both together in one schedule, what moves when a
-conference comes up, and a week of it all. All of it is computed anew each time,
-by rules. It needs no account, model, key or network, and touches no file.`,
+Friday, 27 November 2026 in Berlin. You see a goal that fits, one that can't be
+done and what would help, both together in one schedule, what moves when a
+conference comes up, and a week with all of it. Everything is computed again
+each time, by rules. It needs no account, model, key or network, and touches no
+file.`,
 		Example: `  weft demo planning
   weft demo planning --keep     # keep the calendar files, so you can look around in them
   weft demo planning -o json    # both goals with their schedule, as they are at the end`,

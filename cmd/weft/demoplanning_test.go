@@ -77,7 +77,7 @@ func TestSeveralGoalsArePlannedTogether(t *testing.T) {
 	calendar, out := calendarOf(t, h), filepath.Join(h.dir, "both.ics")
 	got := h.weft("", inBerlin("goal", demoRace, "--and", demoMoreThesis, "--calendar", calendar, "--ics", out, "--schedules", "50")...)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "Half marathon", "thesis", "They hold together.", "The first two weeks", "Each week, of the hours that you have for it")
+	mustContain(t, got.out, "Half marathon", "thesis", "They fit together.", "The first two weeks", "Each week, out of the hours you have for it")
 	if written, err := os.ReadFile(out); err != nil || !strings.Contains(string(written), "Long run") || !strings.Contains(string(written), "Hand in") {
 		t.Errorf("%v, %d bytes", err, len(written))
 	}

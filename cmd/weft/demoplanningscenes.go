@@ -22,11 +22,11 @@ const (
 // demoPlanningBegin and demoPlanningEnd are what is told before the story, and what to do
 // after it.
 const (
-	demoPlanningBegin = "Two goals, a half marathon and a thesis, and one person's calendar, which is made up. It is Friday, 27 November 2026, in Berlin. Nothing is asked of a model or a network. After “$” is what you would type."
+	demoPlanningBegin = "Two goals, a half marathon and a thesis, and one person's calendar, which is made up. It is Friday, 27 November 2026, in Berlin. No model and no network is used. After “$” is what you would type."
 	demoPlanningEnd   = `What to do next:
-  weft goal "run 10 km in 12 weeks"    a goal of yours
+  weft goal "run 10 km in 12 weeks"    your own goal
   weft goal --help                     around your calendar, and several goals
-  weft demo planning --keep            the same, and keep it as .ics files
+  weft demo planning --keep            the same, kept as .ics files
 `
 )
 
@@ -75,7 +75,7 @@ func (d *planningDemo) showWeek(context.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.scene("A week as it is, before anything is planned",
+	return d.scene("A week before anything is planned",
 		"weft week "+monday.Format(time.DateOnly)+" --calendar calendar.ics",
 		render.Week(d.outStyle, monday, commitmentItems(held), d.zone))
 }
@@ -104,7 +104,7 @@ func (d *planningDemo) planOne(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.scene("A goal in words becomes a roadmap, and finds its place around that calendar",
+	return d.scene("A goal in words becomes a roadmap, planned around that calendar",
 		goalCommand(demoRace)+" --short", render.GoalShort(d.outStyle, race, nil))
 }
 
@@ -119,7 +119,7 @@ func (d *planningDemo) planTooMuch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.scene("Another goal, with too little time for it. “It can't be done” is said only where it is proved",
+	return d.scene("Another goal, with too little time for it. Weft says “It can't be done” only if that is proven",
 		goalCommand(demoThesis)+" --short", render.GoalShort(d.outStyle, thesis, draft.Told(ways)))
 }
 
@@ -140,7 +140,7 @@ func (d *planningDemo) planBoth(ctx context.Context) error {
 	if err := d.came("both goals", d.shared.Result, problem.Feasible); err != nil {
 		return err
 	}
-	return d.scene("With 16 hours a week, both goals are planned as one: neither has to live on what the other leaves",
+	return d.scene("With 16 hours a week, both goals are planned together: neither has to make do with what the other leaves",
 		goalCommand(demoRace)+" \\\n    --and \""+demoMoreThesis+"\" --short", render.Goals(d.outStyle, d.shared, false))
 }
 
@@ -165,7 +165,7 @@ func (d *planningDemo) planAgain(ctx context.Context) error {
 	for _, m := range moves {
 		moved += len(m.From)
 	}
-	about := fmt.Sprintf("Life differs. A week later two days at a conference come up, %s to %s. What is done stays as it is, and of the rest as little as is found is moved",
+	about := fmt.Sprintf("Plans change. A week later a two-day conference comes up, %s to %s. What is done stays, and as little of the rest is moved as a search can find",
 		c.From.Format("Thursday 2"), c.To.AddDate(0, 0, -1).Format("Friday 2 January"))
 	return d.scene(about, "", render.Moves(d.outStyle, moves)+
 		"\n"+d.outStyle.Wrap(fmt.Sprintf("%d of %d blocks have moved. %s", moved, blocks, render.Together(d.outStyle, next)), "", "")+"\n")
@@ -174,6 +174,6 @@ func (d *planningDemo) planAgain(ctx context.Context) error {
 // showBoth shows the week of the conference, with both goals in it.
 func (d *planningDemo) showBoth(context.Context) error {
 	items := append(commitmentItems(d.shared.Commitments), render.DraftItems(d.shared.Drafts...)...)
-	return d.scene("The week from the beginning again, with both goals and the conference in it", "",
+	return d.scene("The first week again, now with both goals and the conference", "",
 		render.Week(d.outStyle, weekOf(d.conference.From), items, d.zone))
 }

@@ -42,21 +42,21 @@ func (p *program) goalCommand() *cobra.Command {
 	var r goalRequest
 	c := &cobra.Command{
 		Use:   "goal WORDS",
-		Short: "Take a goal apart, and find the time for it",
-		Long: `Drafts a roadmap for a goal, from a template for goals of its kind, and looks for
-a place for all of it in your week. Say in the same words until when, how often
-or how long, and when it may not be. A clause is read whole or not at all: what
-was not read comes first, and --answer says it in another way. Below it are what
-was read and assumed, the parts of the goal, the blocks of the first two weeks,
-and how much each week takes of the hours that you have. A goal that no template
-is for needs steps of yours (--step).
+		Short: "Break a goal down, and find time for it",
+		Long: `Drafts a roadmap for a goal from a template for that kind of goal, and looks
+for time for all of it in your week. In the same words, say by when, how often
+or how long, and when not. A clause is read whole or not at all: what was not
+read comes first, and --answer puts it another way. Below that are what was
+read and assumed, the parts of the goal, the blocks of the first two weeks, and
+how much of your hours each week takes. A goal that no template fits needs your
+own steps (--step).
 
-Whether it holds is checked by code of its own. If there is no place for it, it
-says what stands against it, and whether that is proved. No model is used,
-and nothing is kept: the result is yours to look at, or to take into a calendar
-as a file (--ics). With --keep it becomes a roadmap: it asks what it depends on,
-and once you approve the schedule it takes your time. With --keep a model reads
-your words and drafts the steps too, if the planner has one (weft models).`,
+Separate code checks the schedule. If nothing fits, the command says what
+stands in the way, and whether that is proven. No model is used, and nothing is
+kept: look at the result, or take it into a calendar as a file (--ics). With
+--keep it becomes a roadmap: it asks you what the plan depends on, and once you
+approve the schedule it takes your time. With --keep a model also reads your
+words and drafts the steps, if the planner has one (weft models).`,
 		Example: `  weft goal "half marathon by 17 October, four evenings a week, not on Thursdays"
   weft goal "finish my thesis by the end of May, 15 hours a week" --calendar ~/work.ics
   weft goal "half marathon on 25 April" --and "finish my thesis by the end of May"
@@ -71,19 +71,19 @@ your words and drafts the steps too, if the planner has one (weft models).`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&r.template, "template", "", "the `name` of the template, where your words leave it open")
-	f.StringVar(&r.by, "by", "", "the last `day`, as 2027-04-25, whatever the words say")
-	f.StringArrayVar(&r.when, "when", nil, "a `time` of the week when it may be, as \"weekday evenings\" or \"Mon-Thu 18:00-21:00\", whatever the words say")
-	f.StringArrayVar(&r.never, "never", nil, "a `time` of the week when it may not be, besides what the words say")
-	f.StringArrayVar(&r.answers, "answer", nil, "an answer to what is asked, as `name=value`")
-	f.StringArrayVar(&r.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, for a goal that no template is for")
+	f.StringVar(&r.template, "template", "", "the `name` of the template, if your words leave it open")
+	f.StringVar(&r.by, "by", "", "the last `day`, such as 2027-04-25, whatever the words say")
+	f.StringArrayVar(&r.when, "when", nil, "a `time` of the week to use, such as \"weekday evenings\" or \"Mon-Thu 18:00-21:00\", whatever the words say")
+	f.StringArrayVar(&r.never, "never", nil, "a `time` of the week not to use, besides what the words say")
+	f.StringArrayVar(&r.answers, "answer", nil, "an answer to a question, as `name=value`")
+	f.StringArrayVar(&r.steps, "step", nil, "a step, as `\"title: 6 h\"`, for a goal that no template fits")
 	r.calendars.register(f, "to plan around")
-	f.StringArrayVar(&r.and, "and", nil, "the `words` of a further goal, planned together with the first")
-	f.BoolVar(&r.all, "all", false, "show each session and task among the parts")
-	f.BoolVar(&r.short, "short", false, "show the parts of the goal alone, without blocks and weeks")
+	f.StringArrayVar(&r.and, "and", nil, "the `words` of another goal, planned together with the first")
+	f.BoolVar(&r.all, "all", false, "also show each session and task")
+	f.BoolVar(&r.short, "short", false, "show only the parts of the goal, without blocks and weeks")
 	f.IntVar(&r.schedules, "schedules", schedule.DefaultSchedules, "how many schedules to try")
-	f.Uint64Var(&r.seed, "seed", 1, "of what is drawn at random: the same seed finds the same schedule")
-	f.StringVar(&r.out, "ics", "", "write the schedule to a `file` that calendars read")
+	f.Uint64Var(&r.seed, "seed", 1, "`number` for the random search: the same one finds the same schedule")
+	f.StringVar(&r.out, "ics", "", "write the schedule to a calendar `file`")
 	r.keeps.register(c)
 	c.MarkFlagsMutuallyExclusive("all", "short")
 	return c
@@ -221,7 +221,7 @@ func (r goalRequest) times(req *draft.Request, now time.Time) (err error) {
 			return usage("--by %v", err)
 		}
 		if req.By <= civil.DateOf(now) {
-			return usage("--by %s is past", r.by)
+			return usage("--by %s is in the past", r.by)
 		}
 	}
 	for _, text := range r.when {

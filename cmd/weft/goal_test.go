@@ -32,7 +32,7 @@ func TestAGoalIsPlannedAroundACalendarAndWrittenForOne(t *testing.T) {
 	h := newHome(t)
 	calendar, out := calendarOf(t, h), filepath.Join(h.dir, "run.ics")
 	r := h.weft("", inBerlin("goal", halfMarathon, "--calendar", calendar, "--ics", out)...)
-	for _, want := range []string{"It holds.", "not Thu", "Sun 28 Mar 2027", "How often do you run now?", "The first two weeks", "the schedule is in"} {
+	for _, want := range []string{"It fits.", "not Thu", "Sun 28 Mar 2027", "How often do you run now?", "The first two weeks", "the schedule is in"} {
 		if !strings.Contains(r.out+r.errOut, want) {
 			t.Errorf("it does not say %q:\n%s%s", want, r.out, r.errOut)
 		}
@@ -153,21 +153,21 @@ func TestAGoalThatCanNotBeSaysWhatStandsAgainstIt(t *testing.T) {
 		{[]string{"goal", halfMarathon, "--calendar", "nowhere.ics"}, 2, "there is no such file or folder"},
 		{[]string{"goal", halfMarathon, "--template", "magic"}, 2, "there is no template"},
 		{[]string{"goal", "run 10 km", "--by", "2027-05-02", "--when", "weekday mornings", "--when", "Saturdays", "--never", "Fridays"}, 0, "Mon, Tue, Wed, Thu 06:00–12:00"},
-		{[]string{"goal", "run 10 km", "--by", "2026-01-02"}, 2, "is past"},
-		{[]string{"goal", "run 10 km", "--by", "soon"}, 2, "is no day"},
+		{[]string{"goal", "run 10 km", "--by", "2026-01-02"}, 2, "is in the past"},
+		{[]string{"goal", "run 10 km", "--by", "soon"}, 2, "is not a day"},
 		{[]string{"goal", "run 10 km", "--when", "whenever"}, 2, "can't be read as a time of the week"},
 		{[]string{"goal", "run 10 km", "--never", "by May"}, 2, "can't be read as a time of the week"},
 		{[]string{"goal", "sort the archive by June", "--when", "Saturdays"}, 0, `  weft goal "sort the archive by June" --when "Saturdays" --answer "steps=the first step: 4 h, the next one: 2 h 30 min"`},
-		{[]string{"goal", "sort the archive by June", "--step", "scores: 4 h", "--short"}, 0, "It holds."},
+		{[]string{"goal", "sort the archive by June", "--step", "scores: 4 h", "--short"}, 0, "It fits."},
 		{[]string{"goal", halfMarathon, "--and", "sort the archive by June"}, 2, "name its steps"},
-		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--short"}, 0, "not kept  “evenings unless it rains”  --answer unread-1=…\n"},
-		{[]string{"goal", halfMarathon + ", evenings unless it rains"}, 0, "It holds, but for what is not kept."},
-		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--answer", "unread-1=aside"}, 0, "It holds."},
+		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--short"}, 0, "not used  “evenings unless it rains”  --answer unread-1=…\n"},
+		{[]string{"goal", halfMarathon + ", evenings unless it rains"}, 0, "It fits, apart from what is not used."},
+		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--answer", "unread-1=aside"}, 0, "It fits."},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "--answer", "unread-1=if it is dry"}, 2, "can't be read"},
 		{[]string{"goal", "half marathon by 25 April, every other day", "--short"}, 0, "you said every second day, but this kind of plan does not use that"},
 		{[]string{"goal", halfMarathon + ", evenings unless it rains", "-o", "json"}, 0, `"keeps_all": false`},
 		{[]string{"goal", "sort the archive by June", "-o", "json"}, 0, `"Param": "steps"`},
-		{[]string{"week", "soon", "--calendar", "x.ics"}, 2, "is no day"},
+		{[]string{"week", "soon", "--calendar", "x.ics"}, 2, "is not a day"},
 	}
 	for _, tt := range tests {
 		r := h.weft("", inBerlin(tt.args...)...)

@@ -16,7 +16,7 @@ type keepFlags struct {
 }
 
 func (f *keepFlags) register(c *cobra.Command) {
-	c.Flags().BoolVar(&f.keep, "keep", false, "begin a roadmap: it asks, and keeps the schedule that you approve (\"weft roadmaps\")")
+	c.Flags().BoolVar(&f.keep, "keep", false, "start a roadmap: it asks questions, and keeps the schedule you approve (\"weft roadmaps\")")
 	f.policyFlags.register(c)
 }
 
@@ -27,7 +27,7 @@ func (p *program) keepGoal(ctx context.Context, words string, r goalRequest) err
 	case err != nil:
 		return err
 	case len(r.and) > 0 || len(r.calendars.sources) > 0 || r.out != "" || r.all || r.short:
-		return usage("--and, --calendar, --ics, --all and --short are for goals that are not kept; \"weft calendars add\" adds a calendar, and roadmaps are planned around each other")
+		return usage("--and, --calendar, --ics, --all and --short don't work with --keep; \"weft calendars add\" adds a calendar, and roadmaps are planned around each other")
 	}
 	f := termFlags{template: r.template, by: r.by, when: r.when, never: r.never, answers: r.answers, steps: r.steps}
 	terms, err := f.terms()

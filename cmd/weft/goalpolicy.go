@@ -35,14 +35,14 @@ var (
 
 func (f *policyFlags) register(c *cobra.Command) {
 	f.given = c.Flags()
-	f.given.Int32Var(&f.ask, "ask", 3, "with --keep, how many `questions` it asks at most before there is a draft")
+	f.given.Int32Var(&f.ask, "ask", 3, "with --keep, the most `questions` it asks before the draft")
 	f.given.StringVar(&f.cadence, "cadence", "single", "with --keep, `when` it asks for approvals: single (the schedule), milestone (outline, days and schedule) or strict")
 	f.given.StringVar(&f.style, "style", "standard", "with --keep, `how` much it says: concise, standard, conversational or coach")
 	f.given.StringVar(&f.tone, "tone", "neutral", "with --keep, the `tone`: neutral, friendly or clinical")
-	f.given.StringVar(&f.autonomy, "autonomy", "medium", "with --keep, how `much` it decides: high (no question with a usual answer), medium or low (an approval of each stage)")
-	f.given.Float64Var(&f.talkativeness, "talkativeness", 1, "with --keep, the `share` of the assumptions that it tells, from 0 to 1")
+	f.given.StringVar(&f.autonomy, "autonomy", "medium", "with --keep, how `much` it decides itself: high (asks nothing that has a usual answer), medium or low (asks you to approve each stage)")
+	f.given.Float64Var(&f.talkativeness, "talkativeness", 1, "with --keep, the `share` of its assumptions that it shows, from 0 to 1")
 	f.given.StringVar(&f.brainstorming, "brainstorming", "suggest_when_uncertain", "with --keep, `when` it offers other ways to go about it: on_demand, suggest_when_uncertain or always_offer")
-	f.given.BoolVar(&f.remember, "remember", false, "with --keep, ask about further goals like about this one, once it is kept")
+	f.given.BoolVar(&f.remember, "remember", false, "with --keep, ask about later goals in the same way, once this one is kept")
 	complete(c, "cadence", cadences...)
 	complete(c, "style", styles...)
 	complete(c, "tone", tones...)

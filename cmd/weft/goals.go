@@ -31,7 +31,7 @@ func makeDraft(ctx context.Context, r draft.Request) (*draft.Draft, error) {
 // goals schedules several goals as one.
 func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) error {
 	if r.template != "" || r.by != "" || r.all || len(r.answers)+len(r.steps)+len(r.when)+len(r.never) > 0 {
-		return usage("--template, --answer, --step, --by, --when, --never and --all are for one goal: leave them out, or --and")
+		return usage("--template, --answer, --step, --by, --when, --never and --all work with a single goal: leave them out, or leave out --and")
 	}
 	var request draft.Request
 	var drafts []*draft.Draft
@@ -45,7 +45,7 @@ func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) err
 		request.Wish = words
 		d, err := makeDraft(ctx, request)
 		if errors.Is(err, draft.ErrNoSteps) {
-			return usage("%q: %v; plan it by itself", words, err)
+			return usage("%q: %v; plan it on its own", words, err)
 		}
 		if err != nil {
 			return err
@@ -73,7 +73,7 @@ func (p *program) goals(ctx context.Context, wishes []string, r goalRequest) err
 func (p *program) noticeWritten(file string, drafts ...*draft.Draft) {
 	but := ""
 	if slices.ContainsFunc(drafts, func(d *draft.Draft) bool { return !d.Keeps() }) {
-		but = "; what is told as not kept is not in it"
+		but = "; what is not used is not in it"
 	}
 	p.notice("the schedule is in %s%s", file, but)
 }

@@ -16,7 +16,7 @@ import (
 func (p *program) pausesCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "pauses",
-		Short: "List what runs wait for, or watch it",
+		Short: "List what runs are waiting for, or watch it",
 		Long: `A run that needs something from a person pauses: with a question, a choice, a
 form or an approval. A run can have several pauses at a time.`,
 		Example: `  weft pauses ls
@@ -55,7 +55,7 @@ func (p *program) pausesListCommand() *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 50, "list at most `n` pauses; 0 lists all")
-	c.Flags().BoolVar(&soonest, "soonest", false, "those that expire the soonest first")
+	c.Flags().BoolVar(&soonest, "soonest", false, "list the soonest to expire first")
 	c.Flags().StringVar(&run, "run", "", "only pauses of this `run`")
 	complete(c, "run", "last")
 	pauseFilter(c, &req.Mine, &kind, &req.Graph)

@@ -118,8 +118,8 @@ func TestAnAnswerIsFollowedWhereTheRunGoesOnInThisProcess(t *testing.T) {
 		"of a server":             {graph: "outings", out: runID + "  running\n"},
 		"in this process":         {graph: "outings", inside: true, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: runID + "  completed\n", errOut: "on hold (no model)"},
 		"that asks again":         {graph: "outings", inside: true, watched: true, ends: orchestratorv1.RunReport_WAITING, out: runID + "  waiting", errOut: "weft pauses ls --run " + runID},
-		"of planning on a server": {graph: replanGraph, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: "It is so now"},
-		"of planning":             {graph: replanGraph, inside: true, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: "It is so now"},
+		"of planning on a server": {graph: replanGraph, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: "Done; each move"},
+		"of planning":             {graph: replanGraph, inside: true, watched: true, ends: orchestratorv1.RunReport_COMPLETED, out: "Done; each move"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -176,7 +176,7 @@ func TestPausesAreWatchedFromWhereTheWatchBroke(t *testing.T) {
 		r.mustExit(t, exitUsage)
 		mustContain(t, r.out, map[string][]string{
 			"text": {
-				"i4  choice  outings  asked", "weft answer " + runID + " --pause i4 sea | hills", "what opens and closes follows", "may have ended and been removed",
+				"i4  choice  outings  asked", "weft answer " + runID + " --pause i4 sea | hills", "these pauses are open; changes follow", "may have ended and been removed",
 				"2026-02-20 10:30:00  " + runID + "  i4  outings  closed: answered by ann, there\n", "i5  outings  closed: run cancelled\n",
 			},
 			"json": {`"sequence":"6"`, `"caughtUp":{}`, `"reason":"REASON_ANSWERED"`},

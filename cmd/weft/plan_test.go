@@ -26,7 +26,7 @@ func TestWhatIsNoPlanIsNotProposed(t *testing.T) {
 		"an empty file":            {"\n", nil, `# Objective`},
 		"no steps":                 {"# Objective\nx\n", nil, `## Roadmap`},
 		"arguments that are none":  {"# Objective\nx\n## Roadmap\n- [ ] a (s/o)\n  ```json\n  {\"a\":1,\"a\":2}\n  ```\n", nil, "line 6: the arguments"},
-		"a step twice":             {"# Objective\nx\n## Roadmap\n- [ ] a ^a\n- [ ] b ^a\n", nil, "line 5: the step a is there already, in line 4"},
+		"a step twice":             {"# Objective\nx\n## Roadmap\n- [ ] a ^a\n- [ ] b ^a\n", nil, "line 5: the step a already exists, in line 4"},
 		"what is not UTF-8":        {"# Objective\n\xff\n", nil, "what-is-not-UTF-8: line 2: it is not UTF-8"},
 		"UTF-16":                   {"#\x00 \x00O\x00", nil, "UTF-16: the file is UTF-16; save it as UTF-8"},
 		"UTF-16 with its mark":     {"\xff\xfe#\x00 \x00O\x00", nil, "UTF-16-with-its-mark: the file is UTF-16; save it as UTF-8"},

@@ -16,11 +16,12 @@ func (p *program) roadmapsPublishCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "publish [ROADMAP...]",
 		Short: "Write roadmaps into your calendar again",
-		Long: `Has the calendar of planning.write_calendar hold the blocks of your roadmaps as
-they are now. That happens by itself when a roadmap is kept or changed; this does
-it again, as after the calendar was away. What is there already stays. Events
-that you have changed in the calendar stay, too: delete one there to have it
-written anew. Without ROADMAP it is all that have not ended.
+		Long: `Writes the blocks of your roadmaps, as they are now, into the calendar of
+planning.write_calendar. That happens by itself when a roadmap is kept or
+changed; this does it again, for example after the calendar was away. What is
+there already stays, and so do events that you changed in the calendar: delete
+one there to have it written again. Without ROADMAP, all that have not ended
+are written.
 ` + roadmapArg,
 		Example: `  weft roadmaps publish
   weft roadmaps publish last`,

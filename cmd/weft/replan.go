@@ -21,13 +21,13 @@ func (p *program) roadmapsReplanCommand() *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use:   "replan [ROADMAP...]",
-		Short: "Lay anew what has to move because life differs",
-		Long: `Looks at what was missed, what the calendar has taken, and what doesn't fit any
-more; proposes as few moves as that takes, each with its reason; and moves
-nothing before you agree. A block that is past and not done has its work laid
-anew: first tick what you did, in the roadmap's file or with "weft roadmaps
-done". What is done, has begun or is locked stays.
-Without ROADMAP all roadmaps that are carried out are looked at together.
+		Short: "Reschedule what has to move because plans changed",
+		Long: `Looks at what was missed, what the calendar has taken, and what no longer fits;
+proposes as few moves as that takes, each with its reason; and moves nothing
+before you agree. Work that is past and not done is scheduled again, so first
+tick what you did, in the roadmap's file or with "weft roadmaps done". What is
+done, has begun or is locked stays.
+Without ROADMAP, all active roadmaps are looked at together.
 ` + roadmapArg,
 		Example: `  weft roadmaps replan
   weft roadmaps replan 4AJ3PG
@@ -41,9 +41,9 @@ Without ROADMAP all roadmaps that are carried out are looked at together.
 			return p.replan(cmd.Context(), args, &planningv1.Replanning{Schedules: schedules, Seed: seed}, yes)
 		},
 	}
-	c.Flags().BoolVar(&yes, "yes", false, "agree to what is proposed, without a question")
-	c.Flags().Int32Var(&schedules, "schedules", 0, "how many schedules are tried at most (0: as usual)")
-	c.Flags().Uint64Var(&seed, "seed", 0, "of what is drawn at random: the same `number` finds the same schedule")
+	c.Flags().BoolVar(&yes, "yes", false, "agree to what is proposed without being asked")
+	c.Flags().Int32Var(&schedules, "schedules", 0, "the most schedules to try (0: the usual number)")
+	c.Flags().Uint64Var(&seed, "seed", 0, "`number` for the random search: the same one finds the same schedule")
 	return c
 }
 

@@ -27,11 +27,11 @@ type termFlags struct {
 
 func (f *termFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.template, "template", "", "the `name` of another template")
-	c.Flags().StringVar(&f.by, "by", "", "another last `day`, as 2027-04-25")
-	c.Flags().StringArrayVar(&f.when, "when", nil, "a `time` of the week when it may be, in place of those before")
-	c.Flags().StringArrayVar(&f.never, "never", nil, "a `time` of the week when it may not be, in place of those before")
+	c.Flags().StringVar(&f.by, "by", "", "another last `day`, such as 2027-04-25")
+	c.Flags().StringArrayVar(&f.when, "when", nil, "a `time` of the week to use, replacing the earlier ones")
+	c.Flags().StringArrayVar(&f.never, "never", nil, "a `time` of the week not to use, replacing the earlier ones")
 	c.Flags().StringArrayVar(&f.answers, "answer", nil, "the answer to a question, as `name=value`; an empty value takes it back")
-	c.Flags().StringArrayVar(&f.steps, "step", nil, "a step of yours, as `\"title: 6 h\"`, in place of one with the same title, else after the others (--answer steps=\"…\" names them all)")
+	c.Flags().StringArrayVar(&f.steps, "step", nil, "a step, as `\"title: 6 h\"`: it replaces one with the same title, or is added (--answer steps=\"…\" names them all)")
 	c.Flags().StringArrayVar(&f.out, "without", nil, "the `id` of a part of the goal to leave out")
 }
 
@@ -58,10 +58,9 @@ func (f *termFlags) terms() (*planningv1.Terms, error) {
 func (p *program) roadmapsApproveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "approve [ROADMAP]",
-		Short: "Approve what is proposed: a schedule is kept then",
-		Long: `Approves what is proposed of a goal, as it is now. A schedule is kept then, if it
-still holds on your time; if something has come up it is made anew, and asked
-for again.
+		Short: "Approve what is proposed, and keep the schedule",
+		Long: `Approves what is proposed for a goal, as it is now. A schedule is kept if it
+still fits your time; if something has come up, you are asked about a new one.
 ` + roadmapArg,
 		Example: `  weft roadmaps approve last
   weft roadmaps show last && weft roadmaps approve last`,
@@ -70,7 +69,7 @@ for again.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withRoadmap(cmd.Context(), first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
 				if r.GetState() != orchestratorv1.Roadmap_STATE_PROPOSED {
-					return usage("nothing of %s waits for an approval; \"weft roadmaps show %s\" shows how it stands", r.GetId(), r.GetId())
+					return usage("%s has nothing to approve; \"weft roadmaps show %s\" shows its state", r.GetId(), r.GetId())
 				}
 				before, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: r.GetRunId()})
 				if err != nil {
@@ -87,11 +86,11 @@ for again.
 				why := notKept(now.GetRun(), before.GetRun().GetSequence())
 				switch state := res.GetRoadmap().GetState(); {
 				case state == orchestratorv1.Roadmap_STATE_ACTIVE:
-					p.notice("kept; \"weft today\" and \"weft week\" show what is to be done")
+					p.notice("kept; \"weft today\" and \"weft week\" show what to do")
 				case why != "":
 					p.notice("not kept: %s", why)
 				case state == orchestratorv1.Roadmap_STATE_PROPOSED:
-					p.notice("it goes on; look at what is proposed now")
+					p.notice("planning continues; look at what is proposed now")
 				}
 				return p.showRoadmap(res.GetRoadmap())
 			})
@@ -104,7 +103,7 @@ for again.
 func notKept(run *orchestratorv1.Run, after int64) string {
 	for _, step := range run.GetReport().GetTimings() {
 		if step.GetSequence() > after && step.GetState() == "COMPLETE" && step.GetOutcome() == "outdated" {
-			return "some of its hours were taken meanwhile, by a calendar or by another roadmap, or are over; look at what is proposed in its place"
+			return "some of its hours have passed, or a calendar or another roadmap has taken them; look at the new proposal"
 		}
 	}
 	return ""
@@ -123,9 +122,9 @@ func (p *program) roadmapsRejectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reject [ROADMAP] [WORDS]",
 		Short: "Say what should be different about what is proposed",
-		Long: `Rejects what is proposed, and says what should be different: in words, which are
-read like a further sentence of the goal, or by flags. It is made anew and asked
-for again.
+		Long: `Rejects what is proposed, and says what should be different: in words, which
+are read as another sentence of the goal, or by flags. You are asked about a
+new proposal.
 ` + roadmapArg,
 		Example: `  weft roadmaps reject last "not on Mondays"
   weft roadmaps reject last --by 2027-05-30
@@ -145,12 +144,11 @@ func (p *program) roadmapsAnswerCommand() *cobra.Command {
 	var ideas bool
 	c := &cobra.Command{
 		Use:   "answer [ROADMAP] [WORDS]",
-		Short: "Answer what a goal asks before it goes on",
-		Long: `Answers what is asked of a goal: by the name of an answer (--answer), by one of
-the options (--option), or in words. "weft roadmaps show" tells what is asked.
-If one of the answers is wrong, each wrong one is named, none is taken, and the
-goal goes on waiting.
---ideas has a model think of other ways to go about it.
+		Short: "Answer what a goal asks before planning continues",
+		Long: `Answers a goal's questions: by the name of an answer (--answer), by an option
+(--option), or in words. "weft roadmaps show" shows what is asked. If an answer
+is wrong, each wrong one is named, none is used, and the goal still waits.
+--ideas asks a model for other ways to go about it.
 ` + roadmapArg,
 		Example: `  weft roadmaps answer last --answer level=new
   weft roadmaps answer last --option go_on
@@ -176,7 +174,7 @@ func (p *program) answerRoadmap(ctx context.Context, args []string, option strin
 		return err
 	}
 	if option == "" && proto.Size(m) == 0 {
-		return usage("say something: words, --answer or --option; \"weft roadmaps show\" tells what is asked")
+		return usage("give words, --answer or --option; \"weft roadmaps show\" shows what is asked")
 	}
 	return p.withRoadmap(ctx, first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
 		res, err := s.api().AnswerRoadmap(ctx, &orchestratorv1.AnswerRoadmapRequest{RoadmapId: r.GetId(), PauseId: roadmapPause(r), OptionId: option, Amendment: m})

@@ -26,8 +26,8 @@ func (p *program) roadmapsExportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export [ROADMAP]",
 		Short: "Print a roadmap as Markdown, for calendars, or as JSON",
-		Long: `Prints a roadmap that is kept: md is the file that a vault has of it, ics is for
-calendars, which move what was there when they read it again, json is all of it.
+		Long: `Prints a roadmap that is kept: md is its file in a vault; ics is for calendars,
+which update their events when they read it again; json has everything.
 ` + roadmapArg,
 		Example: `  weft roadmaps export last --format ics --file half-marathon.ics
   weft roadmaps export last > half-marathon.md`,

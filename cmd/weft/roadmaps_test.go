@@ -31,8 +31,8 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	wrong.mustExit(t, exitUsage)
 	mustContain(t, wrong.errOut, "purple")
 	got = done("roadmaps", "answer", "last", "--answer", "level=new")
-	mustContain(t, got.out, "proposed", "weft roadmaps approve RM-", "Taper", "The first two weeks", "Each week, of the hours that you have for it", "▇")
-	mustContain(t, done("roadmaps", "show", "last").out, "The first two weeks", "Each week, of the hours")
+	mustContain(t, got.out, "proposed", "weft roadmaps approve RM-", "Taper", "The first two weeks", "Each week, out of the hours you have for it", "▇")
+	mustContain(t, done("roadmaps", "show", "last").out, "The first two weeks", "Each week, out of the hours")
 	mustContain(t, done("roadmaps", "show", "last", "-o", "json").out, `"weeks":`, `"room":`)
 	chart := done("roadmaps", "show", "last", "--gantt").out
 	mustContain(t, chart, "Taper", "Last day", "█ work, ░ done", "◆")
@@ -71,11 +71,11 @@ func TestAGoalBecomesARoadmapByCommands(t *testing.T) {
 	}
 	done("roadmaps", "move", "last", "10", at+" "+on[4][:5])
 	got = done("roadmaps", "replan", "last")
-	mustContain(t, got.out, "What differs", "at the same time", "Proposed", "was", "now", "why", "The weeks then", "Apply this?", "weft answer", "apply")
+	mustContain(t, got.out, "What has changed", "at the same time", "Proposed", "was", "now", "why", "The weeks after that", "Apply this?", "weft answer", "apply")
 	run1, _, _ := strings.Cut(strings.SplitN(got.out, "weft answer ", 2)[1], " ")
 	mustContain(t, done("roadmaps", "replan", "last", "-o", "json").out, `"reason":"proposed"`, `"moves":[{`)
 	mustContain(t, done("pauses", "ls").out, run1) // the one that waited has looked again
-	mustContain(t, done("roadmaps", "replan", "last", "--yes").out, "Moved", "It is so now")
+	mustContain(t, done("roadmaps", "replan", "last", "--yes").out, "Moved", "Done; each move")
 	mustContain(t, done("roadmaps", "replan", "last").out, "Nothing has to move.")
 	mustContain(t, done("roadmaps", "shift", "last", "2").out, "+2 days")
 	mustContain(t, done("roadmaps", "shift", "last", "-1", "--why", "well again").out, "-1 days")
@@ -144,7 +144,7 @@ func TestRoadmapsByCommandsThatEachHaveTheMeshForThemselves(t *testing.T) {
 	_, id, _ := strings.Cut(first, `"id": "`)
 	id, _, _ = strings.Cut(id, `"`)
 	got := done("roadmaps", "approve", id)
-	mustContain(t, got.errOut, "not kept: some of its hours were taken meanwhile")
+	mustContain(t, got.errOut, "not kept: some of its hours have passed")
 	mustContain(t, got.out, "proposed")
 	done("roadmaps", "reject", id, "--never", "Tuesdays")
 	mustContain(t, done("roadmaps", "approve", id).errOut, "kept;")
@@ -182,7 +182,7 @@ func TestRoadmapsByCommandsThatEachHaveTheMeshForThemselves(t *testing.T) {
 	if strings.Contains(asked.out, "{") || strings.Contains(asked.out, "\nwas ") {
 		t.Errorf("the payload is printed, or what is explained is not indented:\n%s", asked.out)
 	}
-	mustContain(t, done(append([]string{"answer"}, strings.Fields(command)...)...).out, "Moved", "It is so now")
+	mustContain(t, done(append([]string{"answer"}, strings.Fields(command)...)...).out, "Moved", "Done; each move")
 	mustContain(t, done("roadmaps", "replan", "last").out, "Nothing has to move.")
 }
 

@@ -25,14 +25,14 @@ func (p *program) roadmapsSubscribeCommand() *cobra.Command {
 	var s subscription
 	c := &cobra.Command{
 		Use:   "subscribe [ROADMAP]",
-		Short: "Print an address by which calendar apps follow your roadmaps",
-		Long: `Makes a key that reads the blocks of your roadmaps as a calendar and nothing
-else, and prints an address with it. Calendar apps that subscribe to the address
-show what is kept, and move it when it moves. Whoever has the address can read
-it: "weft keys revoke" takes it back. With ROADMAP that one alone is in it.
+		Short: "Print an address at which calendar apps follow your roadmaps",
+		Long: `Makes a key that can only read the blocks of your roadmaps as a calendar, and
+prints an address with it. Calendar apps that subscribe to the address show
+what is kept, and move it when it moves. Anybody with the address can read it;
+"weft keys revoke" revokes it. With ROADMAP, only that one is in it.
 
-The server needs a file of keys (auth.keys_file) and HTTP (http.listen). The key
-is made where that file is. An app on another machine needs a name by which it
+The server needs a key file (auth.keys_file) and HTTP (http.listen). The key is
+made where that file is. An app on another machine needs a name at which it
 reaches the server (--address, http.hosts), and certificates (api.cert).
 ` + roadmapArg,
 		Example: `  weft up --set auth.keys_file=keys.json --set http.listen=127.0.0.1:7480
@@ -95,13 +95,13 @@ func (p *program) subscribe(ctx context.Context, s subscription, roadmap string)
 			KeyID   string `json:"key_id"`
 		}{base.String(), k.ID})
 	}
-	p.notice("whoever has this address can read the times and titles of %s's roadmaps; \"weft keys revoke %s --file %s\" takes it back", k.User, k.ID, path)
+	p.notice("anybody with this address can read the times and titles of %s's roadmaps; \"weft keys revoke %s --file %s\" revokes it", k.User, k.ID, path)
 	if err := p.print(base.String() + "\n"); err != nil {
 		return err
 	}
 	p.notice("Apple Calendar: File, New Calendar Subscription. Google Calendar: Other calendars, From URL. Outlook: Add calendar, Subscribe from web. Thunderbird: New Calendar, On the Network.")
 	if base.Scheme == "http" {
-		p.notice("the address is not encrypted: it is for apps on this machine or in a network that you trust; set api.cert and api.key for others")
+		p.notice("the connection is not encrypted: use it on this machine or in a network that you trust; for others, set api.cert and api.key")
 	}
 	return nil
 }

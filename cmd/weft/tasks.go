@@ -108,7 +108,7 @@ func namedDay(text string, ref timespan.Ref) (notes.Day, error) {
 	if day, ok := task.Day(text, ref); ok {
 		return day, nil
 	}
-	return notes.Day{}, fmt.Errorf("%.40q is no day: use one such as 2026-10-15, tomorrow or friday", text)
+	return notes.Day{}, fmt.Errorf("%.40q is not a day: use one such as 2026-10-15, tomorrow or friday", text)
 }
 
 // dayOfArgument reads a day that an argument names.

@@ -21,11 +21,11 @@ import (
 func (p *program) todayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "today [DAY]",
-		Short: "Show what a day is for: roadmaps, calendars, tasks, and what waits",
-		Long: `Shows the blocks of your roadmaps and what your calendars hold on a day, today if
-none is named, and the open tasks of your notes that are due then. Of today it
-also shows tasks that are overdue and plans that wait for you. A block's number
-is what "weft roadmaps move" takes.`,
+		Short: "Show a day: roadmaps, calendars, tasks, and what waits for you",
+		Long: `Shows the blocks of your roadmaps and the events of your calendars on a day
+(default: today), and the open tasks in your notes that are due then. For today
+it also shows overdue tasks and plans that wait for you. "weft roadmaps move"
+takes a block by its number.`,
 		Example: `  weft today
   weft today tomorrow
   weft today 2027-03-14 -o json`,

@@ -35,7 +35,7 @@ PausesEvent; --from is one more than the sequence of the last one you saw.`,
 			return p.watchPauses(cmd.Context(), req)
 		},
 	}
-	c.Flags().Int64Var(&req.FromSequence, "from", 0, "go on at this `place` instead of printing what is open")
+	c.Flags().Int64Var(&req.FromSequence, "from", 0, "continue from this `place` instead of printing what is open")
 	pauseFilter(c, &req.Mine, &kind, &req.Graph)
 	return c
 }

@@ -19,14 +19,14 @@ func (p *program) weekCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "week [DAY]",
 		Short: "Show a week of your roadmaps and calendars as a grid",
-		Long: `Shows the week of a day, today if none is named, as a grid of seven days: the
-blocks of your roadmaps and what your calendars hold are boxes, side by side
-where they are at the same time. A line is labeled for each time at which
-something begins or ends. Below the grid are the blocks as a list, and the open
-tasks of your notes that are due then, day by day, and in this week those that
-are overdue. With --calendar it shows those calendars alone, and asks no server:
-.ics files, folders of them, and addresses, of a file that is published or of a
-CalDAV server. Where the terminal is narrow it is a list.`,
+		Long: `Shows the week of a day (default: today) as a grid of seven days. The blocks of
+your roadmaps and the events of your calendars are boxes, side by side where
+they overlap. Each time at which something begins or ends has a labeled line.
+Below the grid are the blocks as a list, and the open tasks in your notes that
+are due then, day by day; this week also shows overdue tasks. With --calendar
+it shows only those calendars, and asks no server: .ics files, folders of them,
+and addresses of a published file or a CalDAV server. A narrow terminal gets a
+list.`,
 		Example: `  weft week
   weft week --calendar ~/work.ics --calendar italian.ics
   weft week 2026-12-24 --calendar ~/calendars

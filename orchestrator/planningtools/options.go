@@ -115,7 +115,7 @@ func atLength(d *draft.Draft) ([]string, error) {
 		}
 	}
 	if len(rests) > 0 {
-		lines = append(lines, "It rests on: "+strings.Join(first(rests), "; ")+".")
+		lines = append(lines, "It is based on: "+strings.Join(first(rests), "; ")+".")
 	}
 	return lines, nil
 }

@@ -76,9 +76,9 @@ func verdict(d *draft.Draft) (told string, confidence float64) {
 		return fmt.Sprintf("There is time for “%s”: %s of work in %s over %s, from %s to %s.", d.Title(), civil.Length(work), count(len(list), "block"),
 			count(len(weeks), "week"), list[0].From[:10], list[len(list)-1].To[:10]), sure(d)
 	case problem.Impossible:
-		return fmt.Sprintf("There is no time for all of “%s”, and that is proved: %s.", d.Title(), wire.FromSchedule(d).GetExplanation()), sure(d)
+		return fmt.Sprintf("There is no time for all of “%s”, which is proven: %s.", d.Title(), wire.FromSchedule(d).GetExplanation()), sure(d)
 	}
-	return fmt.Sprintf("No schedule was found for “%s”, which is no proof that there is none: it is %s of work, and the person's hours have %s.",
+	return fmt.Sprintf("No schedule was found for “%s”, which does not prove that there is none: it is %s of work, and the person's hours have %s.",
 		d.Title(), civil.Length(work), civil.Length(room)), min(sure(d), .5)
 }
 

@@ -112,7 +112,7 @@ func TestThereIsTimeForAGoalOrAProofThatThereIsNone(t *testing.T) {
 		t.Errorf("its weeks hold %v of %v minutes, in %v blocks", sum, data["work_minutes"], data["blocks_in_all"])
 	}
 	r, data = ask(t, busy(now.AddDate(1, 0, 0)), "schedule_generator", half)
-	if !r.OK || data["verdict"] != "impossible" || !strings.HasPrefix(r.Explanations[0], "There is no time for all of “Half marathon”, and that is proved: “") || len(data["blocks"].([]any)) != 0 {
+	if !r.OK || data["verdict"] != "impossible" || !strings.HasPrefix(r.Explanations[0], "There is no time for all of “Half marathon”, which is proven: “") || len(data["blocks"].([]any)) != 0 {
 		t.Errorf("with a full calendar: %+v", r)
 	}
 }

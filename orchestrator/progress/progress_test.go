@@ -12,7 +12,7 @@ var now = time.Date(2026, 12, 5, 20, 0, 0, 0, time.UTC)
 
 func timeline() *planningv1.Timeline {
 	race := &planningv1.RoadmapSummary{Id: "RM-1", Title: "Half marathon", State: planningv1.Roadmap_STATE_ACTIVE, Titles: map[string]string{
-		"easy": "Easy run with a few strides", "long": "Long run", "shoes": "Have shoes that fit and are run in", "tempo": "Intervals or tempo, with an easy run in and out",
+		"easy": "Easy run with a few strides", "long": "Long run", "shoes": "Get shoes that fit, and break them in", "tempo": "Intervals or tempo, with an easy run in and out",
 	}}
 	thesis := &planningv1.RoadmapSummary{Id: "RM-2", Title: "Thesis", State: planningv1.Roadmap_STATE_ACTIVE, Titles: map[string]string{
 		"sort": "Search and sort the literature, into a reference manager", "intro": "Write introduction", "sit": "Meditate",

@@ -44,7 +44,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 	}
 	due, err := notes.ParseDay(in.DueBy)
 	if err != nil {
-		return reason.Failed("bad_arguments", "due_by is no day, such as 2027-04-25")
+		return reason.Failed("bad_arguments", "due_by is not a day such as 2027-04-25")
 	}
 	of, err := in.days.read()
 	if err != nil {

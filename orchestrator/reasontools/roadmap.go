@@ -40,7 +40,7 @@ func (d Deps) roadmap(ctx context.Context, c *commonv1.CallContext, args json.Ra
 	is := named(t.GetRoadmaps(), in.Roadmap)
 	switch {
 	case len(is) == 0:
-		return reason.Failed("not_found", "there is no such roadmap; list_roadmaps tells which there are")
+		return reason.Failed("not_found", "there is no such roadmap; list_roadmaps lists them")
 	case len(is) > 1:
 		var titles []string
 		for _, r := range is[:min(len(is), mostNamed)] {
@@ -78,7 +78,7 @@ func (d Deps) roadmap(ctx context.Context, c *commonv1.CallContext, args json.Ra
 		out.Explanations[0] = fmt.Sprintf("“%s”: %s", is[0].GetTitle(), out.Explanations[0])
 	}
 	if later > 0 && in.Cursor == 0 {
-		out.Explanations = append(out.Explanations, fmt.Sprintf("%s after the next %d: agenda tells them.", count(later, "block"), nextBlocks))
+		out.Explanations = append(out.Explanations, fmt.Sprintf("%s after the next %d: agenda lists them.", count(later, "block"), nextBlocks))
 	}
 	return out
 }

@@ -117,7 +117,7 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	sure, notes := 1.0, []string(nil)
 	if last := from.AddDate(0, 0, maxDays); to.After(last) {
 		to = last
-		notes = append(notes, fmt.Sprintf("These are %d days, and more are not told at once: the next begin from %s.", maxDays, to.Format(time.DateOnly)))
+		notes = append(notes, fmt.Sprintf("These are %d days, the most that are told at once: ask again from %s.", maxDays, to.Format(time.DateOnly)))
 	}
 	t, err := d.Timelines.Timeline(ctx, person(c))
 	if err != nil {
@@ -134,10 +134,10 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 	if d.Calendars != nil {
 		held, general, err := d.Calendars(ctx, person(c), from, to)
 		if err != nil {
-			sure, notes = .5, append(notes, "The calendars can't be read now: "+err.Error()+".")
+			sure, notes = .5, append(notes, "The calendars can't be read right now: "+err.Error()+".")
 		}
 		for _, doubt := range roadmaps.Doubts(held, general) {
-			notes = append(notes, "Not all of the calendars can be read: "+doubt+".")
+			notes = append(notes, "Some of the calendars can't be read: "+doubt+".")
 		}
 		for _, h := range held {
 			out = append(out, stretch{From: h.GetStartTime().AsTime().In(zone).Format(moment), To: h.GetEndTime().AsTime().In(zone).Format(moment), Title: h.GetTitle()})
@@ -162,11 +162,11 @@ func stretchOf(on days, n int, zone *time.Location) (from, to time.Time, err err
 		return from, to, err
 	}
 	if from, err = time.ParseInLocation(time.DateOnly, on.From, zone); err != nil {
-		return from, to, errors.New("from is no day, such as 2027-04-25")
+		return from, to, errors.New("from is not a day such as 2027-04-25")
 	}
 	if !r.End.IsZero() {
 		if to, err = time.ParseInLocation(time.DateOnly, on.To, zone); err != nil {
-			return from, to, errors.New("to is no day, such as 2027-04-25")
+			return from, to, errors.New("to is not a day such as 2027-04-25")
 		}
 		to = to.AddDate(0, 0, 1)
 	} else {

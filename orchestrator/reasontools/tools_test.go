@@ -195,7 +195,7 @@ func TestAnAgendaIsOfDaysAndSaysWhereItIsCut(t *testing.T) {
 		`{"from":"2027-01-13"}`:                   `0 things.|2027-01-13|2027-01-13`,
 		`{"from":"2027-01-05","days":8}`:          `1 thing.|2027-01-05|2027-01-12`,
 		`{"from":"2027-01-05","to":"2027-01-11"}`: `0 things.|2027-01-05|2027-01-11`,
-		`{"from":"2027-01-01","to":"2027-12-31"}`: `1 thing. These are 31 days, and more are not told at once: the next begin from 2027-02-01.|2027-01-01|2027-01-31`,
+		`{"from":"2027-01-01","to":"2027-12-31"}`: `1 thing. These are 31 days, the most that are told at once: ask again from 2027-02-01.|2027-01-01|2027-01-31`,
 		`{"from":"2027-01-13","to":"2027-01-12"}`: `bad_arguments`,
 		`{"from":"2027-02-30"}`:                   `bad_arguments`,
 	} {

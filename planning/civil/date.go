@@ -45,7 +45,7 @@ func DateOf(t time.Time) Date {
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil || t.Year() < 1 {
-		return 0, fmt.Errorf("%.40q is no day: it is written as in 2026-11-27", text)
+		return 0, fmt.Errorf("%.40q is not a day: write it as 2026-11-27", text)
 	}
 	return DateOf(t), nil
 }

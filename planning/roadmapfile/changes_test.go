@@ -188,7 +188,7 @@ func TestNonsenseChangesNothingAndIsTold(t *testing.T) {
 	base := render(t, race())
 	copied := "- [ ] Buy shoes (1 h) <!-- n:shoes by=template --> ⏳ 2027-01-23\n"
 	for name, c := range map[string]struct{ from, to, want string }{
-		"a day that isn't there":    {"📅 2027-01-17\n  >", "📅 2027-02-30\n  >", "line 20: 📅 \"2027-02-30\" is no day"},
+		"a day that isn't there":    {"📅 2027-01-17\n  >", "📅 2027-02-30\n  >", "line 20: 📅 \"2027-02-30\" is not a day"},
 		"an end before the start":   {"09:00–10:30", "09:00–08:30", "line 22: it ends before it begins"},
 		"a copy":                    {copied, strings.Replace(copied, "shoes", "socks", 1) + copied, "line 26: the id shoes is also in line 27"},
 		"the weekday alone":         {"Sun 2027", "Sat 2027", "line 22: changing the day of the week alone"},

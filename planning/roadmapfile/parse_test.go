@@ -57,7 +57,7 @@ func TestWhatMakesNoSenseIsToldWithItsLine(t *testing.T) {
 	t.Parallel()
 	const goal, task = "# Race <!-- n:goal goal -->\n", "- [ ] Run <!-- n:run -->\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"a day that isn't there":       {frontText + goal + "- [ ] Run <!-- n:run --> 📅 2027-02-30\n", "line 10: 📅 \"2027-02-30\" is no day"},
+		"a day that isn't there":       {frontText + goal + "- [ ] Run <!-- n:run --> 📅 2027-02-30\n", "line 10: 📅 \"2027-02-30\" is not a day"},
 		"a sign without a day":         {frontText + goal + "- [ ] Run <!-- n:run --> 📅 tomorrow\n", "line 10: 📅 has no day after it"},
 		"an end before the start":      {frontText + goal + task + "  - [ ] 2027-01-17 10:00–9:00 <!-- b:1 -->\n", "line 11: it ends before it begins"},
 		"a block without a time":       {frontText + goal + task + "  - [ ] tomorrow <!-- b:1 -->\n", "line 11: \"tomorrow\" can't be read as the time of a block"},
@@ -69,7 +69,7 @@ func TestWhatMakesNoSenseIsToldWithItsLine(t *testing.T) {
 		"another word in the comment":  {frontText + goal + "- [ ] Run <!-- n:run after -->\n", "line 10: \"after\" in the comment is unknown"},
 		"a state that is none":         {strings.Replace(frontText, "active", "maybe", 1) + goal, "line 4: \"maybe\" is not a state"},
 		"a zone that is none":          {strings.Replace(frontText, "Europe/Berlin", "Mars", 1) + goal, "line 7: \"Mars\" is not a time zone"},
-		"a deadline that isn't there":  {strings.Replace(frontText, "2027-10-17", "2027-02-30", 1) + goal, "line 6: the deadline \"2027-02-30\" is no day"},
+		"a deadline that isn't there":  {strings.Replace(frontText, "2027-10-17", "2027-02-30", 1) + goal, "line 6: the deadline \"2027-02-30\" is not a day"},
 		"front matter without an end":  {"---\nid: x\n", "line 1: the front matter has no end"},
 		"front matter that is no YAML": {"---\nid: [\n---\n", "line "},
 		"a fence without an end":       {frontText + goal + "```\n" + task, "line 10: the code block or comment that begins here has no end; close it with ```"},

@@ -44,7 +44,7 @@ func (f *File) SetContent(c *planv1.Content) error {
 		return err
 	}
 	if !proto.Equal(read, c) {
-		return fmt.Errorf("the plan would be read from its file as another one: %s", difference(c, read))
+		return fmt.Errorf("the plan's file would be read as a different plan: %s", difference(c, read))
 	}
 	*f = *next
 	return nil

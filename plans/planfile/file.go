@@ -117,7 +117,7 @@ func (f *File) readFront() error {
 		}
 		return nil
 	}
-	return errors.New("the front matter has no end: a second line with only --- is missing")
+	return errors.New("the front matter has no end; close it with a line that has only ---")
 }
 
 var heading = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$`)
@@ -154,7 +154,7 @@ func (f *File) readSections() error {
 			continue
 		}
 		if _, twice := f.sections[is]; twice {
-			return fmt.Errorf("line %d: there is a section %q already", i+1, strings.TrimSpace(m[2]))
+			return fmt.Errorf("line %d: there is already a section %q", i+1, strings.TrimSpace(m[2]))
 		}
 		f.sections[is] = span{from: i + 1}
 	}

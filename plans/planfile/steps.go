@@ -84,7 +84,7 @@ func (f *File) readSteps() ([]Step, error) {
 			continue
 		}
 		if len(out) == mostSteps {
-			return nil, fmt.Errorf("line %d: a plan has %d steps at most; make two plans of it", i+1, mostSteps)
+			return nil, fmt.Errorf("line %d: a plan has at most %d steps; make it two plans", i+1, mostSteps)
 		}
 		step := Step{Line: i + 1}
 		text := m[3]
@@ -98,7 +98,7 @@ func (f *File) readSteps() ([]Step, error) {
 			step.Id = strconv.Itoa(len(out) + 1)
 		}
 		if before, twice := ids[step.Id]; twice {
-			return nil, fmt.Errorf("line %d: the step %s is there already, in line %d", i+1, step.Id, before)
+			return nil, fmt.Errorf("line %d: the step %s already exists, in line %d", i+1, step.Id, before)
 		}
 		if step.Description == "" {
 			return nil, fmt.Errorf("line %d: the step does not say what it does", i+1)
@@ -156,7 +156,7 @@ func (f *File) arguments(from, to int) (string, span, error) {
 				return "", span{}, fmt.Errorf("line %d: the arguments: %w", begun+1, err)
 			}
 			if args[0] != '{' {
-				return "", span{}, fmt.Errorf("line %d: the arguments are no JSON object", begun+1)
+				return "", span{}, fmt.Errorf("line %d: the arguments are not a JSON object", begun+1)
 			}
 			return string(args), span{begun - 1, i + 1}, nil
 		case was != "" && begun > 0:

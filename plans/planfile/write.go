@@ -44,7 +44,7 @@ func Write(c *planv1.Content, fields ...Field) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !proto.Equal(read, c):
-		return nil, fmt.Errorf("the plan would be read from its file as another one: %s", difference(c, read))
+		return nil, fmt.Errorf("the plan's file would be read as a different plan: %s", difference(c, read))
 	}
 	return f.Bytes(), nil
 }
@@ -73,7 +73,7 @@ func difference(a, b *planv1.Content) string {
 		if i >= len(b.GetSteps()) || !proto.Equal(s, b.GetSteps()[i]) {
 			where := fmt.Sprintf("step %s (%s)", s.GetId(), s.GetDescription())
 			if strings.ContainsAny(s.GetTarget(), "()") {
-				where += fmt.Sprintf("; the parentheses in its target %q may be why, as one in another or one alone can't be read", s.GetTarget())
+				where += fmt.Sprintf("; the cause may be the parentheses in its target %q: nested or unpaired ones can't be read", s.GetTarget())
 			}
 			return where
 		}

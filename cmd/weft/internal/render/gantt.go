@@ -38,7 +38,7 @@ func Gantt(style screen.Style, r *orchestratorv1.Roadmap, all bool, now time.Tim
 	first, last := ganttSpan(rows)
 	width := cmp.Or(style.Width, ganttWidth)
 	if first == 0 {
-		return style.Bold(clip(style, shown(r.GetTitle()), width-1)) + "\n" + clip(style, "nothing of it has a time yet", width-1) + "\n"
+		return style.Bold(clip(style, shown(r.GetTitle()), width-1)) + "\n" + clip(style, "nothing is scheduled yet", width-1) + "\n"
 	}
 	first = first.WeekStart(time.Monday)
 	title := 0

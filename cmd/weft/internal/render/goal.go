@@ -47,7 +47,7 @@ func Goal(style screen.Style, d *draft.Draft, ways []string, all bool) string {
 	}
 	out.WriteString("\n" + style.Wrap(Verdict(style, d), "", "") + "\n")
 	if len(ways) > 0 {
-		out.WriteString("What could give, each tried by itself:\n")
+		out.WriteString("What would help, each tried on its own:\n")
 	}
 	for _, w := range ways {
 		out.WriteString(style.Wrap(shown(w), "- ", "  ") + "\n")
@@ -116,7 +116,7 @@ func fact(out *strings.Builder, style screen.Style, name, text string) {
 func goalTemplate(d *draft.Draft) string {
 	name := strings.ReplaceAll(d.Selection.Template.Name, "_", " ")
 	if d.Selection.Question != "" {
-		return name + ": " + d.Selection.Question + " --template says which"
+		return name + ": " + d.Selection.Question + " Choose with --template"
 	}
 	return name + ", because " + strings.Join(d.Selection.Reasons, "; ")
 }
@@ -171,23 +171,23 @@ func Verdict(style screen.Style, d *draft.Draft) string {
 	if d.Result.Verdict != problem.Feasible {
 		return refused(style, d.Result, d.Frame, d.Titles())
 	}
-	says := style.Good("It holds.")
+	says := style.Good("It fits.")
 	if !d.Keeps() {
-		says = style.Warn("It holds, but for what is not kept.")
+		says = style.Warn("It fits, apart from what is not used.")
 	}
 	return holds(style, says, d.Goal.Blocks(d.Frame, d.Result.Schedule), len(d.Commitments), searched(d.Result, d.Took))
 }
 
 func holds(style screen.Style, says string, blocks []roadmap.Block, commitments int, searched string) string {
-	return says + fmt.Sprintf(" %d blocks, %s in all, checked against what was read and %d commitments. %s",
+	return says + fmt.Sprintf(" %d blocks, %s in all, checked against your words and %d calendar events. %s",
 		len(blocks), civil.Length(total(blocks)), commitments, style.Dim(searched))
 }
 
 func refused(style screen.Style, r schedule.Result, f timeline.Frame, titles map[string]string) string {
 	if r.Verdict == problem.Impossible {
-		return style.Bad("It can't be done:") + " " + shown(roadmap.Explain(r.Certificate, f, titles)) + ". " + style.Dim("That is proved, and the proof was checked.")
+		return style.Bad("It can't be done:") + " " + shown(roadmap.Explain(r.Certificate, f, titles)) + ". " + style.Dim("This is proven, and the proof was checked.")
 	}
-	return style.Warn("No schedule was found") + fmt.Sprintf(" among %d. That is no proof that there is none.", r.Generated)
+	return style.Warn("No schedule was found") + fmt.Sprintf(" among the %d tried. That does not prove that there is none.", r.Generated)
 }
 
 func total(blocks []roadmap.Block) problem.Minute {
@@ -201,9 +201,9 @@ func total(blocks []roadmap.Block) problem.Minute {
 // searched tells what the search took, and the time where that is known.
 func searched(r schedule.Result, took time.Duration) string {
 	if took == 0 {
-		return fmt.Sprintf("(%d schedules)", r.Generated)
+		return fmt.Sprintf("(%d schedules tried)", r.Generated)
 	}
-	return fmt.Sprintf("(%d schedules in %s)", r.Generated, took.Round(time.Millisecond))
+	return fmt.Sprintf("(%d schedules tried in %s)", r.Generated, took.Round(time.Millisecond))
 }
 
 // notKept tells what of a wish a draft doesn't keep, how to say it in another way
@@ -214,10 +214,10 @@ func notKept(out *strings.Builder, style screen.Style, d *draft.Draft, answers b
 		if answers {
 			line += style.Dim("  --answer " + d.Questions[i].Param + "=…")
 		}
-		out.WriteString(style.Wrap(line, style.Warn("not kept  "), "          ") + "\n")
+		out.WriteString(style.Wrap(line, style.Warn("not used  "), "          ") + "\n")
 	}
 	if answers && len(d.Unread) > 0 {
-		out.WriteString(style.Wrap("What of that has to hold? Answer with "+draft.ClauseAnswers+".", "          ", "          ") + "\n")
+		out.WriteString(style.Wrap("What does that mean for the schedule? Answer with "+draft.ClauseAnswers+".", "          ", "          ") + "\n")
 	}
 	for _, a := range d.Assumptions {
 		if a.Kind == pattern.Warning {
@@ -234,7 +234,7 @@ func GoalSteps(style screen.Style, d *draft.Draft, command string) string {
 	notKept(&out, style, d, true)
 	readings(&out, style, d)
 	fact(&out, style, "template", goalTemplate(d))
-	out.WriteString("\n" + style.Wrap("Nothing is planned yet: what has to be done for it, only you know. Name the steps in their order, each with how long it takes:", "", "") + "\n\n")
+	out.WriteString("\n" + style.Wrap("Nothing is planned yet, because only you know what has to be done. Name the steps in order, and how long each takes:", "", "") + "\n\n")
 	out.WriteString("  " + style.Accent(shown(command)) + "\n")
 	return out.String()
 }

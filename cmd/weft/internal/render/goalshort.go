@@ -24,7 +24,7 @@ func GoalShort(style screen.Style, d *draft.Draft, ways []string) string {
 	out.WriteString(shortRoadmap(style, d, true))
 	out.WriteString("\n" + style.Wrap(Verdict(style, d), "", "") + "\n")
 	if len(ways) > 0 {
-		out.WriteString("What could give, each tried by itself:\n")
+		out.WriteString("What would help, each tried on its own:\n")
 	}
 	for _, w := range ways {
 		out.WriteString(style.Wrap(shown(w), "- ", "  ") + "\n")
@@ -56,9 +56,9 @@ func Together(style screen.Style, s *draft.Shared) string {
 	for _, d := range s.Drafts {
 		all = append(all, d.Goal.Blocks(s.Frame, s.Result.Schedule)...)
 	}
-	says := style.Good("They hold together.")
+	says := style.Good("They fit together.")
 	if slices.ContainsFunc(s.Drafts, func(d *draft.Draft) bool { return !d.Keeps() }) {
-		says = style.Warn("They hold together, but for what is not kept.")
+		says = style.Warn("They fit together, apart from what is not used.")
 	}
 	return holds(style, says, all, len(s.Commitments), searched(s.Result, s.Took))
 }

@@ -88,9 +88,9 @@ func PausesEvent(style screen.Style, e *orchestratorv1.PausesEvent, zone *time.L
 		}
 		return at + c.GetRunId() + "  " + style.Bold(c.GetPauseId()) + "  " + c.GetGraph() + "  closed: " + how + "\n"
 	case *orchestratorv1.PausesEvent_CaughtUp:
-		return at + style.Dim("these pauses are open; what opens and closes follows") + "\n"
+		return at + style.Dim("these pauses are open; changes follow") + "\n"
 	case *orchestratorv1.PausesEvent_Missed:
-		return at + style.Warn("runs may have ended and been removed since; that their pauses closed is not told") + "\n"
+		return at + style.Warn("runs may have ended and been removed since; their closed pauses are not shown") + "\n"
 	}
 	return ""
 }

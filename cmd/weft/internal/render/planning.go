@@ -27,7 +27,7 @@ func soFar(style screen.Style, detail *anypb.Any) string {
 		out.WriteString(traced(style, s))
 	}
 	if out.Len() > 0 {
-		return "\nits steps say\n" + out.String() + "\n" + style.Wrap(shown(planning.GetResponse()), "", "") + "\n"
+		return "\nits steps report\n" + out.String() + "\n" + style.Wrap(shown(planning.GetResponse()), "", "") + "\n"
 	}
 	return "\n" + style.Wrap(shown(planning.GetResponse()), "", "") + "\n"
 }
@@ -36,7 +36,7 @@ func soFar(style screen.Style, detail *anypb.Any) string {
 func traced(style screen.Style, s *planningv1.StageTrace) string {
 	var facts []string
 	if s.GetConfidence() > 0 {
-		facts = append(facts, fmt.Sprintf("sure by %.2f", s.GetConfidence()))
+		facts = append(facts, fmt.Sprintf("confidence %.2f", s.GetConfidence()))
 	}
 	if s.GetCostMicroUsd() > 0 {
 		facts = append(facts, fmt.Sprintf("$%.4f", float64(s.GetCostMicroUsd())/1e6))

@@ -31,7 +31,7 @@ func TestARunThatPlansAGoalTellsWhatItsStepsSay(t *testing.T) {
 	}
 	got := render.Run(screen.Style{}, &orchestratorv1.Run{Id: "r1", Report: &orchestratorv1.RunReport{Detail: detail}}, time.UTC)
 	for _, want := range []string{
-		"  DRAFT_OUTLINE drafted  sure by 0.40, $0.0012\n", "  VALIDATE_OUTLINE repairable\n    wrong: there is ", "  SEEK_APPROVAL rejected\n    changed: not on Mondays\n",
+		"  DRAFT_OUTLINE drafted  confidence 0.40, $0.0012\n", "  VALIDATE_OUTLINE repairable\n    wrong: there is ", "  SEEK_APPROVAL rejected\n    changed: not on Mondays\n",
 		"\nKeep it? Reply \"approve\" (Keep it), or say what should be different.\n",
 	} {
 		if !strings.Contains(got, want) {

@@ -17,11 +17,11 @@ func Publication(style screen.Style, p *planningv1.Publication) string {
 	case planningv1.Publication_OUTCOME_WRITTEN:
 		out.WriteString(style.Good("in the calendar") + style.Dim(fmt.Sprintf("  %d new, %d changed, %d removed", p.GetCreated(), p.GetChanged(), p.GetRemoved())) + "\n")
 	case planningv1.Publication_OUTCOME_UNWRITTEN, planningv1.Publication_OUTCOME_DECLINED:
-		text := cmp.Or(shown(p.GetReason()), "nobody has said why") + ". To try again: weft roadmaps publish"
+		text := cmp.Or(shown(p.GetReason()), "no reason was given") + ". To try again: weft roadmaps publish"
 		out.WriteString(style.Wrap(text, style.Warn("not written to the calendar")+"  ", "  ") + "\n")
 	}
 	for _, text := range p.GetLeft() {
-		out.WriteString(style.Wrap("left as you have changed it there: "+shown(text), "  ", "    ") + "\n")
+		out.WriteString(style.Wrap("left as you changed it there: "+shown(text), "  ", "    ") + "\n")
 	}
 	return out.String()
 }

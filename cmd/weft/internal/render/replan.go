@@ -23,7 +23,7 @@ const weeksShown = 6
 func Replan(style screen.Style, run *orchestratorv1.Run, r *planningv1.ReplanReport, zone *time.Location) string {
 	var out strings.Builder
 	if list := r.GetObserved().GetDifferences(); len(list) > 0 {
-		out.WriteString(style.Bold("What differs") + "\n")
+		out.WriteString(style.Bold("What has changed") + "\n")
 		for _, d := range list[:min(len(list), differencesShown)] {
 			out.WriteString(style.Wrap(shown(d.GetText()), "  "+style.Dim(stretch(d.GetStartTime().AsTime(), d.GetEndTime().AsTime(), zone))+"  ", "      ") + "\n")
 		}
@@ -44,10 +44,10 @@ func Replan(style screen.Style, run *orchestratorv1.Run, r *planningv1.ReplanRep
 		}
 	}
 	for _, s := range p.GetSlips() {
-		out.WriteString(style.Wrap(fmt.Sprintf("“%s” has its last work on %s, and had it on %s", shown(s.GetTitle()), s.GetEnd(), s.GetWas()), "  ", "  ") + "\n")
+		out.WriteString(style.Wrap(fmt.Sprintf("“%s” now ends on %s; it was %s", shown(s.GetTitle()), s.GetEnd(), s.GetWas()), "  ", "  ") + "\n")
 	}
 	if len(p.GetWeeks()) > 0 && len(p.GetMoves()) > 0 {
-		out.WriteString("\n" + style.Bold("The weeks then") + "\n" + loads(style, p))
+		out.WriteString("\n" + style.Bold("The weeks after that") + "\n" + loads(style, p))
 	}
 	if out.Len() > 0 {
 		out.WriteString("\n")
@@ -67,7 +67,7 @@ func replanned(r *planningv1.ReplanResult) string {
 	case planningv1.ReplanResult_OUTCOME_APPLIED:
 		return "Moved"
 	case planningv1.ReplanResult_OUTCOME_DECLINED, planningv1.ReplanResult_OUTCOME_EXPIRED:
-		return "Proposed, and not moved"
+		return "Proposed, but not moved"
 	}
 	return "Proposed"
 }
@@ -77,7 +77,7 @@ func replanResult(r *planningv1.ReplanResult) string {
 	case planningv1.ReplanResult_OUTCOME_UNCHANGED:
 		return "Nothing has to move."
 	case planningv1.ReplanResult_OUTCOME_APPLIED:
-		return "It is so now; each move is in the log of its roadmap."
+		return "Done; each move is in its roadmap's log."
 	case planningv1.ReplanResult_OUTCOME_DECLINED, planningv1.ReplanResult_OUTCOME_EXPIRED:
 		return "Everything stays where it is: " + shown(r.GetReason()) + "."
 	}

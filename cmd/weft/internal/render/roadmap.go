@@ -75,10 +75,10 @@ func rests(style screen.Style, assumptions []string) string {
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString("\n" + style.Bold("It rests on") + "\n")
+	out.WriteString("\n" + style.Bold("Based on") + "\n")
 	for i, text := range assumptions {
 		if i == mostRests {
-			out.WriteString(style.Dim(fmt.Sprintf("  and %d more, which -o json has", len(assumptions)-i)) + "\n")
+			out.WriteString(style.Dim(fmt.Sprintf("  and %d more; -o json shows them", len(assumptions)-i)) + "\n")
 			break
 		}
 		out.WriteString(style.Wrap(shown(text), "- ", "  ") + "\n")
@@ -89,7 +89,7 @@ func rests(style screen.Style, assumptions []string) string {
 // drafted tells what was read of a goal, and what is not kept.
 func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 	for _, text := range d.GetUnderstood().GetUnread() {
-		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not kept  "), "          ") + "\n")
+		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not used  "), "          ") + "\n")
 	}
 	all := slices.Concat(d.GetOutline().GetAssumptions(), d.GetSchedule().GetAssumptions())
 	for _, a := range all {
@@ -111,7 +111,7 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 			if o.GetTaken() {
 				fact(out, style, "pace", shown(o.GetText()))
 			} else {
-				fact(out, style, "not", shown(o.GetText()+": "+o.GetReason()))
+				fact(out, style, "not taken", shown(o.GetText()+": "+o.GetReason()))
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
 		}
 	}
 	if quiet > 0 {
-		fact(out, style, "assumed", style.Dim(fmt.Sprintf("%d more, which you wanted not to be told", quiet)))
+		fact(out, style, "assumed", style.Dim(fmt.Sprintf("%d more, hidden as you asked", quiet)))
 	}
 }
 

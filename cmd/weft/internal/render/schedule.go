@@ -109,7 +109,7 @@ func weekLoads(style screen.Style, weeks []*planningv1.WeekLoad) string {
 		wideDays, wideWorks = max(wideDays, style.Columns(days[i])), max(wideWorks, style.Columns(works[i]))
 	}
 	var out strings.Builder
-	out.WriteString("\n" + style.Bold("Each week, of the hours that you have for it") + "\n")
+	out.WriteString("\n" + style.Bold("Each week, out of the hours you have for it") + "\n")
 	for i, l := range lines {
 		line := "  " + days[i] + strings.Repeat(" ", wideDays-style.Columns(days[i])) + "  " + works[i]
 		if l.work[1] > 0 {

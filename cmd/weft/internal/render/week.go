@@ -183,7 +183,7 @@ func (w *week) listPieces(style screen.Style, width int, kind func(weekPiece) bo
 		}
 	}
 	if out.Len() == 0 {
-		return clip(style, "nothing in the week from "+w.days[0].Format("2 January"), width) + "\n"
+		return clip(style, "nothing in the week of "+w.days[0].Format("2 January"), width) + "\n"
 	}
 	return out.String()
 }

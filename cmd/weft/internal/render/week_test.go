@@ -63,7 +63,7 @@ func TestANarrowWeekIsAListOfAll(t *testing.T) {
 
 func TestAWeekWithNothingInItSaysSo(t *testing.T) {
 	t.Parallel()
-	if got := render.Week(screen.Style{Width: 40}, aWeek()[0].From, nil, berlin); got != "nothing in the week from 30 November\n" {
+	if got := render.Week(screen.Style{Width: 40}, aWeek()[0].From, nil, berlin); got != "nothing in the week of 30 November\n" {
 		t.Errorf("it says %q", got)
 	}
 }

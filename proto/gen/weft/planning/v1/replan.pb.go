@@ -219,7 +219,7 @@ type Difference struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What differs: "missed", its time is over and it is not done; "taken", the calendar has
 	// something else at that time; "double", other work of a roadmap is at that time; "outside",
-	// it is outside of the hours for it; "unlaid", a part of the work has no time; "surplus",
+	// it is outside its hours; "unlaid", a part of the work has no time; "surplus",
 	// there is more time than it needs; "late", it ends after its deadline; "lapsed", the days on
 	// which it could be done are over, and it is left out; "pinned", its person has put it where the
 	// order of tasks is broken, and it stays there; "unsound", the roadmap can't be laid anew until
