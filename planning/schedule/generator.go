@@ -27,6 +27,7 @@ type generator struct {
 	empty    *state
 	// loose, if there is one, lays tasks not always as early as they fit.
 	loose *rand.Rand
+	grain Minute // what it draws are multiples of, in minutes; 0: one
 
 	spare   []Span
 	scratch []int
@@ -199,7 +200,7 @@ func (g *generator) layFrom(i int, w *where, at Minute, low, high bounds, by Min
 	}
 	for left > 0 {
 		if g.loose != nil && g.loose.IntN(3) == 0 {
-			at += g.loose.IntN(1 + max(1, min(by, g.m.horizon)-at))
+			at += g.drawn(1 + max(1, min(by, g.m.horizon)-at))
 		}
 		least, most := t.shortest(left), min(left, t.most)
 		if hold {
@@ -248,11 +249,17 @@ func (g *generator) mine(i int) []Span {
 func (g *generator) cut(t *task, left, room Minute) Minute {
 	n := t.chunk(left, room)
 	if g.loose != nil && t.split && g.loose.IntN(3) == 0 {
-		if c := t.chunk(left, t.shortest(left)+g.loose.IntN(n)); c > 0 {
+		if c := t.chunk(left, t.shortest(left)+g.drawn(n)); c > 0 {
 			n = min(n, c)
 		}
 	}
 	return n
+}
+
+// drawn is a random number of minutes below n.
+func (g *generator) drawn(n int) Minute {
+	m := g.loose.IntN(n)
+	return m - m%max(1, g.grain)
 }
 
 func (g *generator) book(i int, s Span) {

@@ -51,7 +51,9 @@ func Solve(ctx context.Context, p problem.Problem, o Options) (Result, error) {
 		if c := m.prove(mirror, backward); c != nil {
 			return Result{Verdict: problem.Impossible, Certificate: c, Generated: s.generated}, nil
 		}
-		s.solve()
+		if !s.moving || !s.repairFrom() {
+			s.solve()
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -68,11 +70,18 @@ func Solve(ctx context.Context, p problem.Problem, o Options) (Result, error) {
 // and goes on from it if it keeps everything.
 func (s *search) atOnce() bool {
 	if s.moving && s.replan() {
+		if s.movedOf(s.blocks) > handful {
+			s.repairFrom()
+		}
 		return true
 	}
 	_, ok := s.generate(s.seeds()[0], s.liking)
 	if ok && s.best.bad == 0 {
-		s.solve()
+		if s.moving {
+			s.repairFrom()
+		} else {
+			s.solve()
+		}
 		return true
 	}
 	return false

@@ -1,0 +1,86 @@
+package draft
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/planning/check"
+	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/timeline"
+)
+
+// shifts are those of a rota of three weeks.
+func shifts(zone *time.Location, first civil.Date, days int) []timeline.Commitment {
+	const rota = "EELLN...EELLLL.NNN..."
+	var out []timeline.Commitment
+	for i := range days {
+		day := first + civil.Date(i)
+		at := func(hour, minute int) time.Time {
+			return day.In(zone).Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
+		}
+		c := timeline.Commitment{ID: fmt.Sprint(i)}
+		switch rota[i%len(rota)] {
+		case 'E':
+			c.Title, c.From, c.To = "Early shift", at(6, 0), at(14, 15)
+		case 'L':
+			c.Title, c.From, c.To = "Late shift", at(13, 30), at(21, 45)
+		case 'N':
+			c.Title, c.From, c.To = "Night shift", at(21, 15), at(30, 30)
+		default:
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// nurse is a plan without slack round a rota: all evenings and weekends that the limits leave are full.
+func nurse(t *testing.T) (Request, Kept, []timeline.Commitment) {
+	t.Helper()
+	r := request(t, "pass my wound care exam on 15 April, at most 90 minutes a day, 6 hours a week, not the day after a night shift, 70 hours in all, never on Sundays")
+	r.Now = time.Date(2027, 1, 4, 8, 0, 0, 0, r.Now.Location())
+	r.Answers = map[string]string{"topics": "10", "topic_hours": "4", "papers": "5"}
+	r.Solve.Schedules = 1000
+	held := shifts(r.Now.Location(), civil.DateOf(r.Now), 7*18)
+	r.Commitments = func(_, _ time.Time) ([]timeline.Commitment, error) { return held, nil }
+	d := draft(t, r)
+	if d.Result.Verdict != problem.Feasible {
+		t.Fatalf("it is %s", d.Result.Verdict)
+	}
+	return r, Kept{Document: d.Document("RM-EXAM", d.Result.Schedule), Said: r}, held
+}
+
+// A plan without slack goes on after one session that was missed, whichever it was: that session finds
+// its place, and few others move.
+func TestAFullPlanGoesOnAfterOneMissedSession(t *testing.T) {
+	t.Parallel()
+	r, kept, held := nurse(t)
+	for _, evening := range []int{10, 31} {
+		now := time.Date(2027, 1, evening, 22, 0, 0, 0, r.Now.Location())
+		k := ticked(kept, now)
+		var missed time.Time
+		for _, b := range k.Document.Blocks {
+			if b.Done && b.From.After(missed) {
+				missed = b.From
+			}
+		}
+		for i := range k.Document.Blocks {
+			if b := &k.Document.Blocks[i]; b.From.Equal(missed) {
+				b.Done = false
+			}
+		}
+		got := resumed(t, r, now, held, k)
+		if got.Result.Verdict != problem.Feasible {
+			t.Errorf("%s was missed, and it is %s", missed, got.Result.Verdict)
+			continue
+		}
+		if faults := check.Schedule(got.Problem, got.Result.Schedule); len(faults) > 0 {
+			t.Errorf("%s was missed: %+v", missed, faults[0])
+		}
+		if n := len(got.Moves()); n > 10 {
+			t.Errorf("%s was missed, and %d tasks move", missed, n)
+		}
+	}
+}
