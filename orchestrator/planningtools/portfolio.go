@@ -88,7 +88,7 @@ func (d Deps) probe(ctx context.Context, c *commonv1.CallContext, args json.RawM
 		needs = append(needs, text+".")
 	}
 	if len(needs) > 0 {
-		needs = append([]string{"There is no longer enough time for all that is left."}, needs...)
+		needs = append([]string{"All that is left could not be scheduled."}, needs...)
 	}
 	for _, w := range weeks {
 		needs = append(needs, fmt.Sprintf("The week of %s is %d%% full.", w.Monday, w.Percent))

@@ -77,9 +77,10 @@ func tasks(n int) string {
 func askEscalation(s *State) graph.Ask {
 	ask := graph.Ask{Text: "Replanning can't continue without you.", Explanation: s.failure, Users: s.users(), Payload: s.payload(), Answer: &planningv1.Amendment{}}
 	if s.reason == Infeasible {
-		ask.Text = "There is no longer enough time for all that is left."
-		ask.Explanation = "No schedule was found among those tried. That does not prove that there is none."
+		ask.Text = "All that is left could not be scheduled."
+		ask.Explanation = "No schedule was found in the time there was. That does not prove that there is none."
 		if s.proposal.GetSchedule().GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE {
+			ask.Text = "There is no longer enough time for all that is left."
 			ask.Explanation = "This is proven: " + s.proposal.GetSchedule().GetExplanation() + "."
 		}
 		for _, text := range s.proposal.GetNeeds() {

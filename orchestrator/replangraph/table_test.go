@@ -291,7 +291,7 @@ func TestWhatHasNoRoomAnyMoreIsProvedAndAWayOutIsTaken(t *testing.T) {
 	l.begin()
 	why, asked := l.troubled()
 	ways := asked.GetProposal().GetSchedule().GetWays()
-	if !strings.HasPrefix(why, "This is proven: ") || !strings.Contains(why, " of work left, but there are only ") || len(ways) == 0 {
+	if !strings.HasPrefix(why, "This is proven: ") || !strings.Contains(why, " of work left, but only ") || len(ways) == 0 {
 		t.Fatalf("%q, with %d ways out", why, len(ways))
 	}
 	l.Choose(ways[0].GetId())

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,9 @@ func TestAFullPlanGoesOnAfterOneMissedSession(t *testing.T) {
 			}
 		}
 		got := resumed(t, r, now, held, k)
+		if needs := got.Needs(); evening == 10 && (len(needs) != 1 || !strings.Contains(needs[0], "to spare") || strings.Contains(needs[0], "only")) {
+			t.Errorf("there is enough time, and told is %q", needs)
+		}
 		if got.Result.Verdict != problem.Feasible {
 			t.Errorf("%s was missed, and it is %s", missed, got.Result.Verdict)
 			continue

@@ -138,7 +138,16 @@ func (r *Resumed) Needs() []string {
 			}
 		}
 		room := r.room(d.Goal.Prefix, problem.Span{From: r.at, To: end})
-		out = append(out, fmt.Sprintf("“%s” has %s of work left, but there are only %s for it until %s", d.Title(), civil.Length(work), civil.Length(room), r.Frame.Time(end-1).Format("Mon 2 Jan 2006")))
+		until := r.Frame.Time(end - 1).Format("Mon 2 Jan 2006")
+		if room < work {
+			out = append(out, fmt.Sprintf("“%s” has %s of work left, but only %s of time for it until %s", d.Title(), civil.Length(work), civil.Length(room), until))
+			continue
+		}
+		spare := "none to spare"
+		if room > work {
+			spare = civil.Length(room-work) + " to spare"
+		}
+		out = append(out, fmt.Sprintf("“%s” has %s of work left and %s of time for it until %s: %s", d.Title(), civil.Length(work), civil.Length(room), until, spare))
 	}
 	return out
 }

@@ -129,7 +129,7 @@ func TestWhatIsLeftIsHeldAgainstTheTimeForIt(t *testing.T) {
 	if got.Result.Verdict == problem.Feasible {
 		t.Fatal("there is a schedule")
 	}
-	want := "“Sort the cellar” has 13 h of work left, but there are only 11 h for it until Sun 13 Dec 2026"
+	want := "“Sort the cellar” has 13 h of work left, but only 11 h of time for it until Sun 13 Dec 2026"
 	if needs := got.Needs(); len(needs) != 1 || needs[0] != want {
 		t.Errorf("it needs %q", needs)
 	}
