@@ -235,6 +235,29 @@ has laid what is left anew.
 	return c
 }
 
+func (p *program) roadmapsUndoCommand() *cobra.Command {
+	var why string
+	c := &cobra.Command{
+		Use:   "undo ROADMAP",
+		Short: "Take back the last change of a roadmap",
+		Long: `Has a roadmap as it was before its last change, whoever made it: a command, an
+edit of its file, or "weft roadmaps replan". Taking that back makes the change
+once more. Of a replan of several roadmaps each is taken back by itself.
+` + roadmapArg,
+		Example: `  weft roadmaps undo last
+  weft roadmaps undo last --why "the old days were better"`,
+		Args:              between(1, 1, "a roadmap"),
+		ValidArgsFunction: completeLast,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
+				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_UNDONE}, nil
+			})
+		},
+	}
+	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
+	return c
+}
+
 var roadmapStates = map[string]planningv1.Roadmap_State{
 	"active": planningv1.Roadmap_STATE_ACTIVE, "paused": planningv1.Roadmap_STATE_PAUSED,
 	"done": planningv1.Roadmap_STATE_DONE, "abandoned": planningv1.Roadmap_STATE_ABANDONED,

@@ -41,7 +41,7 @@ Nothing is kept, and no time is taken, before you approve it.
 	}, p.roadmapsListCommand(), p.roadmapsShowCommand(), p.roadmapsWatchCommand(), p.roadmapsExportCommand(), p.roadmapsSubscribeCommand(),
 		p.roadmapsApproveCommand(), p.roadmapsRejectCommand(), p.roadmapsAnswerCommand(),
 		p.roadmapsDoneCommand(), p.roadmapsSkipCommand(), p.roadmapsReopenCommand(),
-		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsUntilCommand(), p.roadmapsLimitsCommand(), p.roadmapsStateCommand(),
+		p.roadmapsMoveCommand(), p.roadmapsLockCommand(), p.roadmapsUnlockCommand(), p.roadmapsShiftCommand(), p.roadmapsUntilCommand(), p.roadmapsLimitsCommand(), p.roadmapsUndoCommand(), p.roadmapsStateCommand(),
 		p.roadmapsReplanCommand(), p.roadmapsPublishCommand())
 }
 

@@ -49,6 +49,7 @@ func (d steps) look(ctx context.Context, s *State, at time.Time) (*life, error) 
 		if err != nil {
 			return nil, fmt.Errorf("read roadmap %s: %w", r.GetId(), err)
 		}
+		m.Previous = nil
 		if revision != out.timeline.GetRevision() {
 			return nil, fmt.Errorf("read roadmap %s: %w", r.GetId(), roadmaps.ErrChanged)
 		}

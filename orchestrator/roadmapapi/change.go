@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
@@ -33,6 +34,7 @@ var kinds = map[orchestratorv1.RoadmapChange_Kind]adapt.Kind{
 	orchestratorv1.RoadmapChange_KIND_STATE:          adapt.SetState,
 	orchestratorv1.RoadmapChange_KIND_LAST_DAY:       adapt.LastDay,
 	orchestratorv1.RoadmapChange_KIND_LIMITS:         adapt.Limits,
+	orchestratorv1.RoadmapChange_KIND_UNDONE:         adapt.Undo,
 }
 
 // changeTries is how often a change is made anew because another roadmap of the caller has
@@ -58,7 +60,10 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is now at version %d, not %d; look at it again: weft roadmaps show %s",
 				m.GetId(), m.GetVersion(), req.GetVersion(), m.GetId()).With("roadmap_id", m.GetId()).With("version", fmt.Sprint(m.GetVersion()))
 		}
-		said, err := s.changeLimits(m, req.GetChanges(), asked)
+		said, err := undone(m, asked)
+		if err == nil {
+			said, err = s.changeLimits(said, req.GetChanges(), asked)
+		}
 		if wrong, ok := errors.AsType[*adapt.Error](err); ok {
 			return nil, refusedChange(wrong, len(asked))
 		}
@@ -77,6 +82,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, err
 		}
 		next := wire.Changed(said, after)
+		next.Previous = wire.Changed(m, after).GetPrevious()
 		if s.d.API.Caller(ctx).May(auth.Approve) {
 			if err := publishgraph.Approve(next, m, publishgraph.Version(next.GetVersion()), s.name(p)); err != nil {
 				return nil, err
@@ -97,6 +103,29 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		}
 		return out, nil
 	}
+}
+
+// undone is a roadmap as it was before its last change, if that is what is asked for; else as it is.
+func undone(m *planningv1.Roadmap, asked []adapt.Asked) (*planningv1.Roadmap, error) {
+	i := slices.IndexFunc(asked, func(a adapt.Asked) bool { return a.Kind == adapt.Undo })
+	if i < 0 {
+		return m, nil
+	}
+	if len(asked) > 1 {
+		return nil, &adapt.Error{Index: i, Field: "kind", Reason: "a change is taken back alone, without others beside it"}
+	}
+	was, change, ok := wire.Undone(m)
+	if !ok {
+		return nil, &adapt.Error{Index: i, Field: "kind", Reason: "there is no earlier version to go back to"}
+	}
+	asked[i].What = "the last change"
+	if len(change) > 0 {
+		asked[i].What = change[0].GetWhat()
+	}
+	if more := len(change) - 1; more > 0 {
+		asked[i].What += fmt.Sprintf(", and %d more", more)
+	}
+	return was, nil
 }
 
 // refusedChange says which of some changes can't be made, and why.

@@ -47,7 +47,7 @@ func (s *Server) changeLimits(m *planningv1.Roadmap, changes []*orchestratorv1.R
 		if err != nil {
 			return nil, refuse(err.Error())
 		}
-		asked[i].Limits = strings.Join(now, "; ")
+		asked[i].What = strings.Join(now, "; ")
 	}
 	return m, nil
 }

@@ -14,6 +14,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -156,6 +157,10 @@ var states = map[planningv1.Roadmap_State]orchestratorv1.Roadmap_State{
 
 // kept tells of a roadmap on the timeline.
 func kept(m *planningv1.Roadmap, revision uint64) *orchestratorv1.Roadmap {
+	if len(m.GetPrevious()) > 0 {
+		m = proto.CloneOf(m)
+		m.Previous = nil
+	}
 	out := &orchestratorv1.Roadmap{
 		Id: m.GetId(), State: states[m.GetState()], Zone: m.GetZone(), RunId: strings.TrimPrefix(m.GetId(), planninggraph.ID("")),
 		Content: m, Version: m.GetVersion(), TimelineRevision: revision, Etag: fmt.Sprint("version-", m.GetVersion()), CreateTime: created(m.GetId()),

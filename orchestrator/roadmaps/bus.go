@@ -152,7 +152,7 @@ func (b *Bus) Keep(ctx context.Context, p Person, at uint64, maps ...*planningv1
 		if !token.MatchString(m.GetId()) {
 			return 0, unknown(m.GetId())
 		}
-		data, err := encode(m, b.largest)
+		data, err := encodeRoadmap(m, b.largest)
 		if err != nil {
 			undo()
 			return 0, err

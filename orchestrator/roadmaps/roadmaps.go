@@ -126,6 +126,17 @@ func with(t *planningv1.Timeline, now time.Time, maps []*planningv1.Roadmap) (*p
 	return out, nil
 }
 
+// encodeRoadmap encodes a roadmap, without the version before it if there is no room for both.
+func encodeRoadmap(m *planningv1.Roadmap, largest int) ([]byte, error) {
+	data, err := encode(m, largest)
+	if errors.Is(err, ErrTooLarge) && len(m.GetPrevious()) > 0 {
+		m = proto.CloneOf(m)
+		m.Previous = nil
+		return encode(m, largest)
+	}
+	return data, err
+}
+
 // encode encodes a value that is not too large for a store.
 func encode(m proto.Message, largest int) ([]byte, error) {
 	data, err := proto.Marshal(m)

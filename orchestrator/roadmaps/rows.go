@@ -97,7 +97,7 @@ func (r Rows) Keep(ctx context.Context, p Person, at uint64, maps ...*planningv1
 		if !token.MatchString(m.GetId()) {
 			return 0, unknown(m.GetId())
 		}
-		data, err := encode(m, mostBytes)
+		data, err := encodeRoadmap(m, mostBytes)
 		if err != nil {
 			return 0, err
 		}

@@ -26,7 +26,7 @@ type Asked struct {
 	Day    civil.Date // of Done and Drop, 0: today; of BlockDone, 0: that of the block; of LastDay
 	Days   int        // of Shift
 	State  roadmapfile.State
-	Limits string // of Limits: what holds now, in words
+	What   string // of Limits: what holds now, in words; of Undo: what is taken back
 	Reason string
 }
 
@@ -47,6 +47,7 @@ const (
 	SetState    Kind = "state"          // of the roadmap
 	LastDay     Kind = "last_day"       // of the roadmap; what hangs on it follows
 	Limits      Kind = "limits"         // of the roadmap: when and how much there may be; what is said is kept elsewhere
+	Undo        Kind = "undo"           // of the last change; the roadmap is as it was already
 	longest          = 366 * 24 * time.Hour
 )
 
@@ -114,7 +115,9 @@ func (a *adaptation) make(c Asked) (string, *Error) {
 	case SetState:
 		return a.state(c)
 	case Limits:
-		return c.Limits, nil
+		return c.What, nil
+	case Undo:
+		return "taken back: " + c.What, nil
 	case LastDay:
 		moved, what, err := a.last(*a.Document, c.Day)
 		if err != nil {

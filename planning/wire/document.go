@@ -73,7 +73,7 @@ func Document(m *planningv1.Roadmap) (roadmapfile.Document, error) {
 // for stays.
 func Changed(m *planningv1.Roadmap, d roadmapfile.Document) *planningv1.Roadmap {
 	out := FromDocument(d)
-	out.Goal, out.GoalTime, out.Approval = m.GetGoal(), m.GetGoalTime(), m.GetApproval()
+	out.Goal, out.GoalTime, out.Approval, out.Previous = m.GetGoal(), m.GetGoalTime(), m.GetApproval(), serialized(m)
 	if last := d.Goal().Deadline; out.GetGoal() != nil && len(m.GetOutline().GetNodes()) > 0 && fromDay(last) != m.GetOutline().GetNodes()[0].GetDeadline() {
 		out.Goal = proto.CloneOf(out.GetGoal())
 		if out.Goal.Terms == nil {
@@ -85,6 +85,29 @@ func Changed(m *planningv1.Roadmap, d roadmapfile.Document) *planningv1.Roadmap 
 		out.Outline.Pattern = p // with how it was come by
 	}
 	return out
+}
+
+// serialized is a roadmap without the version before it.
+func serialized(m *planningv1.Roadmap) []byte {
+	m = proto.CloneOf(m)
+	m.Previous = nil
+	data, err := proto.Marshal(m)
+	if err != nil { // of text that is no UTF-8, which no store has taken
+		return nil
+	}
+	return data
+}
+
+// Undone is a roadmap as it was before its last change, with the log and the version that it has now, and
+// what the log says of that change. false: none of that is known.
+func Undone(m *planningv1.Roadmap) (was *planningv1.Roadmap, change []*planningv1.Adaptation, ok bool) {
+	was = &planningv1.Roadmap{}
+	if len(m.GetPrevious()) == 0 || proto.Unmarshal(m.GetPrevious(), was) != nil {
+		return nil, nil, false
+	}
+	change = m.GetAdaptations()[min(len(was.GetAdaptations()), len(m.GetAdaptations())):]
+	was.Version, was.Adaptations = m.GetVersion(), m.GetAdaptations()
+	return was, change, true
 }
 
 // FromDocument writes a roadmap.

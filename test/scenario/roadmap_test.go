@@ -161,7 +161,13 @@ func (g *goal) change() {
 	if seen, err := watch.Recv(); err != nil || seen.GetRoadmap().GetVersion() != 3 {
 		t.Errorf("watched is %v, %v", seen.GetRoadmap().GetVersion(), err)
 	}
-	ended, err := g.api.ChangeRoadmap(ctx, &orchestratorv1.ChangeRoadmapRequest{RoadmapId: g.is.GetId(), Version: 3, Changes: []*orchestratorv1.RoadmapChange{
+	g.undo()
+	for seen := (*orchestratorv1.WatchRoadmapResponse)(nil); seen.GetRoadmap().GetVersion() < 5; {
+		if seen, err = watch.Recv(); err != nil {
+			t.Fatalf("the watch ends: %v", err)
+		}
+	}
+	ended, err := g.api.ChangeRoadmap(ctx, &orchestratorv1.ChangeRoadmapRequest{RoadmapId: g.is.GetId(), Version: 5, Changes: []*orchestratorv1.RoadmapChange{
 		{Kind: orchestratorv1.RoadmapChange_KIND_STATE, State: planningv1.Roadmap_STATE_ABANDONED},
 	}})
 	g.took(ended, err, orchestratorv1.Roadmap_STATE_ABANDONED)
@@ -208,6 +214,43 @@ func (g *goal) limit() {
 	log := g.is.GetContent().GetAdaptations()
 	if last := log[len(log)-1]; last.GetCode() != "limits" || last.GetWhat() != "from now on: not Wed (“never on Wednesdays”)" {
 		g.t.Errorf("the log says %v", last)
+	}
+}
+
+// undo takes back that there is less time, and takes that back.
+func (g *goal) undo() {
+	g.t.Helper()
+	before := g.is
+	held := func() bool {
+		now, err := g.api.GetRoadmap(g.t.Context(), &orchestratorv1.GetRoadmapRequest{RoadmapId: g.is.GetId()})
+		if err != nil || len(now.GetRoadmap().GetContent().GetPrevious()) > 0 {
+			g.t.Errorf("it has %d bytes of the version before: %v", len(now.GetRoadmap().GetContent().GetPrevious()), err)
+		}
+		return slices.ContainsFunc(now.GetRoadmap().GetReadings(), func(r *planningv1.Reading) bool { return r.GetWords() == "never on Wednesdays" })
+	}
+	for _, holds := range []bool{false, true} {
+		req := &orchestratorv1.ChangeRoadmapRequest{
+			RoadmapId: g.is.GetId(), Version: g.is.GetVersion(), Changes: []*orchestratorv1.RoadmapChange{{Kind: orchestratorv1.RoadmapChange_KIND_UNDONE}},
+		}
+		res, err := g.api.ChangeRoadmap(g.t.Context(), req)
+		g.took(res, err, orchestratorv1.Roadmap_STATE_ACTIVE)
+		if is := held(); is != holds {
+			g.t.Errorf("that there is no time on Wednesdays holds: %v", is)
+		}
+		req.Version, req.Changes = g.is.GetVersion(), append(req.Changes, &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_SHIFTED, Days: 1})
+		if _, err := g.api.ChangeRoadmap(g.t.Context(), req); !errors.Is(fault.FromError(err), fault.FieldInvalid) {
+			g.t.Errorf("it is taken back with another change beside it: %v", err)
+		}
+	}
+	was, is := proto.CloneOf(before.GetContent()), proto.CloneOf(g.is.GetContent())
+	if len(is.GetAdaptations()) != len(was.GetAdaptations())+2 {
+		g.t.Errorf("the log has %v", is.GetAdaptations())
+	}
+	for _, m := range []*planningv1.Roadmap{was, is} {
+		m.Version, m.Adaptations, m.Approval = 0, nil, nil
+	}
+	if !proto.Equal(was, is) {
+		g.t.Errorf("taken back twice %v is %v", was, is)
 	}
 }
 

@@ -134,6 +134,9 @@ const (
 	// What was said of when and how much there may be is another now: "amendment". Blocks stay
 	// where they are until what is left is laid anew.
 	RoadmapChange_KIND_LIMITS RoadmapChange_Kind = 12
+	// The last change is taken back, whoever made it: by a command, in the file, or by laying it
+	// anew. Taking that back makes the change once more. It stands alone.
+	RoadmapChange_KIND_UNDONE RoadmapChange_Kind = 13
 )
 
 // Enum value maps for RoadmapChange_Kind.
@@ -152,6 +155,7 @@ var (
 		10: "KIND_BLOCK_REOPENED",
 		11: "KIND_LAST_DAY",
 		12: "KIND_LIMITS",
+		13: "KIND_UNDONE",
 	}
 	RoadmapChange_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED":    0,
@@ -167,6 +171,7 @@ var (
 		"KIND_BLOCK_REOPENED": 10,
 		"KIND_LAST_DAY":       11,
 		"KIND_LIMITS":         12,
+		"KIND_UNDONE":         13,
 	}
 )
 
@@ -1789,7 +1794,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\toption_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\boptionId\x129\n" +
 	"\tamendment\x18\x04 \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"P\n" +
 	"\x15AnswerRoadmapResponse\x127\n" +
-	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xc2\x05\n" +
+	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xd3\x05\n" +
 	"\rRoadmapChange\x12H\n" +
 	"\x04kind\x18\x01 \x01(\x0e2(.weft.orchestrator.v1.RoadmapChange.KindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12 \n" +
@@ -1802,7 +1807,7 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"R\x03day\x12'\n" +
 	"\x04days\x18\a \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xee\x02(\x92\xfd\xff\xff\xff\xff\xff\xff\xff\x01R\x04days\x125\n" +
 	"\x05state\x18\b \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x129\n" +
-	"\tamendment\x18\t \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"\xf8\x01\n" +
+	"\tamendment\x18\t \x01(\v2\x1b.weft.planning.v1.AmendmentR\tamendment\"\x89\x02\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_DONE\x10\x01\x12\x11\n" +
@@ -1819,7 +1824,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\x13KIND_BLOCK_REOPENED\x10\n" +
 	"\x12\x11\n" +
 	"\rKIND_LAST_DAY\x10\v\x12\x0f\n" +
-	"\vKIND_LIMITS\x10\f\"\xd0\x01\n" +
+	"\vKIND_LIMITS\x10\f\x12\x0f\n" +
+	"\vKIND_UNDONE\x10\r\"\xd0\x01\n" +
 	"\x14ChangeRoadmapRequest\x12(\n" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\troadmapId\x12!\n" +

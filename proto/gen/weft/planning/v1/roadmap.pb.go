@@ -119,7 +119,10 @@ type Roadmap struct {
 	GoalTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=goal_time,json=goalTime,proto3" json:"goal_time,omitempty"`
 	// What allows its blocks to be written into its person's calendar. Absent: nobody who may
 	// approve has approved them.
-	Approval      *BlocksApproval `protobuf:"bytes,12,opt,name=approval,proto3" json:"approval,omitempty"`
+	Approval *BlocksApproval `protobuf:"bytes,12,opt,name=approval,proto3" json:"approval,omitempty"`
+	// The version before the last change, a Roadmap, to go back to. Only where roadmaps are stored;
+	// left out where there is no room for it.
+	Previous      []byte `protobuf:"bytes,13,opt,name=previous,proto3" json:"previous,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -234,6 +237,13 @@ func (x *Roadmap) GetGoalTime() *timestamppb.Timestamp {
 func (x *Roadmap) GetApproval() *BlocksApproval {
 	if x != nil {
 		return x.Approval
+	}
+	return nil
+}
+
+func (x *Roadmap) GetPrevious() []byte {
+	if x != nil {
+		return x.Previous
 	}
 	return nil
 }
@@ -562,7 +572,7 @@ var File_weft_planning_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1bweft/reason/v1/reason.proto\"\x8c\x05\n" +
+	"\x1eweft/planning/v1/roadmap.proto\x12\x10weft.planning.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1bweft/reason/v1/reason.proto\"\xa8\x05\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x1f.weft.planning.v1.Roadmap.StateR\x05state\x12\x18\n" +
@@ -576,7 +586,8 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\x04goal\x18\n" +
 	" \x01(\v2\x16.weft.planning.v1.GoalR\x04goal\x127\n" +
 	"\tgoal_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\bgoalTime\x12<\n" +
-	"\bapproval\x18\f \x01(\v2 .weft.planning.v1.BlocksApprovalR\bapproval\"\x8c\x01\n" +
+	"\bapproval\x18\f \x01(\v2 .weft.planning.v1.BlocksApprovalR\bapproval\x12\x1a\n" +
+	"\bprevious\x18\r \x01(\fR\bprevious\"\x8c\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATE_DRAFT\x10\x01\x12\x12\n" +
