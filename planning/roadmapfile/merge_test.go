@@ -3,6 +3,7 @@ package roadmapfile
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -185,7 +186,7 @@ func TestEditsOfPeopleSurvive(t *testing.T) {
 		if rapid.IntRange(0, 4).Draw(t, "windows") == 0 {
 			mine = strings.ReplaceAll(mine, "\n", "\r\n")
 		}
-		if r := merge(t, base, d, mine); string(r.Text) != mine {
+		if r := merge(t, base, d, mine); string(r.Text) != mine && (!slices.ContainsFunc(r.Changes, removesTask) || unordered(string(r.Text)) != unordered(mine)) {
 			t.Fatalf("nothing was to be written, but\n%s\nbecame\n%s", mine, r.Text)
 		}
 		ours := change(t, d)
@@ -213,6 +214,11 @@ func TestEditsOfPeopleSurvive(t *testing.T) {
 		}
 	})
 }
+
+func removesTask(c Change) bool { return c.Kind == Removed }
+
+// unordered is a text without what its tasks come after, which changes with a task that is taken out.
+func unordered(text string) string { return regexp.MustCompile(` after=[^ ]+`).ReplaceAllString(text, "") }
 
 // fatal says that nothing of a text is taken up.
 func fatal(text string) bool {
