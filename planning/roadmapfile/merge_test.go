@@ -218,7 +218,9 @@ func TestEditsOfPeopleSurvive(t *testing.T) {
 func removesTask(c Change) bool { return c.Kind == Removed }
 
 // unordered is a text without what its tasks come after, which changes with a task that is taken out.
-func unordered(text string) string { return regexp.MustCompile(` after=[^ ]+`).ReplaceAllString(text, "") }
+func unordered(text string) string {
+	return regexp.MustCompile(` after=[^ ]+`).ReplaceAllString(text, "")
+}
 
 // fatal says that nothing of a text is taken up.
 func fatal(text string) bool {
