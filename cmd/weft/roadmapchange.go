@@ -21,9 +21,9 @@ import (
 // change of one.
 func (p *program) taskChange(kind, ofBlock orchestratorv1.RoadmapChange_Kind, use, short, example string) *cobra.Command {
 	var on, why string
-	args, what := "TASK is a task's id, or words of its title.", "a roadmap and a task"
+	args, what := "TASK is a task's id, or words from its title.", "a roadmap and a task"
 	if ofBlock != orchestratorv1.RoadmapChange_KIND_UNSPECIFIED {
-		args = "TASK is a task's id, or words of its title. A number is a block, as \"weft today\"\nand \"weft roadmaps show\" tell it: that one alone, not all of its task."
+		args = "TASK is a task's id, or words from its title. A number is a single block, as\n\"weft today\" and \"weft roadmaps show\" list it."
 		what = "a roadmap and a task or the number of a block"
 	}
 	c := &cobra.Command{
@@ -44,7 +44,7 @@ func (p *program) taskChange(kind, ofBlock orchestratorv1.RoadmapChange_Kind, us
 		},
 	}
 	if kind != orchestratorv1.RoadmapChange_KIND_REOPENED {
-		c.Flags().StringVar(&on, "on", "", "the `day`, as 2027-04-25, if not today")
+		c.Flags().StringVar(&on, "on", "", "the `day`, such as 2027-04-25 (default: today)")
 	}
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c
@@ -52,18 +52,18 @@ func (p *program) taskChange(kind, ofBlock orchestratorv1.RoadmapChange_Kind, us
 
 func (p *program) roadmapsDoneCommand() *cobra.Command {
 	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DONE, orchestratorv1.RoadmapChange_KIND_BLOCK_DONE, "done",
-		"Say that a task is done, and its hours are free; or one block",
+		"Mark a task done, which frees its hours, or one block",
 		"  weft roadmaps done last 12\n  weft roadmaps done last \"long run\"\n  weft roadmaps done last w03-easy --on 2027-03-12")
 }
 
 func (p *program) roadmapsSkipCommand() *cobra.Command {
-	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DROPPED, orchestratorv1.RoadmapChange_KIND_UNSPECIFIED, "skip", "Say that a task will not be done",
+	return p.taskChange(orchestratorv1.RoadmapChange_KIND_DROPPED, orchestratorv1.RoadmapChange_KIND_UNSPECIFIED, "skip", "Skip a task: it will not be done",
 		"  weft roadmaps skip last w03-easy --why \"a cold\"")
 }
 
 func (p *program) roadmapsReopenCommand() *cobra.Command {
 	return p.taskChange(orchestratorv1.RoadmapChange_KIND_REOPENED, orchestratorv1.RoadmapChange_KIND_BLOCK_REOPENED, "reopen",
-		"Say that a task or a block is not done after all",
+		"Reopen a task or a block: it is not done after all",
 		"  weft roadmaps reopen last w03-easy\n  weft roadmaps reopen last 12")
 }
 
@@ -72,10 +72,10 @@ func (p *program) roadmapsMoveCommand() *cobra.Command {
 	var length time.Duration
 	c := &cobra.Command{
 		Use:   "move ROADMAP BLOCK TIME",
-		Short: "Move a block to another time, where it stays",
-		Long: `Moves a block to a time in the roadmap's zone. It is locked there. What does not
-go together any more is told; nothing else is moved.
-` + roadmapArg + "\nBLOCK is its number, as \"weft roadmaps show\" and \"weft today\" tell it.",
+		Short: "Move a block to another time, and lock it there",
+		Long: `Moves a block to a time in the roadmap's zone, and locks it there. Nothing else
+is moved; you are told what no longer fits.
+` + roadmapArg + "\nBLOCK is its number, as \"weft roadmaps show\" and \"weft today\" list it.",
 		Example: `  weft roadmaps move last 12 "2027-03-14 18:00"
   weft roadmaps move last 12 "2027-03-14 18:00" --for 1h30m --why "visitors"`,
 		Args: between(3, 3, "a roadmap, a block and a time"),
@@ -87,7 +87,7 @@ go together any more is told; nothing else is moved.
 				}
 				at, err := time.ParseInLocation("2006-01-02 15:04", args[2], zone)
 				if err != nil {
-					return nil, usage("%q is no time: write it as \"2027-03-14 18:00\"", args[2])
+					return nil, usage("%q is not a time: write it as \"2027-03-14 18:00\"", args[2])
 				}
 				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_MOVED, BlockId: args[1], StartTime: timestamppb.New(at)}
 				if length > 0 {
@@ -97,7 +97,7 @@ go together any more is told; nothing else is moved.
 			})
 		},
 	}
-	c.Flags().DurationVar(&length, "for", 0, "how `long` it is, as 1h30m, if not as before")
+	c.Flags().DurationVar(&length, "for", 0, "its new `length`, such as 1h30m (default: as before)")
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c
 }
@@ -121,7 +121,7 @@ func (p *program) blockChange(kind orchestratorv1.RoadmapChange_Kind, use, short
 }
 
 func (p *program) roadmapsLockCommand() *cobra.Command {
-	return p.blockChange(orchestratorv1.RoadmapChange_KIND_LOCKED, "lock", "Keep a block where it is, whatever else is moved")
+	return p.blockChange(orchestratorv1.RoadmapChange_KIND_LOCKED, "lock", "Keep a block where it is, whatever else moves")
 }
 
 func (p *program) roadmapsUnlockCommand() *cobra.Command {
@@ -133,10 +133,10 @@ func (p *program) roadmapsShiftCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "shift ROADMAP DAYS",
 		Short: "Move all that is left by some days, at the same hours",
-		Long: `Moves all blocks that have not begun by some days, at the same hours; by
--3 they are three days earlier. What is done or locked stays. The days by which
-tasks should be done go with them; where the last day of the whole moves too, say
-so with "weft roadmaps until". What does not go together any more is told.
+		Long: `Moves all blocks that have not begun by some days, at the same hours; -3 moves
+them three days earlier. What is done or locked stays. The days by which tasks
+should be done move too; to move the last day of the roadmap, use "weft
+roadmaps until". You are told what no longer fits.
 ` + roadmapArg,
 		Example: `  weft roadmaps shift last 7 --why "a week ill"
   weft roadmaps shift last 1 --task w03-long`,
@@ -144,7 +144,7 @@ so with "weft roadmaps until". What does not go together any more is told.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			days, err := strconv.ParseInt(args[1], 10, 32)
 			if err != nil {
-				return usage("%q is no number of days", args[1])
+				return usage("%q is not a number of days", args[1])
 			}
 			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_SHIFTED, Days: int32(days)}
@@ -166,25 +166,25 @@ func (p *program) roadmapsUntilCommand() *cobra.Command {
 	var why string
 	c := &cobra.Command{
 		Use:   "until ROADMAP DAY",
-		Short: "Set another last day, with all that hangs on it",
-		Long: `Sets the last day of a roadmap, such as that of an exam that was put off. What
-hangs on it follows: by when parts should be done, the weeks of a training, what
-comes each day or week. What is done, and what you have changed, stays. Blocks
-stay where they are until "weft roadmaps replan" has laid what is left anew.
+		Short: "Set another last day, and move what depends on it",
+		Long: `Sets the last day of a roadmap, for example when an exam is put off. What
+depends on it follows: when parts should be done, the weeks of a training, what
+recurs each day or week. What is done, and what you have changed, stays. Blocks
+stay where they are until "weft roadmaps replan" reschedules what is left.
 ` + roadmapArg,
 		Example: `  weft roadmaps until last 2027-05-09 --why "the exam was put off"
   weft roadmaps replan last`,
 		Args: between(2, 2, "a roadmap and a day, as 2027-04-25"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := civil.ParseDate(args[1]); err != nil {
-				return usage("%q is no day: write it as 2027-04-25", args[1])
+				return usage("%q is not a day: write it as 2027-04-25", args[1])
 			}
 			if err := p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LAST_DAY, Day: args[1]}, nil
 			}); err != nil {
 				return err
 			}
-			p.notice("to lay what is left anew: weft roadmaps replan %s", args[0])
+			p.notice("to reschedule what is left: weft roadmaps replan %s", args[0])
 			return nil
 		},
 	}
@@ -197,11 +197,10 @@ func (p *program) roadmapsLimitsCommand() *cobra.Command {
 	terms := &planningv1.Terms{}
 	c := &cobra.Command{
 		Use:   "limits ROADMAP [WORDS]",
-		Short: "Say anew when there is time for it, and how much",
-		Long: `Changes what was said of when there is time for a roadmap and how much: days,
-hours, the most a day or a week. What is said later takes the place of what was
-said before of the same. Blocks stay where they are until "weft roadmaps replan"
-has laid what is left anew.
+		Short: "Change when there is time for it, and how much",
+		Long: `Changes when there is time for a roadmap, and how much: days, hours, the most a
+day or a week. What you say last replaces what you said about the same before.
+Blocks stay where they are until "weft roadmaps replan" reschedules what is left.
 ` + roadmapArg,
 		Example: `  weft roadmaps limits last "at most 4 hours a week"
   weft roadmaps limits last "not on Mondays" --why "choir"
@@ -217,20 +216,20 @@ has laid what is left anew.
 				said.Terms = terms
 			}
 			if proto.Size(said) == 0 {
-				return usage("say what holds from now on, as \"at most 4 hours a week\", or give --when or --never")
+				return usage("say what holds from now on, such as \"at most 4 hours a week\", or give --when or --never")
 			}
 			if err := p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LIMITS, Amendment: said}, nil
 			}); err != nil {
 				return err
 			}
-			p.notice("to lay what is left anew: weft roadmaps replan %s", args[0])
+			p.notice("to reschedule what is left: weft roadmaps replan %s", args[0])
 			return nil
 		},
 	}
-	c.Flags().StringArrayVar(&terms.When, "when", nil, "a `time` of the week when it may be, in place of those before")
-	c.Flags().StringArrayVar(&terms.Never, "never", nil, "a `time` of the week when it may not be, in place of those before")
-	c.Flags().BoolVar(&terms.Unlimited, "unlimited", false, "without a most of a day, a week and a session")
+	c.Flags().StringArrayVar(&terms.When, "when", nil, "a `time` of the week to use, replacing the earlier ones")
+	c.Flags().StringArrayVar(&terms.Never, "never", nil, "a `time` of the week not to use, replacing the earlier ones")
+	c.Flags().BoolVar(&terms.Unlimited, "unlimited", false, "remove the limits per day, week and session")
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c
 }
@@ -267,9 +266,9 @@ func (p *program) roadmapsStateCommand() *cobra.Command {
 	var why string
 	c := &cobra.Command{
 		Use:   "state ROADMAP STATE",
-		Short: "Pause a roadmap, go on with it, end it or give it up",
-		Long: `Sets the state of a roadmap: active, paused, done or abandoned. Only one that is
-active takes time.
+		Short: "Pause, resume, end or give up a roadmap",
+		Long: `Sets the state of a roadmap: active, paused, done or abandoned. Only an active
+one takes time.
 ` + roadmapArg,
 		Example: `  weft roadmaps state last paused --why "new job"
   weft roadmaps state last active
@@ -315,7 +314,7 @@ func (p *program) changeRoadmap(ctx context.Context, ref, why string, change fun
 			}
 		}
 		if last := log[len(log)-1]; c.GetKind() == orchestratorv1.RoadmapChange_KIND_DONE && strings.Contains(last.GetWhat(), "; free again: ") {
-			p.notice("note: the task is done, so its blocks to come went. If only one block is done: weft roadmaps reopen %[1]s %[2]s, then weft roadmaps done %[1]s BLOCK", ref, c.GetNodeId())
+			p.notice("note: the task is done, so its later blocks were removed. If only one block is done: weft roadmaps reopen %[1]s %[2]s, then weft roadmaps done %[1]s BLOCK", ref, c.GetNodeId())
 		}
 		for i, w := range res.GetWarnings() {
 			if i == mostWarnings {
@@ -325,7 +324,7 @@ func (p *program) changeRoadmap(ctx context.Context, ref, why string, change fun
 			p.notice("note: %s", w.GetText())
 		}
 		if c := res.GetRoadmap().GetCalendar(); c.GetOutcome() == planningv1.Publication_OUTCOME_UNWRITTEN {
-			p.notice("note: it is not written to the calendar: %s. To try again: weft roadmaps publish", c.GetReason())
+			p.notice("note: the calendar was not updated: %s. To try again: weft roadmaps publish", c.GetReason())
 		}
 		return nil
 	})
@@ -372,9 +371,9 @@ func findTask(r *planningv1.Roadmap, ref string, open bool) (*planningv1.Node, e
 	}
 	if number.MatchString(ref) {
 		if b := findBlock(r, ref); b != nil {
-			return nil, usage("%s is a block, and this is for a whole task, by its id: %s", ref, b.GetNodeId())
+			return nil, usage("%s is a block, but this takes a whole task; give its id: %s", ref, b.GetNodeId())
 		}
-		return nil, usage("%s has no block %s; \"weft roadmaps show %s\" and \"weft today\" tell the numbers of blocks", r.GetId(), ref, r.GetId())
+		return nil, usage("%s has no block %s; \"weft roadmaps show %s\" and \"weft today\" show the numbers of blocks", r.GetId(), ref, r.GetId())
 	}
 	if len(found) == 0 || len(ref) < fewestLetters {
 		return nil, noTask(r, ref, open)
@@ -398,8 +397,8 @@ func noTask(r *planningv1.Roadmap, ref string, open bool) error {
 	for _, n := range r.GetOutline().GetNodes() {
 		ended := n.GetStatus() != planningv1.Node_STATUS_UNSPECIFIED
 		if open && ended && len(ref) >= fewestLetters && strings.Contains(strings.ToLower(n.GetTitle()), strings.ToLower(ref)) {
-			return usage("“%s” is done or left out already; to open it again: weft roadmaps reopen %s %s", n.GetTitle(), r.GetId(), n.GetId())
+			return usage("“%s” is already done or left out; to reopen it: weft roadmaps reopen %s %s", n.GetTitle(), r.GetId(), n.GetId())
 		}
 	}
-	return usage("no task of it is called %q; \"weft roadmaps export %s --format md\" has all of them with their ids", ref, r.GetId())
+	return usage("it has no task called %q; \"weft roadmaps export %s --format md\" lists all of them with their ids", ref, r.GetId())
 }

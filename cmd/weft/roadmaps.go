@@ -26,9 +26,9 @@ const (
 func (p *program) roadmapsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "roadmaps",
-		Short: "Look at goals that are kept, approve or change them",
-		Long: `A roadmap is a goal with its parts and the time for them. It begins with
-"weft goal WORDS --keep": you are asked what it depends on, and see the schedule.
+		Short: "See, approve and change the goals that are kept",
+		Long: `A roadmap is a goal with its parts and the time for them. Start one with "weft
+goal WORDS --keep": you are asked what it depends on, and see the schedule.
 Nothing is kept, and no time is taken, before you approve it.
 ` + roadmapArg,
 		Example: `  weft roadmaps ls
@@ -67,7 +67,7 @@ func (p *program) roadmapsListCommand() *cobra.Command {
 			case p.flags.json():
 				return p.printJSON(list)
 			case len(list.GetRoadmaps()) == 0:
-				p.notice("no roadmaps; \"weft goal WORDS --keep\" begins one")
+				p.notice("no roadmaps; \"weft goal WORDS --keep\" starts one")
 				return nil
 			}
 			var out strings.Builder
@@ -95,9 +95,9 @@ func (p *program) roadmapsShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show [ROADMAP]",
 		Short: "Show a roadmap, what comes next, and what it asks",
-		Long: `Shows a roadmap; by default the last one. A proposal is shown with its first two
-weeks and the load of each week. --gantt draws a chart: weeks are columns, the
-parts of the goal rows, with --all also its tasks.
+		Long: `Shows a roadmap; by default the last one. A proposal is shown with its first
+two weeks and the load of each week. --gantt draws a chart: weeks are columns
+and the goal's parts are rows; --all adds its tasks.
 ` + roadmapArg,
 		Example: `  weft roadmaps show
   weft roadmaps show last --gantt
@@ -122,7 +122,7 @@ parts of the goal rows, with --all also its tasks.
 		},
 	}
 	c.Flags().BoolVar(&gantt, "gantt", false, "draw its parts and weeks as a chart")
-	c.Flags().BoolVar(&all, "all", false, "also tasks, in a chart")
+	c.Flags().BoolVar(&all, "all", false, "also show tasks in the chart")
 	return c
 }
 
@@ -137,7 +137,7 @@ func first(args []string) string {
 func (p *program) roadmapsWatchCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "watch [ROADMAP]",
-		Short: "Follow a roadmap: show it whenever something happens to it",
+		Short: "Follow a roadmap: show it whenever it changes",
 		Long:  "Follows a roadmap until it ends, or until you stop it. With -o json each is one\nline of JSON.\n" + roadmapArg,
 		Example: `  weft roadmaps watch last
   weft roadmaps watch last -o json | jq -c .state`,
@@ -177,7 +177,7 @@ func (p *program) drafted(ctx context.Context, s *connection, r *orchestratorv1.
 	if r.GetState() != orchestratorv1.Roadmap_STATE_PLANNING {
 		return r, nil
 	}
-	p.notice("%s is being planned, which takes a model its time", r.GetId())
+	p.notice("%s is being planned; a model needs some time for that", r.GetId())
 	_, err := settled(ctx, s.api(), r.GetRunId(), 0, func(e *orchestratorv1.RunEvent) {
 		if does := planning[e.GetEntered().GetState()]; does != "" {
 			p.notice("%s", does)
@@ -191,7 +191,7 @@ func (p *program) drafted(ctx context.Context, s *connection, r *orchestratorv1.
 }
 
 // planning is what the steps do that take their time.
-var planning = map[string]string{"COLLECT_CONTEXT": "reading the words …", "DRAFT_OUTLINE": "taking the goal apart …", "DRAFT_SCHEDULE": "looking for the hours …"}
+var planning = map[string]string{"COLLECT_CONTEXT": "reading your words …", "DRAFT_OUTLINE": "breaking the goal down …", "DRAFT_SCHEDULE": "looking for time …"}
 
 // showRoadmap prints a roadmap.
 func (p *program) showRoadmap(r *orchestratorv1.Roadmap) error {
@@ -254,7 +254,7 @@ func findRoadmap(ctx context.Context, api client, ref string) (string, error) {
 	}
 	switch {
 	case len(found) == 0 && ref == lastRun:
-		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "there are no roadmaps yet; \"weft goal WORDS --keep\" begins one")
+		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "there are no roadmaps yet; \"weft goal WORDS --keep\" starts one")
 	case len(found) == 0:
 		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "no roadmap's id begins or ends with %q; \"weft roadmaps ls --all\" lists them", ref)
 	case len(found) > 1 && ref != lastRun:

@@ -264,7 +264,7 @@ func TestATaskIsToldByMoreThanALetter(t *testing.T) {
 	r := &planningv1.Roadmap{Id: "RM-1", Outline: &planningv1.Outline{Nodes: []*planningv1.Node{
 		node("a", "Sit one past paper", planningv1.Node_STATUS_UNSPECIFIED), node("b", "Apply for ethics", planningv1.Node_STATUS_DONE),
 	}}}
-	for ref, want := range map[string]string{"e": "no task of it", "pa": "no task of it", "past paper": "", "a": "", "ethics": "done or left out already", "swim": "no task of it"} {
+	for ref, want := range map[string]string{"e": "it has no task", "pa": "it has no task", "past paper": "", "a": "", "ethics": "already done or left out", "swim": "it has no task"} {
 		got, err := findTask(r, ref, true)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && got.GetId() != "a" {
 			t.Errorf("%q: %v, %v", ref, got, err)
