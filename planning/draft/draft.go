@@ -200,7 +200,7 @@ func (d *Draft) outline(r Request) error {
 			d.Unkept = append(d.Unkept, a.Text)
 		}
 	}
-	if err := d.fitSessions(&built); err != nil {
+	if err := d.fitToSessions(r, &built); err != nil {
 		return &InputError{err}
 	}
 	built.Pattern = d.Selection.Spec

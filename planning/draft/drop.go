@@ -83,7 +83,7 @@ func (r *Resumed) leaveOutRepeated(ctx context.Context, o schedule.Options) (*Re
 	first := civil.DateOf(r.Frame.Time(0))
 	for _, percent := range thinned {
 		out := newDayRoom(r.Problem, r.Frame, first, r.Drafts[0].End, repeats).withoutRoom(percent)
-		if !worthLeaving(r.Problem, repeats, out) {
+		if !worthLeaving(r.Problem, repeats, out, leastRepeated) {
 			continue
 		}
 		then, err := r.less(out)

@@ -23,7 +23,7 @@ const leastRepeated = 25
 
 // thinned are the shares of what comes each day that are left out besides, in percent, one after the
 // other: whole days leave room where the parts of days did not.
-var thinned = []int{0, 4, 10, 25, 40}
+var thinned = []int{0, 4, 10, 25, 40, 60, 75}
 
 // leaveOutRepeated leaves out what comes again where a template wants more than the hours and the
 // limits that were said, until there is a schedule: what comes once goes first, then what comes each
@@ -34,32 +34,70 @@ func (d *Draft) leaveOutRepeated(ctx context.Context, r Request) error {
 		return nil // a model drafts anew
 	}
 	whole := *d
-	for _, percent := range thinned {
-		*d = whole
-		out := newDayRoom(whole.Problem, whole.Frame, whole.Start, whole.End, repeats).withoutRoom(percent)
-		if !worthLeaving(whole.Problem, repeats, out) {
-			continue
-		}
-		for i := range out {
-			out[i] = strings.TrimPrefix(out[i], d.Goal.Prefix)
-		}
-		d.Goal.Outline = without(whole.Goal.Outline, out)
-		if len(outline.CheckExpanded(d.Goal.Outline)) > 0 {
-			continue
-		}
+	if found, err := d.tryThinned(ctx, r, whole, repeats, nil, nil); found || err != nil {
+		return err
+	}
+	// Where the days of what comes once were guessed wrong, a schedule of that alone tells them.
+	*d = whole
+	if d.Goal.Outline = d.withoutTasks(whole, slices.Collect(maps.Keys(repeats))); len(outline.CheckExpanded(d.Goal.Outline)) == 0 {
 		if err := d.tryAll(ctx, r); err != nil {
 			return err
 		}
 		if d.Result.Verdict == problem.Feasible {
-			d.Out = out
-			d.tellLeftOut(whole.Goal.Outline)
-			return nil
+			once := d.Result.Schedule.Blocks
+			for _, first := range []map[string]bool{nil, whole.mainTasks(repeats)} {
+				if found, err := d.tryThinned(ctx, r, whole, repeats, once, first); found || err != nil {
+					return err
+				}
+			}
+			d.Result = whole.Result
 		}
 	}
-	took := d.Took
+	took, once := d.Took, d.Result
 	*d = whole
-	d.Took = took
+	if d.Took = took; once.Verdict == problem.Impossible { // what comes again is not what stands against it
+		d.Result = once
+	}
 	return nil
+}
+
+// withoutTasks is the outline of a draft without some tasks, by their ids in its problem.
+func (d *Draft) withoutTasks(whole Draft, ids []string) outline.Outline {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = strings.TrimPrefix(id, d.Goal.Prefix)
+	}
+	return without(whole.Goal.Outline, out)
+}
+
+// tryThinned leaves out more and more of what comes again, and reports whether there is a schedule then. laid
+// are the days of what comes once, where they are known, and first is what goes before all else that comes again.
+func (d *Draft) tryThinned(ctx context.Context, r Request, whole Draft, repeats map[string]bool, laid []problem.Block, first map[string]bool) (bool, error) {
+	for _, percent := range thinned {
+		*d = whole
+		room := newDayRoom(whole.Problem, whole.Frame, whole.Start, whole.End, repeats)
+		room.placeBlocks(laid)
+		room.goFirst = first
+		out := room.withoutRoom(percent)
+		if !d.worthLeaving(whole, repeats, out) {
+			continue
+		}
+		d.Goal.Outline = d.withoutTasks(whole, out)
+		if len(outline.CheckExpanded(d.Goal.Outline)) > 0 {
+			continue
+		}
+		if err := d.tryAll(ctx, r); err != nil {
+			return false, err
+		}
+		if d.Result.Verdict == problem.Feasible {
+			for _, id := range out {
+				d.Out = append(d.Out, strings.TrimPrefix(id, d.Goal.Prefix))
+			}
+			d.tellLeftOut(whole.Goal.Outline)
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // repeatedTasks are the ids in a problem of each time of what comes again: repetitions of a cycle, and the
@@ -74,8 +112,50 @@ func (d *Draft) repeatedTasks() map[string]bool {
 	return out
 }
 
-// worthLeaving tells whether something of what comes again is left out, and enough of it stays.
-func worthLeaving(p problem.Problem, repeats map[string]bool, out []string) bool {
+// leastShare is the least share of the work that comes again that has to find room, in percent. Where it
+// was said how long a session is, the person has chosen how much there is of it.
+func (d *Draft) leastShare() int {
+	if d.sessionLength() > 0 {
+		return 0
+	}
+	return leastRepeated
+}
+
+// worthLeaving tells whether something of what comes again is left out, and enough of it stays: at least so
+// many in a hundred, and some of what there is most of, which the plan is about.
+func (d *Draft) worthLeaving(whole Draft, repeats map[string]bool, out []string) bool {
+	if !worthLeaving(whole.Problem, repeats, out, d.leastShare()) {
+		return false
+	}
+	for id := range whole.mainTasks(repeats) {
+		if !slices.Contains(out, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// mainTasks are those of what comes again that there is most work of.
+func (d *Draft) mainTasks(repeats map[string]bool) map[string]bool {
+	titles, work, main := d.Titles(), map[string]problem.Minute{}, ""
+	for _, t := range d.Problem.Tasks {
+		if title := titles[t.ID]; repeats[t.ID] {
+			if work[title] += t.Work; work[title] > work[main] {
+				main = title
+			}
+		}
+	}
+	out := map[string]bool{}
+	for id := range repeats {
+		if titles[id] == main {
+			out[id] = true
+		}
+	}
+	return out
+}
+
+// worthLeaving tells whether something of what comes again is left out, and at least so many in a hundred stay.
+func worthLeaving(p problem.Problem, repeats map[string]bool, out []string, percent int) bool {
 	all, left := problem.Minute(0), problem.Minute(0)
 	for _, t := range p.Tasks {
 		if !repeats[t.ID] {
@@ -85,7 +165,7 @@ func worthLeaving(p problem.Problem, repeats map[string]bool, out []string) bool
 			left += t.Work
 		}
 	}
-	return left > 0 && (all-left)*100 >= all*leastRepeated
+	return left > 0 && (all-left)*100 >= all*percent
 }
 
 // tellLeftOut tells how much of the work fits, and what is left out.
@@ -114,6 +194,7 @@ func (d *Draft) tellLeftOut(whole outline.Outline) {
 type dayRoom struct {
 	problem problem.Problem
 	repeats map[string]bool                    // the ids of what comes again
+	goFirst map[string]bool                    // and of those that go before the others
 	starts  []problem.Minute                   // when each day begins
 	free    map[*problem.Span][]problem.Minute // of each day, within the hours of some tasks
 	taken   []problem.Minute                   // of each day
@@ -197,10 +278,29 @@ func (r *dayRoom) takeRoom(t problem.Task, day int, work problem.Minute) {
 	}
 }
 
+// placeBlocks takes the room of blocks that are laid.
+func (r *dayRoom) placeBlocks(blocks []problem.Block) {
+	tasks := map[string]problem.Task{}
+	for _, t := range r.problem.Tasks {
+		tasks[t.ID] = t
+	}
+	for _, b := range blocks {
+		first, last := r.dayOf(b.From), r.dayOf(max(b.From, b.To-1))
+		r.takeRoom(tasks[b.Task], first, b.To-b.From)
+		if begins, placed := r.begins[b.Task]; !placed || first < begins {
+			r.begins[b.Task] = first
+		}
+		r.ends[b.Task] = max(r.ends[b.Task], last)
+	}
+}
+
 // withoutRoom returns the repetitions that find no room beside what comes once, and so many in a
 // hundred of those of one day besides.
 func (r *dayRoom) withoutRoom(percent int) []string {
-	tasks := slices.DeleteFunc(slices.Clone(r.problem.Tasks), func(t problem.Task) bool { return t.Work == 0 || t.AllTime })
+	tasks := slices.DeleteFunc(slices.Clone(r.problem.Tasks), func(t problem.Task) bool {
+		_, placed := r.ends[t.ID]
+		return t.Work == 0 || t.AllTime || placed
+	})
 	slices.SortStableFunc(tasks, func(a, b problem.Task) int {
 		longer := 0
 		if r.repeats[a.ID] { // the longest session of a week is what the others are for
@@ -226,12 +326,16 @@ func (r *dayRoom) withoutRoom(percent int) []string {
 	return out
 }
 
-// placingRank is which tasks go first: those that come once, then those that come least often.
+// placingRank is which tasks go first: those that come once, then those that are to go first, then those that
+// come least often.
 func (r *dayRoom) placingRank(t problem.Task) int {
-	if !r.repeats[t.ID] {
+	switch {
+	case !r.repeats[t.ID]:
 		return 0
+	case r.goFirst[t.ID]:
+		return 1
 	}
-	return 1 + r.problem.Horizon - min(r.problem.Horizon, r.endOf(t)-t.Release)
+	return 2 + r.problem.Horizon - min(r.problem.Horizon, r.endOf(t)-t.Release)
 }
 
 func (r *dayRoom) endOf(t problem.Task) problem.Minute {

@@ -2,14 +2,17 @@ package draft
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
@@ -123,10 +126,16 @@ func (d *Draft) scaleToTotal(o *outline.Outline) []pattern.Assumption {
 	case comesAgain(*o) || have == 0:
 		return []pattern.Assumption{{Kind: pattern.Warning, Text: "a total of " + civil.Length(want) + " was read, but is not used: this kind of plan has recurring work, as much as there are weeks for"}}
 	}
+	scaleTasks(o, have, want, func(outline.Node) bool { return true })
+	return []pattern.Assumption{{Kind: pattern.Derived, Text: fmt.Sprintf("the tasks of this kind of plan usually take %s; each is scaled to its share of the %s you gave in all", civil.Length(have), civil.Length(want))}}
+}
+
+// scaleTasks has some tasks, which take have minutes together, take want.
+func scaleTasks(o *outline.Outline, have, want int, of func(outline.Node) bool) {
 	sum, laid := 0, 0
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
-		if n.Estimate == 0 {
+		if n.Estimate == 0 || !of(*n) {
 			continue
 		}
 		sum += n.Estimate
@@ -137,5 +146,80 @@ func (d *Draft) scaleToTotal(o *outline.Outline) []pattern.Assumption {
 		n.MinChunk = min(n.MinChunk, n.Estimate)
 		laid += n.Estimate
 	}
-	return []pattern.Assumption{{Kind: pattern.Derived, Text: fmt.Sprintf("the tasks of this kind of plan usually take %s; each is scaled to its share of the %s you gave in all", civil.Length(have), civil.Length(want))}}
+}
+
+// learned are the subtypes of which somebody does as much as there is time for: a little each day is a
+// plan of them too. What others take, such as packing, no session makes shorter.
+var learned = map[string]bool{"exam_preparation": true, "language": true, "habit": true}
+
+// scalesToSessions tells whether the tasks of a template may be shortened to what the sessions that were said
+// have room for.
+func (d *Draft) scalesToSessions() bool {
+	return d.sessionLength() > 0 && d.Wish.Total == 0 && len(d.own) == 0 && learned[d.Selection.Template.Subtype]
+}
+
+// scaledTo are the shares of the time that sessions have which what comes once may take, in percent, one
+// after the other until there is a schedule.
+var scaledTo = []int{100, 85, 65, 50, 35, 25, 15}
+
+// fitToSessions keeps each session within the longest that was said. Where a plan can have as much work as there
+// is time for, and has no schedule with all of it, what it does once is shortened. It is told.
+func (d *Draft) fitToSessions(r Request, o *outline.Outline) error {
+	if !d.scalesToSessions() || o.Nodes[0].Deadline == 0 {
+		return d.fitSessions(o)
+	}
+	r.Commitments = nil // are not known yet
+	before, whole := *d, *o
+	for _, percent := range scaledTo {
+		*d, *o = before, whole
+		o.Nodes = slices.Clone(whole.Nodes)
+		d.scaleToSessions(o, percent)
+		if err := d.fitSessions(o); err != nil {
+			return err
+		}
+		trial := *d
+		fixed, _ := outline.Fix(*o)
+		if err := trial.lay(r, fixed); err != nil {
+			return err
+		}
+		if err := trial.Schedule(context.Background(), r); err != nil {
+			return err
+		}
+		if trial.Result.Verdict == problem.Feasible {
+			return nil
+		}
+	}
+	*d, *o = before, whole
+	return d.fitSessions(o)
+}
+
+// scaleToSessions shortens what comes once to a share of the time that the sessions have which were said.
+func (d *Draft) scaleToSessions(o *outline.Outline, percent int) {
+	cycles, have := inCycles(*o), 0
+	once := func(n outline.Node) bool { return !cycles[n.ID] }
+	for _, n := range o.Nodes {
+		if once(n) {
+			have += n.Estimate
+		}
+	}
+	last := o.Nodes[0].Deadline
+	room := d.mostWithin(wish.Days{First: d.Start, Last: last}, d.sessionLimits())
+	want := room * percent / 100
+	if have <= want || want == 0 {
+		return
+	}
+	scaleTasks(o, have, want, once)
+	text := fmt.Sprintf("your sessions have room for %s until %s, but what this kind of plan does once usually takes %s: each of its tasks is shortened to its share of %s",
+		civil.Length(room), last, civil.Length(have), civil.Length(want))
+	d.Assumptions = append(slices.Clip(d.Assumptions), pattern.Assumption{Kind: pattern.Warning, Text: text})
+	d.Unkept = append(slices.Clip(d.Unkept), text)
+}
+
+// inCycles are the ids of cycles, and of what is below them.
+func inCycles(o outline.Outline) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range outline.Walk(o) {
+		out[n.ID] = n.Level == outline.Cycle || out[n.Parent]
+	}
+	return out
 }

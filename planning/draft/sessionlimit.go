@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -12,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmap"
 	"github.com/weft-mesh/weft/planning/timeline"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // sessionLimits are the bounds that follow from how long a session is and how often there is one:
@@ -59,8 +61,15 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 	goal := o.Nodes[0].ID
 	before := outline.Work(outline.Expand(*o, d.Start))[goal]
 	first, peak, most := problem.Minute(0), problem.Minute(0), problem.Minute(0) // of a training, and what a session may take
+	limits := d.sessionLimits()
+	windows := ownDays(*o)
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
+		if days, bound := windows[n.ID]; bound && len(limits) > 0 && n.Origin == outline.Template && n.Level == outline.Task {
+			if most := d.mostWithin(days, limits); most < n.Estimate && (most*2 >= n.Estimate || most > 0 && d.scalesToSessions()) {
+				n.Estimate = most
+			}
+		}
 		longest := least(cmp.Or(chunks[streams[n.ID]], d.Wish.Longest), d.Wish.MostADay, cmp.Or(d.Wish.MostAWeek, d.Wish.AWeek), d.sessionLength())
 		if d.isTrainingSession(*n) && n.Estimate > 0 {
 			first, peak, most = least(first, n.Estimate), max(peak, n.Estimate), longest
@@ -69,13 +78,11 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 		case longest == 0:
 		case n.Estimate > longest && shrinks(*n, longest):
 			n.Estimate, n.MinChunk = longest, min(n.MinChunk, longest)
-		case n.MinChunk > 0:
-			n.MinChunk = min(n.MinChunk, longest)
 		case n.Estimate > longest:
-			n.MinChunk = min(30, longest)
+			d.divide(n, longest)
 		}
 	}
-	if most > 0 && most <= first && first < peak {
+	if most > 0 && first < peak && (most <= first || !grows(*o)) {
 		return fmt.Errorf("sessions of %s are too short for this training: its shortest session takes %s and its longest %s; allow longer ones, or name your own steps",
 			civil.Length(most), civil.Length(first), civil.Length(peak))
 	}
@@ -86,6 +93,62 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 	return nil
 }
 
+// shortestPiece is how long a part of a task is at least where nothing says that, in minutes.
+const shortestPiece = 30
+
+// divide has a task that is longer than a session done in as few equal parts as it takes: parts that
+// are shorter only where that is not enough would leave a rest that is too short to stand alone. A
+// template's task has parts of whole five minutes.
+func (d *Draft) divide(n *outline.Node, longest problem.Minute) {
+	parts := (n.Estimate + longest - 1) / longest
+	part := n.Estimate / parts
+	if n.Origin == outline.Template && d.scalesToSessions() {
+		n.Estimate, n.MinChunk = n.Estimate/longest*longest, longest
+		return
+	}
+	if whole := (n.Estimate + parts - 1) / parts; n.Origin == outline.Template && d.Wish.Total == 0 && d.sessionLength() > 0 {
+		if whole = (whole + shareLength - 1) / shareLength * shareLength; whole <= longest && whole*parts*4 <= n.Estimate*5 {
+			part, n.Estimate = whole, whole*parts
+		}
+	}
+	n.MinChunk = min(cmp.Or(n.MinChunk, shortestPiece), part)
+}
+
+// ownDays are the days that a task may be on, of those that have both a first and a last one.
+func ownDays(o outline.Outline) map[string]wish.Days {
+	out, of := map[string]wish.Days{}, map[string]wish.Days{}
+	for _, n := range outline.Walk(o) { // from the goal down
+		days := wish.Days{First: max(n.NotBefore, of[n.Parent].First), Last: cmp.Or(n.Deadline, of[n.Parent].Last)}
+		if of[n.ID] = days; n.NotBefore != 0 && days.Last >= days.First {
+			out[n.ID] = days
+		}
+	}
+	return out
+}
+
+// mostWithin is how much work bounds of sessions allow on some days.
+func (d *Draft) mostWithin(days wish.Days, limits []timeline.Most) (sum problem.Minute) {
+	open, week := d.Wish.Days(), problem.Minute(0)
+	for day := days.First; day <= days.Last; day++ {
+		if slices.Contains(open, day.Weekday()) {
+			week += limits[0].Minutes
+		}
+		if day.Weekday() == time.Sunday || day == days.Last {
+			if len(limits) > 1 {
+				week = min(week, limits[1].Minutes)
+			}
+			sum, week = sum+week, 0
+		}
+	}
+	return sum
+}
+
+// grows tells whether the load of a training still grows.
+func grows(o outline.Outline) bool {
+	fixed, _ := outline.Fix(o)
+	return !slices.ContainsFunc(outline.Check(fixed), func(v outline.Violation) bool { return v.Code == "pattern_mismatch" })
+}
+
 // isTrainingSession tells whether a node is a session of a training.
 func (d *Draft) isTrainingSession(n outline.Node) bool {
 	return d.Selection.Template.Arc != nil && weekOfArc.MatchString(n.Parent)
@@ -94,11 +157,9 @@ func (d *Draft) isTrainingSession(n outline.Node) bool {
 // shrinking returns what tells whether a node gets shorter where it is longer than a session may be:
 // sessions of a training, what comes each day, and what comes again and is not long enough for two.
 func (d *Draft) shrinking(o outline.Outline) func(n outline.Node, longest problem.Minute) bool {
-	daily, cycles := map[string]bool{}, map[string]bool{}
+	daily, cycles := map[string]bool{}, inCycles(o)
 	for _, n := range outline.Walk(o) {
-		cycle := n.Level == outline.Cycle
-		cycles[n.ID] = cycle || cycles[n.Parent]
-		daily[n.ID] = cycle && n.Repeat.Unit == outline.Day && n.Repeat.Every == 1 || daily[n.Parent]
+		daily[n.ID] = n.Level == outline.Cycle && n.Repeat.Unit == outline.Day && n.Repeat.Every == 1 || daily[n.Parent]
 	}
 	return func(n outline.Node, longest problem.Minute) bool {
 		short := n.MinChunk == 0 || n.Estimate < 2*longest
