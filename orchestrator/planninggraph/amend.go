@@ -10,13 +10,14 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // Amended is a goal with what a person said of it.
 func Amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 	out := proto.CloneOf(g)
 	if words := strings.TrimSpace(m.GetWords()); words != "" {
-		out.Said = append(out.Said, words)
+		out.Said = append(slices.Concat(out.GetSaid(), chosenInWords(out)), words)
 	}
 	out.Replies = append(out.Replies, m.GetReplies()...)
 	if m.GetPolicy() != nil {
@@ -51,6 +52,25 @@ func Amended(g *planningv1.Goal, m *planningv1.Amendment) *planningv1.Goal {
 	t.Unlimited = t.GetUnlimited() || more.GetUnlimited()
 	t.Later = append(t.Later, more.GetLater()...)
 	t.Out = append(t.Out, more.GetOut()...)
+	return out
+}
+
+// chosenInWords takes what was chosen of the time for a goal out of its terms, and returns it in words: what is
+// said after it takes its place, or holds beside it.
+func chosenInWords(g *planningv1.Goal) (out []string) {
+	t := g.GetTerms()
+	if t.GetUnlimited() {
+		t.Unlimited, out = false, append(out, wish.NoLimits)
+	}
+	if g.GetExtraction() != nil { // a model's reading of the words gives way to the terms
+		return out
+	}
+	if t.GetBy() != "" {
+		t.By, out = "", append(out, "until "+t.GetBy())
+	}
+	if len(t.GetWhen()) == 1 {
+		t.When, out = nil, append(out, "instead "+t.GetWhen()[0])
+	}
 	return out
 }
 

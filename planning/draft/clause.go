@@ -28,7 +28,7 @@ func (d *Draft) read(r Request) (answers map[string]string, err error) {
 		return d.readExtracted(r), nil
 	}
 	known := func(words string) bool { return r.Templates.Select(words).Question == "" }
-	if d.Wish, err = wish.Read(r.Wish, r.Now, known); err != nil {
+	if d.Wish, err = wish.ReadLater(r.Wish, r.SaidFrom, r.Now, known); err != nil {
 		return nil, err
 	}
 	answers = maps.Clone(r.Answers)
@@ -45,7 +45,7 @@ func (d *Draft) read(r Request) (answers map[string]string, err error) {
 		case strings.EqualFold(answer, Aside):
 		default:
 			more := strings.TrimRight(text, " .") + ". " + answer
-			w, err := wish.Read(more, r.Now, known)
+			w, err := wish.ReadLater(more, r.SaidFrom, r.Now, known)
 			switch {
 			case err != nil:
 				wrong = append(wrong, fmt.Errorf("%s: %w", name, err))

@@ -25,6 +25,9 @@ import (
 // Request is a wish, and what is known besides.
 type Request struct {
 	Wish string
+	// SaidFrom is where in Wish each of what was said later begins: it takes the place of what was said
+	// before of the same thing.
+	SaidFrom []int
 	// Extracted is what a model has extracted from the words of the wish; nil: they are read by
 	// rules.
 	Extracted *Extracted

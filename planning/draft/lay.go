@@ -89,8 +89,11 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	if err := d.verify(); err != nil {
 		return err
 	}
-	if r.Extracted != nil && d.Result.Verdict == problem.Feasible {
+	switch found := d.Result.Verdict == problem.Feasible; {
+	case found && r.Extracted != nil:
 		d.heed()
+	case found && !r.Unlimited && !d.Wish.Unbound && d.leastSessions() == 0: // no template that counts them
+		d.against("", wish.Rhythm{Sessions: d.Wish.Sessions}, d.pieces())
 	}
 	return nil
 }
@@ -169,7 +172,7 @@ func paceText(even []timeline.Most) string {
 
 // limitsSaid are all bounds of work that follow from what was said.
 func (d *Draft) limitsSaid(r Request) []timeline.Most {
-	if r.Unlimited {
+	if r.Unlimited || d.Wish.Unbound {
 		return nil
 	}
 	return append(d.most(r), d.sessionLimits()...)

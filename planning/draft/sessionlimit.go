@@ -21,7 +21,11 @@ import (
 // of a model keeps its sessions by their days, and kinds of work with a length of their own by that.
 func (d *Draft) sessionLimits() []timeline.Most {
 	w := d.Wish
+	often := w.Sessions > 0 && w.Sessions < len(w.Days()) && w.Sessions >= d.leastSessions()
 	if !d.boundsSessions() {
+		if often && w.MostADay > 0 && w.Length == 0 && len(w.Streams) == 0 && !drawn(d.Outline) {
+			return []timeline.Most{{Per: timeline.PerWeek, Minutes: w.Sessions * w.MostADay}}
+		}
 		return nil
 	}
 	aDay := max(1, (w.Sessions+6)/7)
@@ -31,7 +35,7 @@ func (d *Draft) sessionLimits() []timeline.Most {
 		}
 	}
 	out := []timeline.Most{{Per: timeline.PerDay, Minutes: min(w.Length*aDay, 24*60)}}
-	if days := len(w.Days()); w.Sessions > 0 && w.Sessions < days && w.Sessions >= d.leastSessions() {
+	if often {
 		out = append(out, timeline.Most{Per: timeline.PerWeek, Minutes: w.Sessions * w.Length})
 	}
 	return out
@@ -39,7 +43,7 @@ func (d *Draft) sessionLimits() []timeline.Most {
 
 // boundsSessions tells whether the length of a session that was said bounds all work of the draft.
 func (d *Draft) boundsSessions() bool {
-	return d.Wish.Length > 0 && len(d.Wish.Streams) == 0 && !drawn(d.Outline)
+	return d.Wish.Length > 0 && !d.Wish.Unbound && len(d.Wish.Streams) == 0 && !drawn(d.Outline)
 }
 
 // leastSessions is how many sessions a week the template has at least; 0 if it doesn't count them.

@@ -24,8 +24,9 @@ import (
 // time holds already.
 func Request(m *planningv1.Goal, now time.Time, commitments []*planningv1.Commitment, templates *pattern.Set) (draft.Request, error) {
 	terms := m.GetTerms()
+	words, saidFrom := wordsSaid(m)
 	r := draft.Request{
-		Wish: Words(m), Now: now, Answers: terms.GetAnswers(), Templates: templates, Template: terms.GetTemplate(),
+		Wish: words, SaidFrom: saidFrom, Now: now, Answers: terms.GetAnswers(), Templates: templates, Template: terms.GetTemplate(),
 		Unlimited: terms.GetUnlimited(), Out: terms.GetOut(), Later: map[string]int{},
 		Solve: schedule.Options{Schedules: int(m.GetSchedules()), Seed: m.GetSeed()},
 	}
@@ -73,16 +74,27 @@ func readTerms(r *draft.Request, field string, terms *planningv1.Terms, now time
 
 // Words are those of a goal, with what was said since.
 func Words(m *planningv1.Goal) string {
-	out := m.GetWish()
+	words, _ := wordsSaid(m)
+	return words
+}
+
+// wordsSaid are the words of a goal, and where in them each of what was said later begins.
+func wordsSaid(m *planningv1.Goal) (out string, later []int) {
+	out = m.GetWish()
+	add := func(text string) {
+		out = strings.TrimRight(out, " .") + ". "
+		later = append(later, len(out))
+		out += text
+	}
 	for _, s := range m.GetSaid() {
-		out = strings.TrimRight(out, " .") + ". " + s
+		add(s)
 	}
 	for _, r := range m.GetReplies() {
 		if !strings.EqualFold(strings.TrimSpace(r.GetAnswer()), draft.Aside) {
-			out = strings.TrimRight(out, " .") + ". " + r.GetAnswer()
+			add(r.GetAnswer())
 		}
 	}
-	return out
+	return out, later
 }
 
 func windows(field string, texts []string, now time.Time) (out []wish.Window, err error) {

@@ -116,13 +116,39 @@ func (r *reader) read(c clause, goal bool) bool {
 	if !c.whole() || goal && !c.apart() || !goal && (len(c.own()) > 0 || slices.ContainsFunc(c.found, func(f finding) bool { return f.vague })) {
 		return false
 	}
-	w := r.wish
+	w, later := r.wish, r.saidLater(c.from)
 	for _, f := range c.found {
+		var instead []string
+		if later > 0 {
+			instead = w.giveWay(f, later)
+		}
+		if f.anew {
+			instead, w.Windows = w.dropReadings(aboutHours, later), nil
+		}
 		before := w
 		if !f.set(&w) {
-			return false
+			if later == 0 || f.kind != window {
+				return false
+			}
+			if instead, w.Windows = w.dropReadings(aboutHours, later), nil; !f.set(&w) {
+				return false
+			}
 		}
-		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.from:f.to], " ,;.:("), Means: f.means, Assumed: f.assumed, about: subjectOf(before, w)})
+		means := f.means
+		if f.frees != nil {
+			w.dropReadings(aboutNever, later+1)
+			if len(w.Never) > 0 {
+				means += "; still not " + windowsText(w.Never)
+			}
+		}
+		if len(instead) > 0 {
+			means += ", instead of " + strings.Join(instead, ", ")
+		}
+		about := subjectOf(before, w)
+		if f.frees != nil {
+			about = aboutNever
+		}
+		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.from:f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later})
 	}
 	r.wish = w
 	return true

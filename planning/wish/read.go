@@ -33,6 +33,8 @@ type finding struct {
 	bare     bool             // its words begin in the middle of things: "Saturdays"
 	vague    bool             // it is one only beside the goal: "in August"
 	set      func(*Wish) bool // false: it doesn't go with what was read before
+	frees    []Window         // that may be used again
+	anew     bool             // of all times that were said before nothing holds
 }
 
 // pattern finds one thing. Its take tells what the words mean, or that they leave it
@@ -68,7 +70,9 @@ var (
 		{words(`(?P<no>` + refuses + ` )?(?:only )?on (?:my |our )?(?:free days?|days? off)(?: only)?`), freeDays},
 		{words(refuses + `(?: on)? (?:the |a )?(?P<after>days?|morning|evening) after (?:an? |the |my |our |any )?` + titled), eventDays},
 		{words(refuses + `(?: on)? (?:the |a )?days? (?:with|of|on which i have|when i have) (?:an? |the |my |our |any )?` + titled), eventDays},
+		{words(times + ` (?:is|are) (?:fine|ok|okay|possible|all right|allowed)(?: again| now| after all| too| as well)*`), freed},
 		{words(times), weekly},
+		{words(`(?:with )?` + NoLimits + `|without (?:any |the )?limits?(?: of a day or a week)?`), unbound},
 	}
 	datePatterns = []pattern{
 		{words(`(?P<lead>by|before|until|till|no later than|not later than|due(?: on| by)?|(?:the )?deadline(?: is)?(?: on)?|ends?(?: on)?|ready for) (?:the )?` + date), end},
@@ -101,6 +105,7 @@ type reader struct {
 	today       civil.Date
 	found       []finding
 	wish        Wish
+	later       []int // where each of what was said later begins
 }
 
 func newReader(text string, now time.Time) *reader {

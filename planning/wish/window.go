@@ -40,7 +40,7 @@ const (
 	clock = `\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm))?`
 	item  = `(?:` + dayList + `|` + part + `(?:` + list + part + `)*|` +
 		`between ` + clock + ` and ` + clock + `|(?:from )?` + clock + ` ?(?:to|until|till|-|–) ?` + clock + `|(?:after|from|before|until|till) ` + clock + `)`
-	times = `(?P<no>(?:but )?(?:not|no work|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
+	times = `(?P<instead>instead,? )?(?P<no>(?:but )?(?:not|no work|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
 		`(?P<lead>every |each |(?:on|at|in|during|for) )?(?:the )?(?P<body>` + item + `(?: (?:(?:on|at|in) )?(?:the )?` + item + `){0,2})` +
 		`(?P<also> only)?(?P<busy> (?:are |is )?(?:busy|taken|blocked|out))?`
 )
@@ -65,6 +65,9 @@ func weekly(_ *reader, g groups) (finding, bool) {
 	only, lead := g.get("only")+g.get("also") != "", strings.TrimSpace(g.get("lead"))
 	every := lead == "every" || lead == "each"
 	refused := g.get("no")+g.get("busy") != ""
+	if refused && g.get("instead") != "" {
+		return finding{}, false
+	}
 	t, ok := parse(g.get("body"), refused)
 	if !ok {
 		return finding{}, false
@@ -74,8 +77,9 @@ func weekly(_ *reader, g groups) (finding, bool) {
 		return f.refused(g, t.windows), !every && !only && (g.get("no") == "" || g.get("busy") == "") // "not only at weekends"
 	}
 	f.bare = g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))
+	f.anew = g.get("instead") != ""
 	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
-	return f, t.regular || every || lead == "at" || lead == "in"
+	return f, t.regular || every || f.anew || lead == "at" || lead == "in"
 }
 
 // refused is what was found as a time when it may not be.

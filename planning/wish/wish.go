@@ -25,7 +25,9 @@ type Wish struct {
 	ByEvents   []EventDays
 	// Single says that nothing of the work comes again by itself, so that Sessions are kept by the
 	// days on which there is work.
-	Single   bool
+	Single bool
+	// Unbound says that nothing of what was said of a day, a week or a session bounds the work.
+	Unbound  bool
 	Away     []Days // when nothing is done at all
 	Readings []Reading
 	Unread   []string // what the text says besides, in whole clauses
@@ -141,29 +143,56 @@ type Reading struct {
 	Assumed bool // another reading is possible
 
 	about readingSubject
+	later int // which of what was said later has the words, from 1; 0: none, they are of the goal
 }
 
-// readingSubject is what a reading is about, as far as that can be chosen apart from the words.
+// readingSubject is what a reading is about, one bit of each thing.
 type readingSubject int
 
 const (
-	aboutEnd readingSubject = iota + 1
+	aboutEnd readingSubject = 1 << iota
+	aboutStart
 	aboutHours
-	aboutLimits
+	aboutNever
+	aboutDay     // how much of a day
+	aboutSession // how long one is
+	aboutWeek    // how much of a week
+	aboutOften   // how often a week
+	aboutLongest
+	aboutTotal
+	aboutUnbound // that there are no limits
+
+	aboutLimits = aboutDay | aboutSession | aboutWeek | aboutOften
 )
 
 // subjectOf tells what a reading is about by what it changed.
-func subjectOf(before, after Wish) readingSubject {
-	limits := func(w Wish) [6]int {
-		return [6]int{w.AWeek, w.MostADay, w.MostAWeek, w.Length, w.Longest, len(w.Bounds)}
+func subjectOf(before, after Wish) (out readingSubject) {
+	for about, of := range map[readingSubject]func(w Wish) [2]int{
+		aboutEnd:     func(w Wish) [2]int { return [2]int{int(w.By)} },
+		aboutStart:   func(w Wish) [2]int { return [2]int{int(w.Start)} },
+		aboutHours:   func(w Wish) [2]int { return [2]int{len(w.Windows)} },
+		aboutNever:   func(w Wish) [2]int { return [2]int{len(w.Never)} },
+		aboutDay:     func(w Wish) [2]int { return [2]int{w.MostADay, len(w.Bounds)} },
+		aboutSession: func(w Wish) [2]int { return [2]int{w.Length} },
+		aboutWeek:    func(w Wish) [2]int { return [2]int{w.AWeek, w.MostAWeek} },
+		aboutOften:   func(w Wish) [2]int { return [2]int{w.Sessions, count(w.EveryOther)} },
+		aboutLongest: func(w Wish) [2]int { return [2]int{w.Longest} },
+		aboutTotal:   func(w Wish) [2]int { return [2]int{w.Total} },
+		aboutUnbound: func(w Wish) [2]int { return [2]int{count(w.Unbound)} },
+	} {
+		if of(before) != of(after) {
+			out |= about
+		}
 	}
-	switch {
-	case before.By != after.By:
-		return aboutEnd
-	case limits(before) != limits(after):
-		return aboutLimits
-	case len(before.Windows) != len(after.Windows):
-		return aboutHours
+	if after.aDay && !before.aDay {
+		out |= aboutDay
+	}
+	return out
+}
+
+func count(is bool) int {
+	if is {
+		return 1
 	}
 	return 0
 }
@@ -171,10 +200,16 @@ func subjectOf(before, after Wish) readingSubject {
 // Choose puts a last day, hours and days off that were chosen apart from the text in the place of what
 // it says, and lifts its limits; what is zero changes nothing. The readings tell what holds then.
 func (w *Wish) Choose(by civil.Date, windows, never []Window, unlimited bool) {
-	gone := map[readingSubject]bool{aboutEnd: by != 0, aboutHours: windows != nil, aboutLimits: unlimited}
+	var gone readingSubject
+	if by != 0 {
+		gone |= aboutEnd
+	}
+	if unlimited {
+		gone |= w.limitsRead()
+	}
 	var readings []Reading
 	for _, r := range w.Readings {
-		if !gone[r.about] {
+		if hours := windows != nil && r.about&aboutHours != 0; !hours && r.about&gone == 0 {
 			readings = append(readings, r)
 		}
 	}
@@ -186,7 +221,7 @@ func (w *Wish) Choose(by civil.Date, windows, never []Window, unlimited bool) {
 		chosen("until %s", told(by))
 	}
 	if windows != nil {
-		if w.Sessions > 0 && slices.ContainsFunc(w.Readings, func(r Reading) bool { return r.about == aboutHours }) {
+		if w.Sessions > 0 && slices.ContainsFunc(w.Readings, func(r Reading) bool { return r.about&aboutHours != 0 }) {
 			chosen("%s a week", civil.Times(w.Sessions)) // was read with the hours
 		}
 		w.Windows = windows
@@ -197,7 +232,7 @@ func (w *Wish) Choose(by civil.Date, windows, never []Window, unlimited bool) {
 		chosen("not %s", windowsText(never))
 	}
 	if unlimited {
-		chosen("no limit of a day or a week")
+		chosen(NoLimits)
 	}
 	w.Readings = readings
 }
@@ -207,6 +242,12 @@ func windowsText(windows []Window) string { return strings.Trim(fmt.Sprint(windo
 // Read reads a text that is said at now, in the person's zone. known tells whether
 // words are about a goal of a kind that is known; nil: nothing is.
 func Read(text string, now time.Time, known func(words string) bool) (Wish, error) {
+	return ReadLater(text, nil, now, known)
+}
+
+// ReadLater reads a text whose parts from some bytes on were said later, one after the other. What was said
+// later takes the place of what was said before of the same thing.
+func ReadLater(text string, later []int, now time.Time, known func(words string) bool) (Wish, error) {
 	if len(text) > MaxLength {
 		return Wish{}, fmt.Errorf("a goal may have at most %d bytes, but this one has %d", MaxLength, len(text))
 	}
@@ -214,6 +255,7 @@ func Read(text string, now time.Time, known func(words string) bool) (Wish, erro
 		return Wish{}, fmt.Errorf("say what you want to reach")
 	}
 	r := newReader(text, now)
+	r.later = later
 	r.find(weekPatterns)
 	r.drop(r.lonely)
 	r.dates()

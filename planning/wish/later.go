@@ -1,0 +1,152 @@
+package wish
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// NoLimits says that no limit is to hold any more.
+const NoLimits = "no limit of a day or a week"
+
+// saidLater is which of what was said later has a byte of the text, from 1; 0: none.
+func (r *reader) saidLater(at int) int {
+	n, begins := slices.BinarySearch(r.later, at)
+	return n + count(begins)
+}
+
+// giveWay has what was read of earlier words give way to a finding that is about the same, and tells what that
+// was.
+func (w *Wish) giveWay(f finding, later int) []string {
+	var probe Wish
+	f.set(&probe)
+	about := subjectOf(Wish{}, probe) &^ (aboutHours | aboutNever)
+	if probe.aDay || w.aDay { // how often it is stays, or is narrowed
+		about &^= aboutOften
+	}
+	if f.kind == window && f.frees == nil && w.refused(days(probe.Windows)) {
+		w.Never = without(w.Never, probe.Windows)
+		return w.dropReadings(aboutNever, later)
+	}
+	if w.Unbound && about&aboutLimits != 0 { // what was lifted stays lifted
+		w.AWeek, w.Length, w.Sessions, w.aDay, w.daily, w.Unbound = 0, 0, 0, false, false, false
+		return w.dropReadings(aboutUnbound, later)
+	}
+	out := w.dropReadings(about, later)
+	if len(out) > 0 {
+		w.forget(about)
+	}
+	return out
+}
+
+// forget takes back what was said of some things.
+func (w *Wish) forget(about readingSubject) {
+	has := func(a readingSubject) bool { return about&a != 0 }
+	if has(aboutEnd) {
+		w.By, w.Event = 0, false
+	}
+	if has(aboutStart) {
+		w.Start = 0
+	}
+	if has(aboutDay) {
+		if w.MostADay, w.Length = 0, 0; w.aDay {
+			w.Sessions, w.aDay, w.daily = 0, false, false
+		}
+	}
+	if has(aboutSession) {
+		w.Length = 0
+	}
+	if has(aboutWeek) {
+		w.AWeek, w.MostAWeek = 0, 0
+	}
+	if has(aboutOften) {
+		w.Sessions, w.EveryOther, w.daily = 0, false, false
+	}
+	if has(aboutLongest) {
+		w.Longest = 0
+	}
+	if has(aboutTotal) {
+		w.Total = 0
+	}
+}
+
+// dropReadings takes back the readings of some things of words before some others, and returns what they meant.
+func (w *Wish) dropReadings(about readingSubject, later int) (meant []string) {
+	w.Readings = slices.DeleteFunc(slices.Clone(w.Readings), func(r Reading) bool {
+		if r.about&about == 0 || r.later >= later {
+			return false
+		}
+		means, _, _ := strings.Cut(r.Means, ", instead of ")
+		meant = append(meant, means)
+		return true
+	})
+	return meant
+}
+
+// limitsRead is what of the readings a wish without limits has no more.
+func (w *Wish) limitsRead() readingSubject {
+	if w.Length > 0 {
+		return aboutLimits
+	}
+	return aboutLimits &^ aboutOften
+}
+
+// unbound takes "no limit of a day or a week".
+func unbound(*reader, groups) (finding, bool) {
+	return finding{kind: amount, means: NoLimits, set: func(w *Wish) bool {
+		w.dropReadings(w.limitsRead(), math.MaxInt)
+		w.MostADay, w.MostAWeek, w.Bounds, w.Unbound = 0, 0, nil, true
+		return true
+	}}, true
+}
+
+// freed takes a time that may be used again: "Sundays are fine after all".
+func freed(_ *reader, g groups) (finding, bool) {
+	t, ok := parse(g.get("body"), false)
+	if !ok || g.get("no")+g.get("busy")+g.get("only")+g.get("also") != "" {
+		return finding{}, false
+	}
+	return finding{kind: window, means: windowsText(t.windows) + " may be used", frees: t.windows, set: func(w *Wish) bool {
+		w.Never = without(w.Never, t.windows)
+		apart := !slices.ContainsFunc(days(w.Windows), func(d time.Weekday) bool { return slices.Contains(days(t.windows), d) })
+		if len(w.Windows) > 0 && apart {
+			w.Windows = slices.Concat(w.Windows, t.windows)
+		}
+		return true
+	}}, true
+}
+
+// refused tells whether a wish says of each of some days that it may not be used at all.
+func (w *Wish) refused(of []time.Weekday) bool {
+	return len(of) > 0 && !slices.ContainsFunc(of, func(d time.Weekday) bool {
+		return !slices.ContainsFunc(w.Never, func(x Window) bool {
+			return len(x.Days) > 0 && x.on(d) && x.From == 0 && x.To == day && x.First == 0 && x.Last == 0
+		})
+	})
+}
+
+// without is what is left of windows where others are taken out.
+func without(windows, out []Window) []Window {
+	for _, o := range out {
+		var left []Window
+		for _, w := range windows {
+			both, ok := w.and(o)
+			if !ok {
+				left = append(left, w)
+				continue
+			}
+			rest := func(on []time.Weekday, from, to int) {
+				if len(on) > 0 && from < to {
+					left = append(left, Window{Days: on, From: from, To: to, First: w.First, Last: w.Last})
+				}
+			}
+			common := days([]Window{both})
+			rest(slices.DeleteFunc(days([]Window{w}), func(d time.Weekday) bool { return slices.Contains(common, d) }), w.From, w.To)
+			rest(common, w.From, both.From)
+			rest(common, both.To, w.To)
+		}
+		windows = left
+	}
+	return windows
+}
