@@ -70,7 +70,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 		return nil, err
 	}
 	goals.Planner, goals.Patience, goals.Retriever = notes.Planner, c.PatienceFor("planner"), notes.Retriever
-	goals.Subtypes, goals.SecondLook = c.Planning.Subtypes, c.Planning.SecondLook
+	goals.Subtypes = c.Planning.Subtypes
 	goals.Costs.Turn, goals.Costs.Goal, goals.Costs.Day = int64(c.Planning.TurnMicroUSD), int64(c.Planning.GoalMicroUSD), int64(c.Planning.DayMicroUSD)
 	goals.Vocabulary = func() map[string]string { return notes.Domains.Context(nil).GetVocabulary() }
 	goal, err := planninggraph.New(goals, planninggraph.Config{StaleAfter: c.Planning.StaleAfter})

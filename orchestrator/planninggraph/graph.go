@@ -32,7 +32,6 @@ const (
 	ValidateRoadmap  graph.State = "VALIDATE_ROADMAP"
 	DraftSchedule    graph.State = "DRAFT_SCHEDULE"
 	ValidateSchedule graph.State = "VALIDATE_SCHEDULE"
-	ReviewOutline    graph.State = "REVIEW_OUTLINE"
 	SeekApproval     graph.State = "SEEK_APPROVAL"
 	Clarification    graph.State = "NEEDS_CLARIFICATION"
 	Escalation       graph.State = "NEEDS_SCHED_ESCALATION"
@@ -56,10 +55,7 @@ const (
 	Infeasible graph.Outcome = "infeasible"
 
 	Valid      graph.Outcome = "valid"
-	Sought     graph.Outcome = "sought"     // valid, and an approval is due
-	Reviewable graph.Outcome = "reviewable" // valid, and a model looks at it once more
-	Reviewed   graph.Outcome = "reviewed"
-	Unchanged  graph.Outcome = "unchanged"
+	Sought     graph.Outcome = "sought" // valid, and an approval is due
 	Repairable graph.Outcome = "repairable"
 	Misshapen  graph.Outcome = "misshapen"
 	Fatal      graph.Outcome = "fatal"
@@ -139,10 +135,8 @@ type Deps struct {
 	Patience  time.Duration // how long a model may take to read a goal or to take one apart
 	Costs     Costs
 	Subtypes  string // what becomes of patterns and subtypes that a model proposes: "listed" (they are left out), "ask" or "free"
-	// SecondLook has a model look once more at an outline that it has drafted, as it is laid on the days.
-	SecondLook bool
-	TimeZone   string // of the person
-	Now        func() time.Time
+	TimeZone  string // of the person
+	Now       func() time.Time
 }
 
 // New returns the graph.
@@ -195,13 +189,8 @@ func New(d Deps, c Config) (*graph.Graph[*State], error) {
 			},
 			{
 				State: ValidateSchedule, Doc: "checks each hour by code of its own", Run: d.validateSchedule,
-				Outcomes: to{Valid: {SeekApproval}, Reviewable: {ReviewOutline}, Repairable: {DraftSchedule}, Fatal: {Clarification}},
+				Outcomes: to{Valid: {SeekApproval}, Repairable: {DraftSchedule}, Fatal: {Clarification}},
 				Caps:     loops(Fatal, Repairable), Catch: Fatal,
-			},
-			{
-				State: ReviewOutline, Doc: "has a model look at its outline once more, as it is laid on the days", Run: d.reviewOutline, Patience: d.Patience,
-				Outcomes: to{Reviewed: {ValidateOutline}, Unchanged: {SeekApproval}},
-				Caps:     loops(Unchanged, Reviewed), Catch: Unchanged,
 			},
 			{
 				State: SeekApproval, Doc: "asks for the approval of a stage as it is shown", Kind: graph.Wait, Scope: auth.Approve, Fork: graph.Barred,

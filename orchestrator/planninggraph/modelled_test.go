@@ -36,63 +36,6 @@ const (
 		`"pattern":"milestone_project","rationale":"","sources":[],"subtype":"generic","sure":0.9}`
 )
 
-// leavesIt is a second look that changes nothing, looksAgain one that has the copying a few days before
-// the end and adds a task, and offTheEnd one that can't be.
-const (
-	leavesIt   = `{"changes":[]}`
-	looksAgain = `{"changes":[` +
-		`{"after":[],"daylight":false,"deadline":"","id":"copy","leave_out":false,"minutes":0,"not_before":"2027-03-20","office":false,"part":"","reason":"What is scanned late has to be copied too.","title":""},` +
-		`{"after":["boxes"],"daylight":false,"deadline":"","id":"try","leave_out":false,"minutes":45,"not_before":"","office":false,"part":"scan","reason":"The settings are found with ten slides.","title":"Scan ten slides to find the settings"}]}`
-	offTheEnd = `{"changes":[{"after":[],"daylight":false,"deadline":"","id":"copy","leave_out":false,"minutes":0,"not_before":"2027-04-20","office":false,"part":"","reason":"Later is better.","title":""}]}`
-)
-
-// A model looks once more at its outline as it is laid on the days. What it changes goes through all
-// checks; where it can't be, or nothing is said, the outline stays.
-func TestAModelLooksOnceMoreAtAnOutlineThatIsLaid(t *testing.T) {
-	t.Parallel()
-	knows := strings.Replace(knowsAll, `"words":"about 400"`, `"words":"Digitise"`, 1)
-	for name, c := range map[string]struct {
-		looks []string
-		calls int
-		told  int
-		late  bool // the copying is in the last days
-	}{
-		"it changes two things":           {[]string{looksAgain}, 3, 2, true},
-		"it changes nothing":              {[]string{leavesIt}, 3, 0, false},
-		"what can't be is mended":         {[]string{offTheEnd, looksAgain}, 4, 2, true},
-		"what can't be twice is left out": {[]string{offTheEnd, offTheEnd, offTheEnd}, 5, 0, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			says := llmtest.Says("ollama", append([]string{knows, scanning}, c.looks...)...)
-			service, err := planner.New(planner.Deps{Mind: mind.ModelThenRules, Model: llmtest.Client(t, "planner", nil, says)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := planningOf(t, &agent{service: service, seeds: map[uint64]bool{}, looks: true}, single(slides))
-			_, asked := p.waits(planninggraph.SeekApproval)
-			told, late := 0, false
-			for _, a := range asked.GetDraft().GetOutline().GetAssumptions() {
-				if strings.HasPrefix(a.GetText(), "a review changed") {
-					told++
-				}
-			}
-			for _, b := range asked.GetDraft().GetSchedule().GetBlocks() {
-				late = late || b.GetNodeId() == "copy" && b.GetStartTime().AsTime().After(time.Date(2027, 3, 20, 0, 0, 0, 0, time.UTC))
-			}
-			if says.Calls() != c.calls || told != c.told || late != c.late {
-				t.Errorf("%d calls, %d changes are told, the copying is late: %t", says.Calls(), told, late)
-			}
-			seen := says.Seen()[2].Turns[0].Text
-			for _, want := range []string{"Week of Mon ", "light 0", "all: Scan 400 slides, ", "is a holiday"} {
-				if !strings.Contains(seen, want) {
-					t.Errorf("it is not shown %q: %s", want, seen)
-				}
-			}
-		})
-	}
-}
-
 // A model reads the goal, asks, reads it anew with the answer, and takes it apart; code lays it on
 // the hours that were extracted.
 func TestAGoalThatAModelHasReadIsKept(t *testing.T) {

@@ -43,7 +43,6 @@ type agent struct {
 	patience time.Duration   // for models
 	costs    planninggraph.Costs
 	subtypes string          // planninggraph.Deps.Subtypes
-	looks    bool            // planninggraph.Deps.SecondLook
 	person   roadmaps.Person // zero: a new one
 }
 
@@ -73,13 +72,6 @@ func (a *agent) DraftOutline(ctx context.Context, req *plannerv1.DraftOutlineReq
 func (a *agent) Brainstorm(ctx context.Context, req *plannerv1.BrainstormRequest, _ ...grpc.CallOption) (*plannerv1.BrainstormResponse, error) {
 	a.begin()
 	res, err := a.service.Brainstorm(ctx, req)
-	usage.Tell(ctx, usage.Of("planner", res.GetProvenance()))
-	return res, err
-}
-
-func (a *agent) ReviewOutline(ctx context.Context, req *plannerv1.ReviewOutlineRequest, _ ...grpc.CallOption) (*plannerv1.ReviewOutlineResponse, error) {
-	a.begin()
-	res, err := a.service.ReviewOutline(ctx, req)
 	usage.Tell(ctx, usage.Of("planner", res.GetProvenance()))
 	return res, err
 }
@@ -151,7 +143,7 @@ func planningOf(t *testing.T, a *agent, goal *planningv1.Goal) *planning {
 	p.T, p.Now = t, time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC)
 	p.By = auth.Principal{Tenant: person.Tenant, User: person.User, Kind: auth.Person, Scopes: []auth.Scope{auth.Write, auth.Approve}}
 	p.Graph, err = planninggraph.New(planninggraph.Deps{
-		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, SecondLook: a.looks, Costs: a.costs, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
+		Planner: p.agent, Patience: a.patience, Subtypes: a.subtypes, Costs: a.costs, Timelines: store, TimeZone: "Europe/Berlin", Now: func() time.Time { return p.Now },
 		Calendars: func(context.Context, roadmaps.Person, time.Time, time.Time) ([]*planningv1.Commitment, []string, error) {
 			return p.busy, p.unread, p.away
 		},

@@ -44,7 +44,6 @@ type State struct {
 
 	ideas        []*planningv1.Idea // that wait for a choice
 	brainstormed bool               // other ways than this outline were thought of, or could not be
-	reviewed     bool               // a model has looked at the outline once more, or could not
 
 	violations []*planningv1.Violation
 	stage      planningv1.Stage // that was drafted or checked last
@@ -78,7 +77,6 @@ var stages = map[graph.State]planningv1.Stage{
 	DraftOutline: planningv1.Stage_STAGE_OUTLINE, ValidateOutline: planningv1.Stage_STAGE_OUTLINE,
 	DraftRoadmap: planningv1.Stage_STAGE_ROADMAP, ValidateRoadmap: planningv1.Stage_STAGE_ROADMAP,
 	DraftSchedule: planningv1.Stage_STAGE_SCHEDULE, ValidateSchedule: planningv1.Stage_STAGE_SCHEDULE,
-	ReviewOutline: planningv1.Stage_STAGE_SCHEDULE,
 }
 
 // apply folds what has happened.
@@ -94,9 +92,8 @@ func apply(s *State, c graph.Change) *State {
 		out.stage = stage
 	}
 	switch c.State {
-	case CollectContext, DraftOutline, DraftRoadmap, DraftSchedule, ReviewOutline:
+	case CollectContext, DraftOutline, DraftRoadmap, DraftSchedule:
 		out.drafted(c)
-		out.reviewed = c.State == ReviewOutline || out.reviewed && c.State != DraftOutline
 	case ValidateOutline, ValidateRoadmap, ValidateSchedule:
 		v, _ := c.Output.(*planningv1.Validated)
 		out.violations = v.GetViolations()

@@ -106,9 +106,6 @@ func (d Deps) validateSchedule(_ context.Context, s *State, _ graph.Step) (graph
 		return graph.Result{}, err
 	}
 	out := s.checked(violations, true)
-	if out.Outcome == Valid && d.reviewable(s) {
-		out.Outcome = Reviewable
-	}
 	return out, nil
 }
 

@@ -230,7 +230,7 @@ func (s sight) wantOnly(t *testing.T, note string, now sight, came ...string) {
 }
 
 // within are ids that name a part of the very form that has them.
-var within = []protoreflect.FullName{"weft.mind.v1.DraftedStep.id", "weft.mind.v1.OutlinedPart.id", "weft.mind.v1.OutlinedTask.id", "weft.mind.v1.ReviewedChange.id"}
+var within = []protoreflect.FullName{"weft.mind.v1.DraftedStep.id", "weft.mind.v1.OutlinedPart.id", "weft.mind.v1.OutlinedTask.id"}
 
 // What no form has a field for, no model can name.
 func TestNoModelIsAskedForATenantAUserOrAFile(t *testing.T) {

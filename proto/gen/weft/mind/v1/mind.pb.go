@@ -972,188 +972,6 @@ func (x *Outlining) GetUnlistedPattern() string {
 	return ""
 }
 
-// What should be different about an outline that is laid on the days of a person.
-type Reviewing struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The changes, at most 20. Empty if somebody who knows the subject would leave it as it is.
-	Changes       []*ReviewedChange `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Reviewing) Reset() {
-	*x = Reviewing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Reviewing) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Reviewing) ProtoMessage() {}
-
-func (x *Reviewing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Reviewing.ProtoReflect.Descriptor instead.
-func (*Reviewing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
-}
-
-func (x *Reviewing) GetChanges() []*ReviewedChange {
-	if x != nil {
-		return x.Changes
-	}
-	return nil
-}
-
-// A change of a task or a part that there is, or a new task. What stays as it is, is left empty.
-type ReviewedChange struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Ids of the tasks and parts that have to be done before it begins, if these change.
-	After []string `protobuf:"bytes,1,rep,name=after,proto3" json:"after,omitempty"`
-	// It is work out of doors that needs light.
-	Daylight bool `protobuf:"varint,2,opt,name=daylight,proto3" json:"daylight,omitempty"`
-	// The day by which it has to be done, YYYY-MM-DD, if that changes.
-	Deadline string `protobuf:"bytes,3,opt,name=deadline,proto3" json:"deadline,omitempty"`
-	// Its id: that of the task or part as it stands in the plan, or a new one for a new task.
-	Id string `protobuf:"bytes,4,opt,name=id,proto3" json:"id,omitempty"`
-	// It is left out.
-	LeaveOut bool `protobuf:"varint,5,opt,name=leave_out,json=leaveOut,proto3" json:"leave_out,omitempty"`
-	// How many minutes it takes in all, or each time if it comes again, if that changes. Else 0.
-	Minutes int32 `protobuf:"varint,6,opt,name=minutes,proto3" json:"minutes,omitempty"`
-	// The first day on which it may begin, YYYY-MM-DD, if that changes.
-	NotBefore string `protobuf:"bytes,7,opt,name=not_before,json=notBefore,proto3" json:"not_before,omitempty"`
-	// It needs others at work: a call, an office, a workshop, a shop. It is laid on weekdays between 9 and 17.
-	Office bool `protobuf:"varint,8,opt,name=office,proto3" json:"office,omitempty"`
-	// The id of the part that a new task belongs to. Empty for one that there is.
-	Part string `protobuf:"bytes,9,opt,name=part,proto3" json:"part,omitempty"`
-	// Why, in one sentence to the person, in the language of the goal.
-	Reason string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
-	// What is done, for a new task or another title. In the language of the goal, in at most 120 letters.
-	Title         string `protobuf:"bytes,11,opt,name=title,proto3" json:"title,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ReviewedChange) Reset() {
-	*x = ReviewedChange{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ReviewedChange) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ReviewedChange) ProtoMessage() {}
-
-func (x *ReviewedChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ReviewedChange.ProtoReflect.Descriptor instead.
-func (*ReviewedChange) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
-}
-
-func (x *ReviewedChange) GetAfter() []string {
-	if x != nil {
-		return x.After
-	}
-	return nil
-}
-
-func (x *ReviewedChange) GetDaylight() bool {
-	if x != nil {
-		return x.Daylight
-	}
-	return false
-}
-
-func (x *ReviewedChange) GetDeadline() string {
-	if x != nil {
-		return x.Deadline
-	}
-	return ""
-}
-
-func (x *ReviewedChange) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *ReviewedChange) GetLeaveOut() bool {
-	if x != nil {
-		return x.LeaveOut
-	}
-	return false
-}
-
-func (x *ReviewedChange) GetMinutes() int32 {
-	if x != nil {
-		return x.Minutes
-	}
-	return 0
-}
-
-func (x *ReviewedChange) GetNotBefore() string {
-	if x != nil {
-		return x.NotBefore
-	}
-	return ""
-}
-
-func (x *ReviewedChange) GetOffice() bool {
-	if x != nil {
-		return x.Office
-	}
-	return false
-}
-
-func (x *ReviewedChange) GetPart() string {
-	if x != nil {
-		return x.Part
-	}
-	return ""
-}
-
-func (x *ReviewedChange) GetReason() string {
-	if x != nil {
-		return x.Reason
-	}
-	return ""
-}
-
-func (x *ReviewedChange) GetTitle() string {
-	if x != nil {
-		return x.Title
-	}
-	return ""
-}
-
 // Other ways to go about a goal.
 type Brainstorming struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1165,7 +983,7 @@ type Brainstorming struct {
 
 func (x *Brainstorming) Reset() {
 	*x = Brainstorming{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1177,7 +995,7 @@ func (x *Brainstorming) String() string {
 func (*Brainstorming) ProtoMessage() {}
 
 func (x *Brainstorming) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1190,7 +1008,7 @@ func (x *Brainstorming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Brainstorming.ProtoReflect.Descriptor instead.
 func (*Brainstorming) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Brainstorming) GetIdeas() []*BrainstormedIdea {
@@ -1215,7 +1033,7 @@ type BrainstormedIdea struct {
 
 func (x *BrainstormedIdea) Reset() {
 	*x = BrainstormedIdea{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1227,7 +1045,7 @@ func (x *BrainstormedIdea) String() string {
 func (*BrainstormedIdea) ProtoMessage() {}
 
 func (x *BrainstormedIdea) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1240,7 +1058,7 @@ func (x *BrainstormedIdea) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BrainstormedIdea.ProtoReflect.Descriptor instead.
 func (*BrainstormedIdea) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BrainstormedIdea) GetDiffers() string {
@@ -1291,7 +1109,7 @@ type OutlinedPart struct {
 
 func (x *OutlinedPart) Reset() {
 	*x = OutlinedPart{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1121,7 @@ func (x *OutlinedPart) String() string {
 func (*OutlinedPart) ProtoMessage() {}
 
 func (x *OutlinedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1134,7 @@ func (x *OutlinedPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutlinedPart.ProtoReflect.Descriptor instead.
 func (*OutlinedPart) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *OutlinedPart) GetAfter() []string {
@@ -1417,7 +1235,7 @@ type OutlinedTask struct {
 
 func (x *OutlinedTask) Reset() {
 	*x = OutlinedTask{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1429,7 +1247,7 @@ func (x *OutlinedTask) String() string {
 func (*OutlinedTask) ProtoMessage() {}
 
 func (x *OutlinedTask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1442,7 +1260,7 @@ func (x *OutlinedTask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutlinedTask.ProtoReflect.Descriptor instead.
 func (*OutlinedTask) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *OutlinedTask) GetAfter() []string {
@@ -1557,7 +1375,7 @@ type DraftedStep struct {
 
 func (x *DraftedStep) Reset() {
 	*x = DraftedStep{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1569,7 +1387,7 @@ func (x *DraftedStep) String() string {
 func (*DraftedStep) ProtoMessage() {}
 
 func (x *DraftedStep) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1582,7 +1400,7 @@ func (x *DraftedStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftedStep.ProtoReflect.Descriptor instead.
 func (*DraftedStep) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DraftedStep) GetArguments() string {
@@ -1638,7 +1456,7 @@ type Patching struct {
 
 func (x *Patching) Reset() {
 	*x = Patching{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1650,7 +1468,7 @@ func (x *Patching) String() string {
 func (*Patching) ProtoMessage() {}
 
 func (x *Patching) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1663,7 +1481,7 @@ func (x *Patching) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patching.ProtoReflect.Descriptor instead.
 func (*Patching) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{18}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Patching) GetEdits() []*Edit {
@@ -1690,7 +1508,7 @@ type Edit struct {
 
 func (x *Edit) Reset() {
 	*x = Edit{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1702,7 +1520,7 @@ func (x *Edit) String() string {
 func (*Edit) ProtoMessage() {}
 
 func (x *Edit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1715,7 +1533,7 @@ func (x *Edit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edit.ProtoReflect.Descriptor instead.
 func (*Edit) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{19}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Edit) GetExactWords() string {
@@ -1757,7 +1575,7 @@ type Correcting struct {
 
 func (x *Correcting) Reset() {
 	*x = Correcting{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1769,7 +1587,7 @@ func (x *Correcting) String() string {
 func (*Correcting) ProtoMessage() {}
 
 func (x *Correcting) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1782,7 +1600,7 @@ func (x *Correcting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correcting.ProtoReflect.Descriptor instead.
 func (*Correcting) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{20}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Correcting) GetChanges() []*Change {
@@ -1805,7 +1623,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1817,7 +1635,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1830,7 +1648,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{21}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Change) GetField() string {
@@ -1858,7 +1676,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[22]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1870,7 +1688,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[22]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1883,7 +1701,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{22}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -1906,7 +1724,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[23]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1918,7 +1736,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[23]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1931,7 +1749,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{23}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Fault) GetIssue() string {
@@ -1961,7 +1779,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[24]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1973,7 +1791,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[24]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1986,7 +1804,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{24}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Observing) GetBecause() string {
@@ -2020,7 +1838,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[25]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2032,7 +1850,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[25]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2045,7 +1863,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{25}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -2169,28 +1987,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x10\f\"\x06r\x04\x10\x01\x18\x10R\asources\x12!\n" +
 	"\asubtype\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x180R\asubtype\x12+\n" +
 	"\x04sure\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00R\x04sure\x122\n" +
-	"\x10unlisted_pattern\x18\a \x01(\tB\a\xbaH\x04r\x02\x180R\x0funlistedPattern\"M\n" +
-	"\tReviewing\x12@\n" +
-	"\achanges\x18\x01 \x03(\v2\x1c.weft.mind.v1.ReviewedChangeB\b\xbaH\x05\x92\x01\x02\x10\x14R\achanges\"\x88\x03\n" +
-	"\x0eReviewedChange\x12$\n" +
-	"\x05after\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
-	"\"\x04r\x02\x18@R\x05after\x12\x1a\n" +
-	"\bdaylight\x18\x02 \x01(\bR\bdaylight\x12#\n" +
-	"\bdeadline\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
-	"R\bdeadline\x12,\n" +
-	"\x02id\x18\x04 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18@2\x11^[A-Za-z0-9._-]+$R\x02id\x12\x1b\n" +
-	"\tleave_out\x18\x05 \x01(\bR\bleaveOut\x12$\n" +
-	"\aminutes\x18\x06 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe0](\x00R\aminutes\x12&\n" +
-	"\n" +
-	"not_before\x18\a \x01(\tB\a\xbaH\x04r\x02\x18\n" +
-	"R\tnotBefore\x12\x16\n" +
-	"\x06office\x18\b \x01(\bR\x06office\x12\x1b\n" +
-	"\x04part\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\x04part\x12\"\n" +
-	"\x06reason\x18\n" +
-	" \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xac\x02R\x06reason\x12\x1d\n" +
-	"\x05title\x18\v \x01(\tB\a\xbaH\x04r\x02\x18xR\x05title\"Q\n" +
+	"\x10unlisted_pattern\x18\a \x01(\tB\a\xbaH\x04r\x02\x180R\x0funlistedPattern\"Q\n" +
 	"\rBrainstorming\x12@\n" +
 	"\x05ideas\x18\x01 \x03(\v2\x1e.weft.mind.v1.BrainstormedIdeaB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x03R\x05ideas\"\x89\x01\n" +
@@ -2292,7 +2089,7 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),             // 0: weft.mind.v1.Routing
 	(*Writing)(nil),             // 1: weft.mind.v1.Writing
@@ -2305,49 +2102,46 @@ var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Extracting)(nil),          // 8: weft.mind.v1.Extracting
 	(*ExtractedConstraint)(nil), // 9: weft.mind.v1.ExtractedConstraint
 	(*Outlining)(nil),           // 10: weft.mind.v1.Outlining
-	(*Reviewing)(nil),           // 11: weft.mind.v1.Reviewing
-	(*ReviewedChange)(nil),      // 12: weft.mind.v1.ReviewedChange
-	(*Brainstorming)(nil),       // 13: weft.mind.v1.Brainstorming
-	(*BrainstormedIdea)(nil),    // 14: weft.mind.v1.BrainstormedIdea
-	(*OutlinedPart)(nil),        // 15: weft.mind.v1.OutlinedPart
-	(*OutlinedTask)(nil),        // 16: weft.mind.v1.OutlinedTask
-	(*DraftedStep)(nil),         // 17: weft.mind.v1.DraftedStep
-	(*Patching)(nil),            // 18: weft.mind.v1.Patching
-	(*Edit)(nil),                // 19: weft.mind.v1.Edit
-	(*Correcting)(nil),          // 20: weft.mind.v1.Correcting
-	(*Change)(nil),              // 21: weft.mind.v1.Change
-	(*Checking)(nil),            // 22: weft.mind.v1.Checking
-	(*Fault)(nil),               // 23: weft.mind.v1.Fault
-	(*Observing)(nil),           // 24: weft.mind.v1.Observing
-	(*Remember)(nil),            // 25: weft.mind.v1.Remember
-	(v1.InputType)(0),           // 26: weft.common.v1.InputType
-	(v1.Wanted)(0),              // 27: weft.common.v1.Wanted
-	(v11.Category)(0),           // 28: weft.observer.v1.Category
-	(v11.Certainty)(0),          // 29: weft.observer.v1.Certainty
+	(*Brainstorming)(nil),       // 11: weft.mind.v1.Brainstorming
+	(*BrainstormedIdea)(nil),    // 12: weft.mind.v1.BrainstormedIdea
+	(*OutlinedPart)(nil),        // 13: weft.mind.v1.OutlinedPart
+	(*OutlinedTask)(nil),        // 14: weft.mind.v1.OutlinedTask
+	(*DraftedStep)(nil),         // 15: weft.mind.v1.DraftedStep
+	(*Patching)(nil),            // 16: weft.mind.v1.Patching
+	(*Edit)(nil),                // 17: weft.mind.v1.Edit
+	(*Correcting)(nil),          // 18: weft.mind.v1.Correcting
+	(*Change)(nil),              // 19: weft.mind.v1.Change
+	(*Checking)(nil),            // 20: weft.mind.v1.Checking
+	(*Fault)(nil),               // 21: weft.mind.v1.Fault
+	(*Observing)(nil),           // 22: weft.mind.v1.Observing
+	(*Remember)(nil),            // 23: weft.mind.v1.Remember
+	(v1.InputType)(0),           // 24: weft.common.v1.InputType
+	(v1.Wanted)(0),              // 25: weft.common.v1.Wanted
+	(v11.Category)(0),           // 26: weft.observer.v1.Category
+	(v11.Certainty)(0),          // 27: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	26, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	27, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
+	24, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	25, // 1: weft.mind.v1.Routing.wanted:type_name -> weft.common.v1.Wanted
 	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
 	3,  // 4: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
-	17, // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
+	15, // 5: weft.mind.v1.Drafting.steps:type_name -> weft.mind.v1.DraftedStep
 	9,  // 6: weft.mind.v1.Extracting.constraints:type_name -> weft.mind.v1.ExtractedConstraint
-	15, // 7: weft.mind.v1.Outlining.parts:type_name -> weft.mind.v1.OutlinedPart
-	12, // 8: weft.mind.v1.Reviewing.changes:type_name -> weft.mind.v1.ReviewedChange
-	14, // 9: weft.mind.v1.Brainstorming.ideas:type_name -> weft.mind.v1.BrainstormedIdea
-	16, // 10: weft.mind.v1.OutlinedPart.tasks:type_name -> weft.mind.v1.OutlinedTask
-	19, // 11: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
-	21, // 12: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
-	23, // 13: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	25, // 14: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	28, // 15: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	29, // 16: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	13, // 7: weft.mind.v1.Outlining.parts:type_name -> weft.mind.v1.OutlinedPart
+	12, // 8: weft.mind.v1.Brainstorming.ideas:type_name -> weft.mind.v1.BrainstormedIdea
+	14, // 9: weft.mind.v1.OutlinedPart.tasks:type_name -> weft.mind.v1.OutlinedTask
+	17, // 10: weft.mind.v1.Patching.edits:type_name -> weft.mind.v1.Edit
+	19, // 11: weft.mind.v1.Correcting.changes:type_name -> weft.mind.v1.Change
+	21, // 12: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	23, // 13: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	26, // 14: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	27, // 15: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -2361,7 +2155,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   26,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

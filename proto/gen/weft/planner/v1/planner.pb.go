@@ -644,134 +644,6 @@ func (x *BrainstormResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
-// An outline that has a schedule.
-type ReviewOutlineRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who, when, in which run.
-	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
-	// What is wanted.
-	Goal *v12.Goal `protobuf:"bytes,2,opt,name=goal,proto3" json:"goal,omitempty"`
-	// The outline, with what was assumed.
-	Draft *v12.OutlineDraft `protobuf:"bytes,3,opt,name=draft,proto3" json:"draft,omitempty"`
-	// What the person's time holds already.
-	Commitments   []*v12.Commitment `protobuf:"bytes,4,rep,name=commitments,proto3" json:"commitments,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ReviewOutlineRequest) Reset() {
-	*x = ReviewOutlineRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ReviewOutlineRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ReviewOutlineRequest) ProtoMessage() {}
-
-func (x *ReviewOutlineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ReviewOutlineRequest.ProtoReflect.Descriptor instead.
-func (*ReviewOutlineRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *ReviewOutlineRequest) GetContext() *v1.CallContext {
-	if x != nil {
-		return x.Context
-	}
-	return nil
-}
-
-func (x *ReviewOutlineRequest) GetGoal() *v12.Goal {
-	if x != nil {
-		return x.Goal
-	}
-	return nil
-}
-
-func (x *ReviewOutlineRequest) GetDraft() *v12.OutlineDraft {
-	if x != nil {
-		return x.Draft
-	}
-	return nil
-}
-
-func (x *ReviewOutlineRequest) GetCommitments() []*v12.Commitment {
-	if x != nil {
-		return x.Commitments
-	}
-	return nil
-}
-
-// What came of the second look.
-type ReviewOutlineResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The changed outline. Absent: it stays as it is.
-	Draft *v12.OutlineDraft `protobuf:"bytes,1,opt,name=draft,proto3" json:"draft,omitempty"`
-	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ReviewOutlineResponse) Reset() {
-	*x = ReviewOutlineResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ReviewOutlineResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ReviewOutlineResponse) ProtoMessage() {}
-
-func (x *ReviewOutlineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ReviewOutlineResponse.ProtoReflect.Descriptor instead.
-func (*ReviewOutlineResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *ReviewOutlineResponse) GetDraft() *v12.OutlineDraft {
-	if x != nil {
-		return x.Draft
-	}
-	return nil
-}
-
-func (x *ReviewOutlineResponse) GetProvenance() *v1.Provenance {
-	if x != nil {
-		return x.Provenance
-	}
-	return nil
-}
-
 // What is laid on a person's days.
 type DraftRoadmapRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -789,7 +661,7 @@ type DraftRoadmapRequest struct {
 
 func (x *DraftRoadmapRequest) Reset() {
 	*x = DraftRoadmapRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -801,7 +673,7 @@ func (x *DraftRoadmapRequest) String() string {
 func (*DraftRoadmapRequest) ProtoMessage() {}
 
 func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -814,7 +686,7 @@ func (x *DraftRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*DraftRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DraftRoadmapRequest) GetContext() *v1.CallContext {
@@ -858,7 +730,7 @@ type DraftRoadmapResponse struct {
 
 func (x *DraftRoadmapResponse) Reset() {
 	*x = DraftRoadmapResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -870,7 +742,7 @@ func (x *DraftRoadmapResponse) String() string {
 func (*DraftRoadmapResponse) ProtoMessage() {}
 
 func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -883,7 +755,7 @@ func (x *DraftRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*DraftRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DraftRoadmapResponse) GetDraft() *v12.RoadmapDraft {
@@ -917,7 +789,7 @@ type DraftScheduleRequest struct {
 
 func (x *DraftScheduleRequest) Reset() {
 	*x = DraftScheduleRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -929,7 +801,7 @@ func (x *DraftScheduleRequest) String() string {
 func (*DraftScheduleRequest) ProtoMessage() {}
 
 func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -942,7 +814,7 @@ func (x *DraftScheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftScheduleRequest.ProtoReflect.Descriptor instead.
 func (*DraftScheduleRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DraftScheduleRequest) GetContext() *v1.CallContext {
@@ -987,7 +859,7 @@ type DraftScheduleResponse struct {
 
 func (x *DraftScheduleResponse) Reset() {
 	*x = DraftScheduleResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -999,7 +871,7 @@ func (x *DraftScheduleResponse) String() string {
 func (*DraftScheduleResponse) ProtoMessage() {}
 
 func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1012,7 +884,7 @@ func (x *DraftScheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftScheduleResponse.ProtoReflect.Descriptor instead.
 func (*DraftScheduleResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DraftScheduleResponse) GetDraft() *v12.ScheduleDraft {
@@ -1048,7 +920,7 @@ type RescheduleRequest struct {
 
 func (x *RescheduleRequest) Reset() {
 	*x = RescheduleRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +932,7 @@ func (x *RescheduleRequest) String() string {
 func (*RescheduleRequest) ProtoMessage() {}
 
 func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +945,7 @@ func (x *RescheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RescheduleRequest.ProtoReflect.Descriptor instead.
 func (*RescheduleRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RescheduleRequest) GetContext() *v1.CallContext {
@@ -1128,7 +1000,7 @@ type RescheduleResponse struct {
 
 func (x *RescheduleResponse) Reset() {
 	*x = RescheduleResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1140,7 +1012,7 @@ func (x *RescheduleResponse) String() string {
 func (*RescheduleResponse) ProtoMessage() {}
 
 func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1153,7 +1025,7 @@ func (x *RescheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RescheduleResponse.ProtoReflect.Descriptor instead.
 func (*RescheduleResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{15}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RescheduleResponse) GetDraft() *v12.ScheduleDraft {
@@ -1207,7 +1079,7 @@ type DraftRequest struct {
 
 func (x *DraftRequest) Reset() {
 	*x = DraftRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1219,7 +1091,7 @@ func (x *DraftRequest) String() string {
 func (*DraftRequest) ProtoMessage() {}
 
 func (x *DraftRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1232,7 +1104,7 @@ func (x *DraftRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftRequest.ProtoReflect.Descriptor instead.
 func (*DraftRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{16}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DraftRequest) GetContext() *v1.CallContext {
@@ -1322,7 +1194,7 @@ type DraftResponse struct {
 
 func (x *DraftResponse) Reset() {
 	*x = DraftResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[17]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1206,7 @@ func (x *DraftResponse) String() string {
 func (*DraftResponse) ProtoMessage() {}
 
 func (x *DraftResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[17]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1219,7 @@ func (x *DraftResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DraftResponse.ProtoReflect.Descriptor instead.
 func (*DraftResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{17}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DraftResponse) GetContent() *v13.Content {
@@ -1409,7 +1281,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[18]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1421,7 +1293,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[18]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1434,7 +1306,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{18}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PlanRequest) GetContext() *v1.CallContext {
@@ -1529,7 +1401,7 @@ type GapStatus struct {
 
 func (x *GapStatus) Reset() {
 	*x = GapStatus{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[19]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1541,7 +1413,7 @@ func (x *GapStatus) String() string {
 func (*GapStatus) ProtoMessage() {}
 
 func (x *GapStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[19]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1554,7 +1426,7 @@ func (x *GapStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GapStatus.ProtoReflect.Descriptor instead.
 func (*GapStatus) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{19}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GapStatus) GetGapId() string {
@@ -1624,7 +1496,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[20]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1636,7 +1508,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planner_v1_planner_proto_msgTypes[20]
+	mi := &file_weft_planner_v1_planner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1649,7 +1521,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{20}
+	return file_weft_planner_v1_planner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PlanResponse) GetReasoning() string {
@@ -1812,17 +1684,6 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x05ideas\x18\x01 \x01(\v2\x17.weft.planning.v1.IdeasR\x05ideas\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\x93\x02\n" +
-	"\x14ReviewOutlineRequest\x12=\n" +
-	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
-	"\x04goal\x18\x02 \x01(\v2\x16.weft.planning.v1.GoalB\x06\xbaH\x03\xc8\x01\x01R\x04goal\x12<\n" +
-	"\x05draft\x18\x03 \x01(\v2\x1e.weft.planning.v1.OutlineDraftB\x06\xbaH\x03\xc8\x01\x01R\x05draft\x12J\n" +
-	"\vcommitments\x18\x04 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
-	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\"\x89\x01\n" +
-	"\x15ReviewOutlineResponse\x124\n" +
-	"\x05draft\x18\x01 \x01(\v2\x1e.weft.planning.v1.OutlineDraftR\x05draft\x12:\n" +
-	"\n" +
-	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\"\x91\x02\n" +
 	"\x13DraftRoadmapRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x122\n" +
@@ -1933,7 +1794,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x14NEXT_ACTION_RETRIEVE\x10\x01\x12\x1d\n" +
 	"\x19NEXT_ACTION_EXPAND_DOMAIN\x10\x02\x12\x17\n" +
 	"\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x1a\n" +
-	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xde\x06\n" +
+	"\x16NEXT_ACTION_SYNTHESIZE\x10\x042\xfe\x05\n" +
 	"\x0ePlannerService\x12C\n" +
 	"\x04Plan\x12\x1c.weft.planner.v1.PlanRequest\x1a\x1d.weft.planner.v1.PlanResponse\x12F\n" +
 	"\x05Draft\x12\x1d.weft.planner.v1.DraftRequest\x1a\x1e.weft.planner.v1.DraftResponse\x12O\n" +
@@ -1942,8 +1803,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
 	"Brainstorm\x12\".weft.planner.v1.BrainstormRequest\x1a#.weft.planner.v1.BrainstormResponse\x12[\n" +
 	"\fDraftRoadmap\x12$.weft.planner.v1.DraftRoadmapRequest\x1a%.weft.planner.v1.DraftRoadmapResponse\x12^\n" +
-	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponse\x12^\n" +
-	"\rReviewOutline\x12%.weft.planner.v1.ReviewOutlineRequest\x1a&.weft.planner.v1.ReviewOutlineResponse\x12U\n" +
+	"\rDraftSchedule\x12%.weft.planner.v1.DraftScheduleRequest\x1a&.weft.planner.v1.DraftScheduleResponse\x12U\n" +
 	"\n" +
 	"Reschedule\x12\".weft.planner.v1.RescheduleRequest\x1a#.weft.planner.v1.RescheduleResponse\x12F\n" +
 	"\x05Think\x12\x1d.weft.planner.v1.ThinkRequest\x1a\x1e.weft.planner.v1.ThinkResponseB\xc0\x01\n" +
@@ -1962,7 +1822,7 @@ func file_weft_planner_v1_planner_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planner_v1_planner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_weft_planner_v1_planner_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(NextAction)(0),                 // 0: weft.planner.v1.NextAction
 	(*ThinkRequest)(nil),            // 1: weft.planner.v1.ThinkRequest
@@ -1973,158 +1833,148 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*DraftOutlineResponse)(nil),    // 6: weft.planner.v1.DraftOutlineResponse
 	(*BrainstormRequest)(nil),       // 7: weft.planner.v1.BrainstormRequest
 	(*BrainstormResponse)(nil),      // 8: weft.planner.v1.BrainstormResponse
-	(*ReviewOutlineRequest)(nil),    // 9: weft.planner.v1.ReviewOutlineRequest
-	(*ReviewOutlineResponse)(nil),   // 10: weft.planner.v1.ReviewOutlineResponse
-	(*DraftRoadmapRequest)(nil),     // 11: weft.planner.v1.DraftRoadmapRequest
-	(*DraftRoadmapResponse)(nil),    // 12: weft.planner.v1.DraftRoadmapResponse
-	(*DraftScheduleRequest)(nil),    // 13: weft.planner.v1.DraftScheduleRequest
-	(*DraftScheduleResponse)(nil),   // 14: weft.planner.v1.DraftScheduleResponse
-	(*RescheduleRequest)(nil),       // 15: weft.planner.v1.RescheduleRequest
-	(*RescheduleResponse)(nil),      // 16: weft.planner.v1.RescheduleResponse
-	(*DraftRequest)(nil),            // 17: weft.planner.v1.DraftRequest
-	(*DraftResponse)(nil),           // 18: weft.planner.v1.DraftResponse
-	(*PlanRequest)(nil),             // 19: weft.planner.v1.PlanRequest
-	(*GapStatus)(nil),               // 20: weft.planner.v1.GapStatus
-	(*PlanResponse)(nil),            // 21: weft.planner.v1.PlanResponse
-	(*v1.CallContext)(nil),          // 22: weft.common.v1.CallContext
-	(*v11.Tool)(nil),                // 23: weft.reason.v1.Tool
-	(*v11.Entry)(nil),               // 24: weft.reason.v1.Entry
-	(*v11.Problem)(nil),             // 25: weft.reason.v1.Problem
-	(v11.Style)(0),                  // 26: weft.reason.v1.Style
-	(*v11.Step)(nil),                // 27: weft.reason.v1.Step
-	(*v1.Provenance)(nil),           // 28: weft.common.v1.Provenance
-	(*v12.Goal)(nil),                // 29: weft.planning.v1.Goal
-	(*v12.Understood)(nil),          // 30: weft.planning.v1.Understood
-	(*v12.Outline)(nil),             // 31: weft.planning.v1.Outline
-	(*v12.Violation)(nil),           // 32: weft.planning.v1.Violation
-	(*v1.EvidenceNote)(nil),         // 33: weft.common.v1.EvidenceNote
-	(*v12.PatternSpec)(nil),         // 34: weft.planning.v1.PatternSpec
-	(*v12.OutlineDraft)(nil),        // 35: weft.planning.v1.OutlineDraft
-	(*v12.Ideas)(nil),               // 36: weft.planning.v1.Ideas
-	(*v12.Commitment)(nil),          // 37: weft.planning.v1.Commitment
-	(*v12.RoadmapDraft)(nil),        // 38: weft.planning.v1.RoadmapDraft
-	(*v12.ScheduleDraft)(nil),       // 39: weft.planning.v1.ScheduleDraft
-	(*v12.Resumption)(nil),          // 40: weft.planning.v1.Resumption
-	(*v1.Tool)(nil),                 // 41: weft.common.v1.Tool
-	(*v13.Content)(nil),             // 42: weft.plan.v1.Content
-	(*v1.BackgroundText)(nil),       // 43: weft.common.v1.BackgroundText
-	(v1.QueryType)(0),               // 44: weft.common.v1.QueryType
-	(*v1.DomainContext)(nil),        // 45: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil),     // 46: weft.common.v1.RetrievalAttempt
-	(*v1.Gap)(nil),                  // 47: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil),   // 48: weft.common.v1.EvaluationFeedback
-	(*v1.Clarification)(nil),        // 49: weft.common.v1.Clarification
-	(*v1.SubQuery)(nil),             // 50: weft.common.v1.SubQuery
-	(*v1.Understanding)(nil),        // 51: weft.common.v1.Understanding
-	(*v1.QueryForm)(nil),            // 52: weft.common.v1.QueryForm
-	(*v1.TimeRange)(nil),            // 53: weft.common.v1.TimeRange
-	(v1.DependencyType)(0),          // 54: weft.common.v1.DependencyType
-	(*v1.RetrievalInstruction)(nil), // 55: weft.common.v1.RetrievalInstruction
-	(*v1.UnresolvedTime)(nil),       // 56: weft.common.v1.UnresolvedTime
+	(*DraftRoadmapRequest)(nil),     // 9: weft.planner.v1.DraftRoadmapRequest
+	(*DraftRoadmapResponse)(nil),    // 10: weft.planner.v1.DraftRoadmapResponse
+	(*DraftScheduleRequest)(nil),    // 11: weft.planner.v1.DraftScheduleRequest
+	(*DraftScheduleResponse)(nil),   // 12: weft.planner.v1.DraftScheduleResponse
+	(*RescheduleRequest)(nil),       // 13: weft.planner.v1.RescheduleRequest
+	(*RescheduleResponse)(nil),      // 14: weft.planner.v1.RescheduleResponse
+	(*DraftRequest)(nil),            // 15: weft.planner.v1.DraftRequest
+	(*DraftResponse)(nil),           // 16: weft.planner.v1.DraftResponse
+	(*PlanRequest)(nil),             // 17: weft.planner.v1.PlanRequest
+	(*GapStatus)(nil),               // 18: weft.planner.v1.GapStatus
+	(*PlanResponse)(nil),            // 19: weft.planner.v1.PlanResponse
+	(*v1.CallContext)(nil),          // 20: weft.common.v1.CallContext
+	(*v11.Tool)(nil),                // 21: weft.reason.v1.Tool
+	(*v11.Entry)(nil),               // 22: weft.reason.v1.Entry
+	(*v11.Problem)(nil),             // 23: weft.reason.v1.Problem
+	(v11.Style)(0),                  // 24: weft.reason.v1.Style
+	(*v11.Step)(nil),                // 25: weft.reason.v1.Step
+	(*v1.Provenance)(nil),           // 26: weft.common.v1.Provenance
+	(*v12.Goal)(nil),                // 27: weft.planning.v1.Goal
+	(*v12.Understood)(nil),          // 28: weft.planning.v1.Understood
+	(*v12.Outline)(nil),             // 29: weft.planning.v1.Outline
+	(*v12.Violation)(nil),           // 30: weft.planning.v1.Violation
+	(*v1.EvidenceNote)(nil),         // 31: weft.common.v1.EvidenceNote
+	(*v12.PatternSpec)(nil),         // 32: weft.planning.v1.PatternSpec
+	(*v12.OutlineDraft)(nil),        // 33: weft.planning.v1.OutlineDraft
+	(*v12.Ideas)(nil),               // 34: weft.planning.v1.Ideas
+	(*v12.Commitment)(nil),          // 35: weft.planning.v1.Commitment
+	(*v12.RoadmapDraft)(nil),        // 36: weft.planning.v1.RoadmapDraft
+	(*v12.ScheduleDraft)(nil),       // 37: weft.planning.v1.ScheduleDraft
+	(*v12.Resumption)(nil),          // 38: weft.planning.v1.Resumption
+	(*v1.Tool)(nil),                 // 39: weft.common.v1.Tool
+	(*v13.Content)(nil),             // 40: weft.plan.v1.Content
+	(*v1.BackgroundText)(nil),       // 41: weft.common.v1.BackgroundText
+	(v1.QueryType)(0),               // 42: weft.common.v1.QueryType
+	(*v1.DomainContext)(nil),        // 43: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil),     // 44: weft.common.v1.RetrievalAttempt
+	(*v1.Gap)(nil),                  // 45: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil),   // 46: weft.common.v1.EvaluationFeedback
+	(*v1.Clarification)(nil),        // 47: weft.common.v1.Clarification
+	(*v1.SubQuery)(nil),             // 48: weft.common.v1.SubQuery
+	(*v1.Understanding)(nil),        // 49: weft.common.v1.Understanding
+	(*v1.QueryForm)(nil),            // 50: weft.common.v1.QueryForm
+	(*v1.TimeRange)(nil),            // 51: weft.common.v1.TimeRange
+	(v1.DependencyType)(0),          // 52: weft.common.v1.DependencyType
+	(*v1.RetrievalInstruction)(nil), // 53: weft.common.v1.RetrievalInstruction
+	(*v1.UnresolvedTime)(nil),       // 54: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
-	22, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
-	23, // 1: weft.planner.v1.ThinkRequest.tools:type_name -> weft.reason.v1.Tool
-	24, // 2: weft.planner.v1.ThinkRequest.entries:type_name -> weft.reason.v1.Entry
-	25, // 3: weft.planner.v1.ThinkRequest.problems:type_name -> weft.reason.v1.Problem
-	26, // 4: weft.planner.v1.ThinkRequest.style:type_name -> weft.reason.v1.Style
-	27, // 5: weft.planner.v1.ThinkResponse.step:type_name -> weft.reason.v1.Step
-	28, // 6: weft.planner.v1.ThinkResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 7: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
-	29, // 8: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
-	30, // 9: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
-	28, // 10: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 11: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
-	29, // 12: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
-	31, // 13: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
-	32, // 14: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
-	33, // 15: weft.planner.v1.DraftOutlineRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	34, // 16: weft.planner.v1.DraftOutlineRequest.subtypes:type_name -> weft.planning.v1.PatternSpec
-	35, // 17: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
-	28, // 18: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 19: weft.planner.v1.BrainstormRequest.context:type_name -> weft.common.v1.CallContext
-	29, // 20: weft.planner.v1.BrainstormRequest.goal:type_name -> weft.planning.v1.Goal
-	31, // 21: weft.planner.v1.BrainstormRequest.outline:type_name -> weft.planning.v1.Outline
-	36, // 22: weft.planner.v1.BrainstormResponse.ideas:type_name -> weft.planning.v1.Ideas
-	28, // 23: weft.planner.v1.BrainstormResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 24: weft.planner.v1.ReviewOutlineRequest.context:type_name -> weft.common.v1.CallContext
-	29, // 25: weft.planner.v1.ReviewOutlineRequest.goal:type_name -> weft.planning.v1.Goal
-	35, // 26: weft.planner.v1.ReviewOutlineRequest.draft:type_name -> weft.planning.v1.OutlineDraft
-	37, // 27: weft.planner.v1.ReviewOutlineRequest.commitments:type_name -> weft.planning.v1.Commitment
-	35, // 28: weft.planner.v1.ReviewOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
-	28, // 29: weft.planner.v1.ReviewOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 30: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
-	29, // 31: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	31, // 32: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
-	37, // 33: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
-	38, // 34: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
-	28, // 35: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 36: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
-	29, // 37: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
-	31, // 38: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
-	37, // 39: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	39, // 40: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	28, // 41: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 42: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
-	40, // 43: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
-	37, // 44: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
-	39, // 45: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
-	28, // 46: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
-	22, // 47: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
-	41, // 48: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
-	33, // 49: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
-	42, // 50: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
-	23, // 51: weft.planner.v1.DraftRequest.readers:type_name -> weft.reason.v1.Tool
-	24, // 52: weft.planner.v1.DraftRequest.looked:type_name -> weft.reason.v1.Entry
-	43, // 53: weft.planner.v1.DraftRequest.background:type_name -> weft.common.v1.BackgroundText
-	42, // 54: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
-	28, // 55: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
-	27, // 56: weft.planner.v1.DraftResponse.look:type_name -> weft.reason.v1.Step
-	22, // 57: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
-	44, // 58: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
-	45, // 59: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	46, // 60: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	47, // 61: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
-	48, // 62: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	49, // 63: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
-	50, // 64: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	51, // 65: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
-	44, // 66: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	52, // 67: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
-	53, // 68: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
-	50, // 69: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
-	54, // 70: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
-	55, // 71: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	20, // 72: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
-	47, // 73: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
-	0,  // 74: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
-	28, // 75: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	56, // 76: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	19, // 77: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	17, // 78: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
-	3,  // 79: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
-	5,  // 80: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
-	7,  // 81: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
-	11, // 82: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
-	13, // 83: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
-	9,  // 84: weft.planner.v1.PlannerService.ReviewOutline:input_type -> weft.planner.v1.ReviewOutlineRequest
-	15, // 85: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
-	1,  // 86: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
-	21, // 87: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	18, // 88: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
-	4,  // 89: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
-	6,  // 90: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
-	8,  // 91: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
-	12, // 92: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
-	14, // 93: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
-	10, // 94: weft.planner.v1.PlannerService.ReviewOutline:output_type -> weft.planner.v1.ReviewOutlineResponse
-	16, // 95: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
-	2,  // 96: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
-	87, // [87:97] is the sub-list for method output_type
-	77, // [77:87] is the sub-list for method input_type
-	77, // [77:77] is the sub-list for extension type_name
-	77, // [77:77] is the sub-list for extension extendee
-	0,  // [0:77] is the sub-list for field type_name
+	20, // 0: weft.planner.v1.ThinkRequest.context:type_name -> weft.common.v1.CallContext
+	21, // 1: weft.planner.v1.ThinkRequest.tools:type_name -> weft.reason.v1.Tool
+	22, // 2: weft.planner.v1.ThinkRequest.entries:type_name -> weft.reason.v1.Entry
+	23, // 3: weft.planner.v1.ThinkRequest.problems:type_name -> weft.reason.v1.Problem
+	24, // 4: weft.planner.v1.ThinkRequest.style:type_name -> weft.reason.v1.Style
+	25, // 5: weft.planner.v1.ThinkResponse.step:type_name -> weft.reason.v1.Step
+	26, // 6: weft.planner.v1.ThinkResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 7: weft.planner.v1.ReadGoalRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 8: weft.planner.v1.ReadGoalRequest.goal:type_name -> weft.planning.v1.Goal
+	28, // 9: weft.planner.v1.ReadGoalResponse.understood:type_name -> weft.planning.v1.Understood
+	26, // 10: weft.planner.v1.ReadGoalResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 11: weft.planner.v1.DraftOutlineRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 12: weft.planner.v1.DraftOutlineRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 13: weft.planner.v1.DraftOutlineRequest.previous:type_name -> weft.planning.v1.Outline
+	30, // 14: weft.planner.v1.DraftOutlineRequest.violations:type_name -> weft.planning.v1.Violation
+	31, // 15: weft.planner.v1.DraftOutlineRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	32, // 16: weft.planner.v1.DraftOutlineRequest.subtypes:type_name -> weft.planning.v1.PatternSpec
+	33, // 17: weft.planner.v1.DraftOutlineResponse.draft:type_name -> weft.planning.v1.OutlineDraft
+	26, // 18: weft.planner.v1.DraftOutlineResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 19: weft.planner.v1.BrainstormRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 20: weft.planner.v1.BrainstormRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 21: weft.planner.v1.BrainstormRequest.outline:type_name -> weft.planning.v1.Outline
+	34, // 22: weft.planner.v1.BrainstormResponse.ideas:type_name -> weft.planning.v1.Ideas
+	26, // 23: weft.planner.v1.BrainstormResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 24: weft.planner.v1.DraftRoadmapRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 25: weft.planner.v1.DraftRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 26: weft.planner.v1.DraftRoadmapRequest.outline:type_name -> weft.planning.v1.Outline
+	35, // 27: weft.planner.v1.DraftRoadmapRequest.commitments:type_name -> weft.planning.v1.Commitment
+	36, // 28: weft.planner.v1.DraftRoadmapResponse.draft:type_name -> weft.planning.v1.RoadmapDraft
+	26, // 29: weft.planner.v1.DraftRoadmapResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 30: weft.planner.v1.DraftScheduleRequest.context:type_name -> weft.common.v1.CallContext
+	27, // 31: weft.planner.v1.DraftScheduleRequest.goal:type_name -> weft.planning.v1.Goal
+	29, // 32: weft.planner.v1.DraftScheduleRequest.outline:type_name -> weft.planning.v1.Outline
+	35, // 33: weft.planner.v1.DraftScheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	37, // 34: weft.planner.v1.DraftScheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	26, // 35: weft.planner.v1.DraftScheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 36: weft.planner.v1.RescheduleRequest.context:type_name -> weft.common.v1.CallContext
+	38, // 37: weft.planner.v1.RescheduleRequest.roadmaps:type_name -> weft.planning.v1.Resumption
+	35, // 38: weft.planner.v1.RescheduleRequest.commitments:type_name -> weft.planning.v1.Commitment
+	37, // 39: weft.planner.v1.RescheduleResponse.draft:type_name -> weft.planning.v1.ScheduleDraft
+	26, // 40: weft.planner.v1.RescheduleResponse.provenance:type_name -> weft.common.v1.Provenance
+	20, // 41: weft.planner.v1.DraftRequest.context:type_name -> weft.common.v1.CallContext
+	39, // 42: weft.planner.v1.DraftRequest.tools:type_name -> weft.common.v1.Tool
+	31, // 43: weft.planner.v1.DraftRequest.notes:type_name -> weft.common.v1.EvidenceNote
+	40, // 44: weft.planner.v1.DraftRequest.previous:type_name -> weft.plan.v1.Content
+	21, // 45: weft.planner.v1.DraftRequest.readers:type_name -> weft.reason.v1.Tool
+	22, // 46: weft.planner.v1.DraftRequest.looked:type_name -> weft.reason.v1.Entry
+	41, // 47: weft.planner.v1.DraftRequest.background:type_name -> weft.common.v1.BackgroundText
+	40, // 48: weft.planner.v1.DraftResponse.content:type_name -> weft.plan.v1.Content
+	26, // 49: weft.planner.v1.DraftResponse.provenance:type_name -> weft.common.v1.Provenance
+	25, // 50: weft.planner.v1.DraftResponse.look:type_name -> weft.reason.v1.Step
+	20, // 51: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
+	42, // 52: weft.planner.v1.PlanRequest.query_type:type_name -> weft.common.v1.QueryType
+	43, // 53: weft.planner.v1.PlanRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	44, // 54: weft.planner.v1.PlanRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	45, // 55: weft.planner.v1.PlanRequest.gaps:type_name -> weft.common.v1.Gap
+	46, // 56: weft.planner.v1.PlanRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	47, // 57: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
+	48, // 58: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	49, // 59: weft.planner.v1.PlanRequest.understanding:type_name -> weft.common.v1.Understanding
+	42, // 60: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
+	50, // 61: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
+	51, // 62: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
+	48, // 63: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
+	52, // 64: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType
+	53, // 65: weft.planner.v1.PlanResponse.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	18, // 66: weft.planner.v1.PlanResponse.gaps_status:type_name -> weft.planner.v1.GapStatus
+	45, // 67: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
+	0,  // 68: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
+	26, // 69: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
+	54, // 70: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	17, // 71: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	15, // 72: weft.planner.v1.PlannerService.Draft:input_type -> weft.planner.v1.DraftRequest
+	3,  // 73: weft.planner.v1.PlannerService.ReadGoal:input_type -> weft.planner.v1.ReadGoalRequest
+	5,  // 74: weft.planner.v1.PlannerService.DraftOutline:input_type -> weft.planner.v1.DraftOutlineRequest
+	7,  // 75: weft.planner.v1.PlannerService.Brainstorm:input_type -> weft.planner.v1.BrainstormRequest
+	9,  // 76: weft.planner.v1.PlannerService.DraftRoadmap:input_type -> weft.planner.v1.DraftRoadmapRequest
+	11, // 77: weft.planner.v1.PlannerService.DraftSchedule:input_type -> weft.planner.v1.DraftScheduleRequest
+	13, // 78: weft.planner.v1.PlannerService.Reschedule:input_type -> weft.planner.v1.RescheduleRequest
+	1,  // 79: weft.planner.v1.PlannerService.Think:input_type -> weft.planner.v1.ThinkRequest
+	19, // 80: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	16, // 81: weft.planner.v1.PlannerService.Draft:output_type -> weft.planner.v1.DraftResponse
+	4,  // 82: weft.planner.v1.PlannerService.ReadGoal:output_type -> weft.planner.v1.ReadGoalResponse
+	6,  // 83: weft.planner.v1.PlannerService.DraftOutline:output_type -> weft.planner.v1.DraftOutlineResponse
+	8,  // 84: weft.planner.v1.PlannerService.Brainstorm:output_type -> weft.planner.v1.BrainstormResponse
+	10, // 85: weft.planner.v1.PlannerService.DraftRoadmap:output_type -> weft.planner.v1.DraftRoadmapResponse
+	12, // 86: weft.planner.v1.PlannerService.DraftSchedule:output_type -> weft.planner.v1.DraftScheduleResponse
+	14, // 87: weft.planner.v1.PlannerService.Reschedule:output_type -> weft.planner.v1.RescheduleResponse
+	2,  // 88: weft.planner.v1.PlannerService.Think:output_type -> weft.planner.v1.ThinkResponse
+	80, // [80:89] is the sub-list for method output_type
+	71, // [71:80] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
@@ -2138,7 +1988,7 @@ func file_weft_planner_v1_planner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planner_v1_planner_proto_rawDesc), len(file_weft_planner_v1_planner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   21,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -26,7 +26,6 @@ const (
 	PlannerService_Brainstorm_FullMethodName    = "/weft.planner.v1.PlannerService/Brainstorm"
 	PlannerService_DraftRoadmap_FullMethodName  = "/weft.planner.v1.PlannerService/DraftRoadmap"
 	PlannerService_DraftSchedule_FullMethodName = "/weft.planner.v1.PlannerService/DraftSchedule"
-	PlannerService_ReviewOutline_FullMethodName = "/weft.planner.v1.PlannerService/ReviewOutline"
 	PlannerService_Reschedule_FullMethodName    = "/weft.planner.v1.PlannerService/Reschedule"
 	PlannerService_Think_FullMethodName         = "/weft.planner.v1.PlannerService/Think"
 )
@@ -70,12 +69,6 @@ type PlannerServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
 	DraftSchedule(ctx context.Context, in *DraftScheduleRequest, opts ...grpc.CallOption) (*DraftScheduleResponse, error)
-	// Looks once more at an outline as it is laid on a person's days, and changes what judgement sees there.
-	// What was said holds in the changed outline too, and there is a schedule for it.
-	//
-	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
-	// is broken, or there is no schedule for the outline.
-	ReviewOutline(ctx context.Context, in *ReviewOutlineRequest, opts ...grpc.CallOption) (*ReviewOutlineResponse, error)
 	// Looks for the hours of what is left of roadmaps, where as little moves as may be.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a roadmap makes no sense.
@@ -166,16 +159,6 @@ func (c *plannerServiceClient) DraftSchedule(ctx context.Context, in *DraftSched
 	return out, nil
 }
 
-func (c *plannerServiceClient) ReviewOutline(ctx context.Context, in *ReviewOutlineRequest, opts ...grpc.CallOption) (*ReviewOutlineResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ReviewOutlineResponse)
-	err := c.cc.Invoke(ctx, PlannerService_ReviewOutline_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 func (c *plannerServiceClient) Reschedule(ctx context.Context, in *RescheduleRequest, opts ...grpc.CallOption) (*RescheduleResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RescheduleResponse)
@@ -235,12 +218,6 @@ type PlannerServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a term can't be read.
 	DraftSchedule(context.Context, *DraftScheduleRequest) (*DraftScheduleResponse, error)
-	// Looks once more at an outline as it is laid on a person's days, and changes what judgement sees there.
-	// What was said holds in the changed outline too, and there is a schedule for it.
-	//
-	// Errors: FAILED_PRECONDITION if no model can be asked; INVALID_ARGUMENT if a bound below
-	// is broken, or there is no schedule for the outline.
-	ReviewOutline(context.Context, *ReviewOutlineRequest) (*ReviewOutlineResponse, error)
 	// Looks for the hours of what is left of roadmaps, where as little moves as may be.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken, or a roadmap makes no sense.
@@ -281,9 +258,6 @@ func (UnimplementedPlannerServiceServer) DraftRoadmap(context.Context, *DraftRoa
 }
 func (UnimplementedPlannerServiceServer) DraftSchedule(context.Context, *DraftScheduleRequest) (*DraftScheduleResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DraftSchedule not implemented")
-}
-func (UnimplementedPlannerServiceServer) ReviewOutline(context.Context, *ReviewOutlineRequest) (*ReviewOutlineResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ReviewOutline not implemented")
 }
 func (UnimplementedPlannerServiceServer) Reschedule(context.Context, *RescheduleRequest) (*RescheduleResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Reschedule not implemented")
@@ -438,24 +412,6 @@ func _PlannerService_DraftSchedule_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
-func _PlannerService_ReviewOutline_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ReviewOutlineRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(PlannerServiceServer).ReviewOutline(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: PlannerService_ReviewOutline_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(PlannerServiceServer).ReviewOutline(ctx, req.(*ReviewOutlineRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
 func _PlannerService_Reschedule_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RescheduleRequest)
 	if err := dec(in); err != nil {
@@ -526,10 +482,6 @@ var PlannerService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DraftSchedule",
 			Handler:    _PlannerService_DraftSchedule_Handler,
-		},
-		{
-			MethodName: "ReviewOutline",
-			Handler:    _PlannerService_ReviewOutline_Handler,
 		},
 		{
 			MethodName: "Reschedule",
