@@ -152,7 +152,7 @@ is wrong, each wrong one is named, none is used, and the goal still waits.
 ` + roadmapArg,
 		Example: `  weft roadmaps answer last --answer level=new
   weft roadmaps answer last --option go_on
-  weft roadmaps answer last --option way-1
+  weft roadmaps answer last --option way-k7q
   weft roadmaps answer last --ideas`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

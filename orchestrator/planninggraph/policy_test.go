@@ -98,7 +98,7 @@ func TestWaysOutAreAsManyAsTheStyleTakes(t *testing.T) {
 		for _, o := range pause.GetOptions() {
 			ids = append(ids, o.GetId())
 		}
-		if len(ids) != most+1 || ids[0] != "way-1" || ids[most-1] != "way-5" || ids[most] != "give_up" {
+		if len(ids) != most+1 || !strings.HasPrefix(ids[0], "way-") || ids[most-1] != "way-5" || ids[most] != "give_up" {
 			t.Errorf("in style %v it offers %v", style, ids)
 		}
 	}

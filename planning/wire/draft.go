@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"time"
@@ -194,15 +195,29 @@ func FromAdapted(list []outline.Adapted) []*planningv1.Adaptation {
 // FromWays writes what could give.
 func FromWays(ways []draft.Way) []*planningv1.Way {
 	var out []*planningv1.Way
-	for i, w := range ways {
+	for _, w := range ways {
 		terms := &planningv1.Terms{By: fromDay(w.By), Unlimited: w.Unlimited, Out: w.Out}
 		for id, days := range w.Later {
 			terms.Later = append(terms.Later, &planningv1.Later{NodeId: id, Days: int32(days)})
 		}
 		slices.SortFunc(terms.Later, func(a, b *planningv1.Later) int { return strings.Compare(a.NodeId, b.NodeId) })
-		out = append(out, &planningv1.Way{Id: fmt.Sprintf("way-%d", i+1), Text: w.Text, Terms: terms, Reduces: len(w.Out) > 0})
+		out = append(out, &planningv1.Way{Id: wayID(out, w.Text), Text: w.Text, Terms: terms, Reduces: len(w.Out) > 0})
 	}
 	return out
+}
+
+// wayID names a way out by what it says, so that whoever types the name of one that is not offered any
+// more takes no other way.
+func wayID(before []*planningv1.Way, text string) string {
+	const letters = "abcdefghjkmnpqrstuvwxyz23456789"
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(text)) // a hash takes what it is given
+	id := "way-"
+	for sum, n := hash.Sum64(), 0; n < 3 || slices.ContainsFunc(before, func(w *planningv1.Way) bool { return w.GetId() == id }); n++ {
+		id += string(letters[sum%uint64(len(letters))])
+		sum /= uint64(len(letters))
+	}
+	return id
 }
 
 // FromDays writes a goal on the person's days. There are none of its nodes where

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/draft"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
@@ -52,5 +53,27 @@ func TestWhatCanNotBeReadSaysWhereItIs(t *testing.T) {
 	m.GetOutline().GetNodes()[0].Due = "soon"
 	if _, err := Document(m); err == nil || !strings.HasPrefix(err.Error(), "nodes[0].due: ") {
 		t.Errorf("a day that is none is %v", err)
+	}
+}
+
+// A way out keeps its name while others come and go, and no other has it.
+func TestAWayOutIsNamedByWhatItSays(t *testing.T) {
+	t.Parallel()
+	ids := func(texts ...string) (out []string) {
+		var ways []draft.Way
+		for _, text := range texts {
+			ways = append(ways, draft.Way{Text: text})
+		}
+		for _, w := range FromWays(ways) {
+			out = append(out, w.GetId())
+		}
+		return out
+	}
+	both, one := ids("a week later", "leave out topic 8"), ids("leave out topic 8")
+	if both[1] != one[0] || both[0] == both[1] {
+		t.Errorf("they are %q, and alone it is %q", both, one)
+	}
+	if twice := ids("a week later", "a week later"); twice[0] == twice[1] {
+		t.Errorf("two that say the same are %q", twice)
 	}
 }
