@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
 
@@ -50,7 +52,9 @@ func nurse(t *testing.T) (Request, Kept, []timeline.Commitment) {
 	if d.Result.Verdict != problem.Feasible {
 		t.Fatalf("it is %s", d.Result.Verdict)
 	}
-	return r, Kept{Document: d.Document("RM-EXAM", d.Result.Schedule), Said: r}, held
+	said := r
+	said.Commitments = nil // what was said does not have the calendar
+	return r, Kept{Document: d.Document("RM-EXAM", d.Result.Schedule), Said: said}, held
 }
 
 // A plan without slack goes on after one session that was missed, whichever it was: that session finds
@@ -86,5 +90,42 @@ func TestAFullPlanGoesOnAfterOneMissedSession(t *testing.T) {
 		if n := len(got.Moves()); n > 10 {
 			t.Errorf("%s was missed, and %d tasks move", missed, n)
 		}
+	}
+}
+
+// All that hangs on the last day follows it, also what the calendar had begin sooner than is usual; a
+// first day that the person has said stays.
+func TestWhatBeginsSoonerForLackOfTimeFollowsTheLastDay(t *testing.T) {
+	t.Parallel()
+	_, kept, _ := nurse(t)
+	start := func(k Kept, id string) civil.Date {
+		for _, n := range k.Document.Nodes {
+			if n.ID == id {
+				return n.NotBefore
+			}
+		}
+		return 0
+	}
+	old := kept.Document.Goal().Deadline
+	for _, days := range []civil.Date{7, 14, -7} {
+		moved := kept
+		var err error
+		if moved.Document, _, err = kept.MoveLastDay(old+days, time.Date(2027, 2, 14, 8, 0, 0, 0, time.UTC)); err != nil {
+			t.Fatal(err)
+		}
+		if was, is := start(kept, "bag"), start(moved, "bag"); is != was+days {
+			t.Errorf("%d days later it begins on %s, and was on %s", days, is, was)
+		}
+	}
+	said := kept
+	said.Document.Nodes = slices.Clone(kept.Document.Nodes)
+	i := slices.IndexFunc(said.Document.Nodes, func(n roadmapfile.Node) bool { return n.ID == "bag" })
+	n := &said.Document.Nodes[i]
+	c := roadmapfile.Change{Kind: roadmapfile.StartMoved, Title: n.Title, Was: roadmapfile.Value{Day: n.NotBefore}, Is: roadmapfile.Value{Day: n.NotBefore - 2}}
+	n.NotBefore -= 2
+	said.Document.Log = append(slices.Clone(kept.Document.Log), roadmapfile.Entry{Code: string(c.Kind), What: c.String()})
+	moved, _, err := said.MoveLastDay(old+7, time.Date(2027, 2, 14, 8, 0, 0, 0, time.UTC))
+	if err != nil || moved.Nodes[i].NotBefore != n.NotBefore {
+		t.Errorf("a day that was said moves to %s: %v", moved.Nodes[i].NotBefore, err)
 	}
 }

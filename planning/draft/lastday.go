@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
@@ -143,6 +144,9 @@ func (m *lastDayMove) merged(n, was, is outline.Node) outline.Node {
 			*mine = *after
 		}
 	}
+	if n.NotBefore != was.NotBefore && n.NotBefore != 0 && was.NotBefore != 0 && is.NotBefore != 0 && n.NotBefore != m.old && !m.startSaid(n.Title) {
+		n.NotBefore += is.NotBefore - was.NotBefore - m.shifted // it was put there for lack of time on the days before the end
+	}
 	take(&n.NotBefore, &was.NotBefore, &is.NotBefore)
 	take(&n.Due, &was.Due, &is.Due)
 	take(&n.Deadline, &was.Deadline, &is.Deadline)
@@ -159,6 +163,13 @@ func (m *lastDayMove) merged(n, was, is outline.Node) outline.Node {
 		n.Depends = is.Depends
 	}
 	return n
+}
+
+// startSaid tells whether the person has said on which day a part may begin.
+func (m *lastDayMove) startSaid(title string) bool {
+	return slices.ContainsFunc(m.doc.Log, func(e roadmapfile.Entry) bool {
+		return e.Code == string(roadmapfile.StartMoved) && strings.Contains(e.What, title)
+	})
 }
 
 // boundByLastDay has what would be after the new last day done by that, and if it is of a person's own what
