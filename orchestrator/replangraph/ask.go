@@ -58,7 +58,7 @@ func askConsent(s *State) graph.Ask {
 		why = append(why, d.GetText())
 	}
 	return graph.Ask{
-		Text: text, Explanation: strings.Join(why, "\n"), Users: s.users(), Payload: s.payload(),
+		Text: text, Explanation: strings.Join(append(why, stuckTexts(s.proposal)...), "\n"), Users: s.users(), Payload: s.payload(),
 		Options: []graph.Option{{ID: "apply", Label: "Move them", Description: "Each move is in the roadmap's log.", Outcome: Agreed}, again, declined},
 	}
 }

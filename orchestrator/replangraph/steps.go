@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/proto"
@@ -200,19 +200,30 @@ func (d steps) propose(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	if l.timeline.GetRevision() != s.observed.GetTimelineRevision() {
 		return graph.Result{Outcome: Stale}, nil
 	}
-	req := &plannerv1.RescheduleRequest{
-		Context: &commonv1.CallContext{
-			Now: s.observed.GetTime(), TimeZone: d.zone(), Tenant: s.person.Tenant, User: s.person.User, RunId: at.RunID,
-		},
-		Commitments: l.held, Schedules: s.in.GetSchedules(), Seed: s.in.GetSeed(),
-	}
-	for _, m := range l.maps {
-		req.Roadmaps = append(req.Roadmaps, &planningv1.Resumption{Roadmap: m, Terms: s.termsOf(m.GetId())})
-	}
-	res, err := d.Planner.Reschedule(ctx, req)
+	res, err := d.reschedule(ctx, s, l, at)
 	if err != nil {
 		return graph.Result{}, err
 	}
+	if res.GetDraft().GetVerdict() != planningv1.Verdict_VERDICT_FEASIBLE && len(s.in.GetRoadmapIds()) == 0 {
+		left, stuck, others, err := d.leaveStuck(ctx, s, l, at)
+		if err != nil {
+			return graph.Result{}, err
+		}
+		if len(stuck) > 0 {
+			out, err := d.proposed(s, left, others, seen)
+			if err != nil || out.Outcome == Proposed {
+				if p, ok := out.Output.(*planningv1.Proposal); ok {
+					p.Stuck = l.tellStuck(stuck, res.GetDraft().GetWays())
+				}
+				return out, err
+			}
+		}
+	}
+	return d.proposed(s, l, res, seen)
+}
+
+// proposed is what the planner found, held against what has to be.
+func (d steps) proposed(s *State, l *life, res *plannerv1.RescheduleResponse, seen time.Time) (graph.Result, error) {
 	found := proto.CloneOf(res.GetDraft())
 	if found.GetVerdict() != planningv1.Verdict_VERDICT_FEASIBLE {
 		if found.GetVerdict() == planningv1.Verdict_VERDICT_IMPOSSIBLE && check.Certificate(l.resumed.Problem, wire.Certificate(found.GetCertificate())) != nil {
@@ -222,6 +233,7 @@ func (d steps) propose(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	}
 	without := *s
 	without.proposal = &planningv1.Proposal{Out: res.GetOut()}
+	var err error
 	if l.resumed, err = d.resume(&without, l, seen); err != nil {
 		return graph.Result{}, err
 	}
@@ -255,7 +267,11 @@ func (l *life) take(found *planningv1.ScheduleDraft) error {
 // apply moves what was agreed to. What has changed on the timeline since it was proposed is
 // looked at once more: if the schedule still holds it is kept, else it is proposed anew.
 func (d steps) apply(ctx context.Context, s *State, _ graph.Step) (graph.Result, error) {
-	l, err := d.look(ctx, s, s.observed.GetTime().AsTime())
+	seen := s.observed.GetTime().AsTime()
+	l, err := d.look(ctx, s, seen)
+	if err == nil && len(s.proposal.GetStuck()) > 0 {
+		l, err = d.leave(s, l, slices.Collect(maps.Keys(s.proposal.GetStuck())), seen)
+	}
 	if err != nil {
 		return graph.Result{}, err
 	}

@@ -1,8 +1,11 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,27 +130,46 @@ func (r *Resumed) Goals() map[string]string {
 func (r *Resumed) Needs() []string {
 	var out []string
 	for _, d := range r.Drafts {
-		end := r.Problem.Horizon
-		if by := d.Goal.Outline.Nodes[0].Deadline; by != 0 {
-			end = min(end, r.Frame.Minute((by + 1).In(r.now.Location())))
-		}
-		work := 0
-		for i := range r.Problem.Tasks {
-			if t := &r.Problem.Tasks[i]; strings.HasPrefix(t.Group, d.Goal.Prefix) {
-				work += t.Work - length(t.Locked)
-			}
-		}
-		room := r.room(d.Goal.Prefix, problem.Span{From: r.at, To: end})
-		until := r.Frame.Time(end - 1).Format("Mon 2 Jan 2006")
-		if room < work {
-			out = append(out, fmt.Sprintf("“%s” has %s of work left, but only %s of time for it until %s", d.Title(), civil.Length(work), civil.Length(room), until))
-			continue
-		}
-		spare := "none to spare"
-		if room > work {
-			spare = civil.Length(room-work) + " to spare"
-		}
-		out = append(out, fmt.Sprintf("“%s” has %s of work left and %s of time for it until %s: %s", d.Title(), civil.Length(work), civil.Length(room), until, spare))
+		need, _ := r.Need(strings.TrimSuffix(d.Goal.Prefix, "/"))
+		out = append(out, need)
 	}
 	return out
+}
+
+// Need tells of a roadmap, in words, how much work is left, and how much time there is for it by its
+// deadline; and how much of that is to spare.
+func (r *Resumed) Need(roadmap string) (text string, spare problem.Minute) {
+	i := slices.IndexFunc(r.Drafts, func(d *Draft) bool { return d.Goal.Prefix == roadmap+"/" })
+	if i < 0 {
+		return "", 0
+	}
+	d, end, work := r.Drafts[i], r.Problem.Horizon, 0
+	if by := d.Goal.Outline.Nodes[0].Deadline; by != 0 {
+		end = min(end, r.Frame.Minute((by + 1).In(r.now.Location())))
+	}
+	for i := range r.Problem.Tasks {
+		if t := &r.Problem.Tasks[i]; strings.HasPrefix(t.Group, d.Goal.Prefix) {
+			work += t.Work - length(t.Locked)
+		}
+	}
+	room := r.room(d.Goal.Prefix, problem.Span{From: r.at, To: end})
+	until := r.Frame.Time(end - 1).Format("Mon 2 Jan 2006")
+	if room < work {
+		return fmt.Sprintf("“%s” has %s of work left, but only %s of time for it until %s", d.Title(), civil.Length(work), civil.Length(room), until), room - work
+	}
+	left := "none to spare"
+	if room > work {
+		left = civil.Length(room-work) + " to spare"
+	}
+	return fmt.Sprintf("“%s” has %s of work left and %s of time for it until %s: %s", d.Title(), civil.Length(work), civil.Length(room), until, left), room - work
+}
+
+// LeastSpareFirst are the ids of the roadmaps of which something is left, those with the least time to
+// spare first.
+func (r *Resumed) LeastSpareFirst() []string {
+	spares := map[string]problem.Minute{}
+	for id := range r.Goals() {
+		_, spares[id] = r.Need(id)
+	}
+	return slices.SortedFunc(maps.Keys(spares), func(a, b string) int { return cmp.Or(cmp.Compare(spares[a], spares[b]), cmp.Compare(a, b)) })
 }

@@ -3,6 +3,8 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +47,9 @@ func Replan(style screen.Style, run *orchestratorv1.Run, r *planningv1.ReplanRep
 	}
 	for _, s := range p.GetSlips() {
 		out.WriteString(style.Wrap(fmt.Sprintf("“%s” now ends on %s; it was %s", shown(s.GetTitle()), s.GetEnd(), s.GetWas()), "  ", "  ") + "\n")
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.GetStuck())) {
+		out.WriteString("\n" + style.Wrap(style.Warn("Not scheduled")+"  "+shown(p.GetStuck()[id]), "", "  ") + "\n")
 	}
 	if len(p.GetWeeks()) > 0 && len(p.GetMoves()) > 0 {
 		out.WriteString("\n" + style.Bold("The weeks after that") + "\n" + loads(style, p))

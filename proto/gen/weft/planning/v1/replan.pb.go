@@ -640,7 +640,10 @@ type Proposal struct {
 	Out []string `protobuf:"bytes,6,rep,name=out,proto3" json:"out,omitempty"`
 	// Without a schedule: of each roadmap how much work is left, and how much time there is for it,
 	// in words.
-	Needs         []string `protobuf:"bytes,7,rep,name=needs,proto3" json:"needs,omitempty"`
+	Needs []string `protobuf:"bytes,7,rep,name=needs,proto3" json:"needs,omitempty"`
+	// Roadmaps that could not be scheduled and stay where they are, so that the others don't wait for
+	// them: of each, by its id, what it is called, what it needs and what could give, in words.
+	Stuck         map[string]string `protobuf:"bytes,8,rep,name=stuck,proto3" json:"stuck,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -720,6 +723,13 @@ func (x *Proposal) GetOut() []string {
 func (x *Proposal) GetNeeds() []string {
 	if x != nil {
 		return x.Needs
+	}
+	return nil
+}
+
+func (x *Proposal) GetStuck() map[string]string {
+	if x != nil {
+		return x.Stuck
 	}
 	return nil
 }
@@ -1150,7 +1160,7 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\vroadmap_ids\x18\x03 \x03(\tR\n" +
 	"roadmapIds\x12>\n" +
 	"\vdifferences\x18\x04 \x03(\v2\x1c.weft.planning.v1.DifferenceR\vdifferences\x12\x12\n" +
-	"\x04zone\x18\x05 \x01(\tR\x04zone\"\xf8\x02\n" +
+	"\x04zone\x18\x05 \x01(\tR\x04zone\"\xef\x03\n" +
 	"\bProposal\x12;\n" +
 	"\bschedule\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\bschedule\x12,\n" +
 	"\x05moves\x18\x02 \x03(\v2\x16.weft.planning.v1.MoveR\x05moves\x12,\n" +
@@ -1158,8 +1168,13 @@ const file_weft_planning_v1_replan_proto_rawDesc = "" +
 	"\x05weeks\x18\x04 \x03(\v2\x1a.weft.planning.v1.WeekLoadR\x05weeks\x12>\n" +
 	"\x06titles\x18\x05 \x03(\v2&.weft.planning.v1.Proposal.TitlesEntryR\x06titles\x12\x10\n" +
 	"\x03out\x18\x06 \x03(\tR\x03out\x12\x14\n" +
-	"\x05needs\x18\a \x03(\tR\x05needs\x1a9\n" +
+	"\x05needs\x18\a \x03(\tR\x05needs\x12;\n" +
+	"\x05stuck\x18\b \x03(\v2%.weft.planning.v1.Proposal.StuckEntryR\x05stuck\x1a9\n" +
 	"\vTitlesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a8\n" +
+	"\n" +
+	"StuckEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x91\x01\n" +
 	"\aConsent\x126\n" +
@@ -1218,7 +1233,7 @@ func file_weft_planning_v1_replan_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_replan_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_replan_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_weft_planning_v1_replan_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(ReplanResult_Outcome)(0),     // 0: weft.planning.v1.ReplanResult.Outcome
 	(*Replanning)(nil),            // 1: weft.planning.v1.Replanning
@@ -1234,45 +1249,47 @@ var file_weft_planning_v1_replan_proto_goTypes = []any{
 	(*ReplanResult)(nil),          // 11: weft.planning.v1.ReplanResult
 	(*Progress)(nil),              // 12: weft.planning.v1.Progress
 	nil,                           // 13: weft.planning.v1.Proposal.TitlesEntry
-	(*Roadmap)(nil),               // 14: weft.planning.v1.Roadmap
-	(*Terms)(nil),                 // 15: weft.planning.v1.Terms
-	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
-	(*ScheduleDraft)(nil),         // 17: weft.planning.v1.ScheduleDraft
-	(*WeekLoad)(nil),              // 18: weft.planning.v1.WeekLoad
-	(*Publication)(nil),           // 19: weft.planning.v1.Publication
+	nil,                           // 14: weft.planning.v1.Proposal.StuckEntry
+	(*Roadmap)(nil),               // 15: weft.planning.v1.Roadmap
+	(*Terms)(nil),                 // 16: weft.planning.v1.Terms
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*ScheduleDraft)(nil),         // 18: weft.planning.v1.ScheduleDraft
+	(*WeekLoad)(nil),              // 19: weft.planning.v1.WeekLoad
+	(*Publication)(nil),           // 20: weft.planning.v1.Publication
 }
 var file_weft_planning_v1_replan_proto_depIdxs = []int32{
-	14, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
-	15, // 1: weft.planning.v1.Resumption.terms:type_name -> weft.planning.v1.Terms
-	16, // 2: weft.planning.v1.Difference.start_time:type_name -> google.protobuf.Timestamp
-	16, // 3: weft.planning.v1.Difference.end_time:type_name -> google.protobuf.Timestamp
-	16, // 4: weft.planning.v1.Span.start_time:type_name -> google.protobuf.Timestamp
-	16, // 5: weft.planning.v1.Span.end_time:type_name -> google.protobuf.Timestamp
+	15, // 0: weft.planning.v1.Resumption.roadmap:type_name -> weft.planning.v1.Roadmap
+	16, // 1: weft.planning.v1.Resumption.terms:type_name -> weft.planning.v1.Terms
+	17, // 2: weft.planning.v1.Difference.start_time:type_name -> google.protobuf.Timestamp
+	17, // 3: weft.planning.v1.Difference.end_time:type_name -> google.protobuf.Timestamp
+	17, // 4: weft.planning.v1.Span.start_time:type_name -> google.protobuf.Timestamp
+	17, // 5: weft.planning.v1.Span.end_time:type_name -> google.protobuf.Timestamp
 	4,  // 6: weft.planning.v1.Move.from:type_name -> weft.planning.v1.Span
 	4,  // 7: weft.planning.v1.Move.to:type_name -> weft.planning.v1.Span
-	16, // 8: weft.planning.v1.Observed.time:type_name -> google.protobuf.Timestamp
+	17, // 8: weft.planning.v1.Observed.time:type_name -> google.protobuf.Timestamp
 	3,  // 9: weft.planning.v1.Observed.differences:type_name -> weft.planning.v1.Difference
-	17, // 10: weft.planning.v1.Proposal.schedule:type_name -> weft.planning.v1.ScheduleDraft
+	18, // 10: weft.planning.v1.Proposal.schedule:type_name -> weft.planning.v1.ScheduleDraft
 	5,  // 11: weft.planning.v1.Proposal.moves:type_name -> weft.planning.v1.Move
 	6,  // 12: weft.planning.v1.Proposal.slips:type_name -> weft.planning.v1.Slip
-	18, // 13: weft.planning.v1.Proposal.weeks:type_name -> weft.planning.v1.WeekLoad
+	19, // 13: weft.planning.v1.Proposal.weeks:type_name -> weft.planning.v1.WeekLoad
 	13, // 14: weft.planning.v1.Proposal.titles:type_name -> weft.planning.v1.Proposal.TitlesEntry
-	7,  // 15: weft.planning.v1.Consent.observed:type_name -> weft.planning.v1.Observed
-	8,  // 16: weft.planning.v1.Consent.proposal:type_name -> weft.planning.v1.Proposal
-	1,  // 17: weft.planning.v1.ReplanReport.replanning:type_name -> weft.planning.v1.Replanning
-	7,  // 18: weft.planning.v1.ReplanReport.observed:type_name -> weft.planning.v1.Observed
-	8,  // 19: weft.planning.v1.ReplanReport.proposal:type_name -> weft.planning.v1.Proposal
-	15, // 20: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
-	11, // 21: weft.planning.v1.ReplanReport.result:type_name -> weft.planning.v1.ReplanResult
-	0,  // 22: weft.planning.v1.ReplanResult.outcome:type_name -> weft.planning.v1.ReplanResult.Outcome
-	19, // 23: weft.planning.v1.ReplanResult.calendar:type_name -> weft.planning.v1.Publication
-	16, // 24: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
-	16, // 25: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	14, // 15: weft.planning.v1.Proposal.stuck:type_name -> weft.planning.v1.Proposal.StuckEntry
+	7,  // 16: weft.planning.v1.Consent.observed:type_name -> weft.planning.v1.Observed
+	8,  // 17: weft.planning.v1.Consent.proposal:type_name -> weft.planning.v1.Proposal
+	1,  // 18: weft.planning.v1.ReplanReport.replanning:type_name -> weft.planning.v1.Replanning
+	7,  // 19: weft.planning.v1.ReplanReport.observed:type_name -> weft.planning.v1.Observed
+	8,  // 20: weft.planning.v1.ReplanReport.proposal:type_name -> weft.planning.v1.Proposal
+	16, // 21: weft.planning.v1.ReplanReport.terms:type_name -> weft.planning.v1.Terms
+	11, // 22: weft.planning.v1.ReplanReport.result:type_name -> weft.planning.v1.ReplanResult
+	0,  // 23: weft.planning.v1.ReplanResult.outcome:type_name -> weft.planning.v1.ReplanResult.Outcome
+	20, // 24: weft.planning.v1.ReplanResult.calendar:type_name -> weft.planning.v1.Publication
+	17, // 25: weft.planning.v1.Progress.start_time:type_name -> google.protobuf.Timestamp
+	17, // 26: weft.planning.v1.Progress.end_time:type_name -> google.protobuf.Timestamp
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_replan_proto_init() }
@@ -1290,7 +1307,7 @@ func file_weft_planning_v1_replan_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_replan_proto_rawDesc), len(file_weft_planning_v1_replan_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
