@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/schedule"
 )
@@ -135,6 +136,16 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 	if err != nil {
 		return nil, err
 	}
+	for i := range ways {
+		ways[i].Out = r.withHanging(ways[i].Out)
+	}
+	work := func(w schedule.Way) (sum problem.Minute) {
+		for _, id := range w.Out {
+			sum += r.work(id)
+		}
+		return sum
+	}
+	slices.SortStableFunc(ways, func(a, b schedule.Way) int { return cmp.Compare(work(a), work(b)) })
 	var out []Way
 	for _, w := range ways[:min(len(ways), mostWays)] {
 		if way := wayOut(w, longer.Problem, r.Titles()); way.Text != "" {
@@ -154,6 +165,35 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 		}
 	}
 	return out, nil
+}
+
+// withHanging are tasks and those that hang on them alone: what is recalled or looked over some time
+// after one of them, and after nothing else, has nothing to recall without it.
+func (r *Resumed) withHanging(out []string) []string {
+	gone := map[string]bool{}
+	for _, id := range out {
+		gone[id] = true
+	}
+	for more := len(out) > 0; more; {
+		more = false
+		for _, d := range r.Drafts {
+			parents := map[string]string{}
+			for _, n := range d.Goal.Outline.Nodes {
+				parents[n.ID] = n.Parent
+			}
+			for _, n := range d.Goal.Outline.Nodes {
+				hangs := func(on outline.Dependency) bool {
+					return gone[d.Goal.Prefix+on.On] && on.Lag > 0 && parents[on.On] == n.Parent
+				}
+				id := d.Goal.Prefix + n.ID
+				if !gone[id] && len(n.Depends) == 1 && hangs(n.Depends[0]) {
+					gone[id], more = true, true
+					out = append(slices.Clip(out), id)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // allLater tries to have all of a roadmap done some weeks later.

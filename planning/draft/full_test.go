@@ -129,3 +129,46 @@ func TestWhatBeginsSoonerForLackOfTimeFollowsTheLastDay(t *testing.T) {
 		t.Errorf("a day that was said moves to %s: %v", moved.Nodes[i].NotBefore, err)
 	}
 }
+
+// A way out that leaves something out leaves out what hangs on it too, and none has what prepares for
+// the exam done after it. What suffices with least work comes first.
+func TestAWayOutLeavesNothingHangingAndNothingAfterTheEvent(t *testing.T) {
+	t.Parallel()
+	r, kept, held := nurse(t)
+	now := time.Date(2027, 1, 24, 22, 0, 0, 0, r.Now.Location())
+	k := ticked(kept, now.AddDate(0, 0, -7)) // a week was lost
+	got := resumed(t, r, now, held, k)
+	if got.Result.Verdict == problem.Feasible {
+		t.Fatal("there is a schedule")
+	}
+	ways, err := got.WaysOut(t.Context(), r.Solve)
+	if err != nil || len(ways) == 0 {
+		t.Fatal(ways, err)
+	}
+	for _, w := range ways {
+		for _, id := range w.Out {
+			if topic, is := strings.CutPrefix(id, "RM-EXAM/study-"); is && (!slices.Contains(w.Out, "RM-EXAM/recall_day-"+topic) || !slices.Contains(w.Out, "RM-EXAM/recall_week-"+topic)) {
+				t.Errorf("%s: the recalls of topic %s stay", w.Text, topic)
+			}
+		}
+		if _, is := w.Later["RM-EXAM/register"]; is && w.Later["RM-EXAM/sit"] == 0 {
+			t.Errorf("%s: that is after the exam", w.Text)
+		}
+		relaxed := k
+		for id, days := range w.Later {
+			_, node := Roadmap(id)
+			relaxed.Later = map[string]int{node: days}
+		}
+		for _, id := range w.Out {
+			_, node := Roadmap(id)
+			relaxed.Out = append(relaxed.Out, node)
+		}
+		if len(w.Later) > 1 {
+			continue
+		}
+		if then := resumed(t, r, now, held, relaxed); then.Result.Verdict != problem.Feasible {
+			t.Errorf("%s: it is %s", w.Text, then.Result.Verdict)
+		}
+		t.Log(w.Text)
+	}
+}

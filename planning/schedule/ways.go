@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -60,7 +61,7 @@ func WaysOut(ctx context.Context, p problem.Problem, o Options) ([]Way, error) {
 		if out != "" {
 			w.Out = []string{out}
 		}
-		if len(w.Later)+len(w.Out) > 0 && !slices.ContainsFunc(ways, func(o Way) bool {
+		if len(w.Later)+len(w.Out) > 0 && !pastEvent(&p, r.Schedule) && !slices.ContainsFunc(ways, func(o Way) bool {
 			return slices.Equal(o.Later, w.Later) && slices.Equal(o.Out, w.Out)
 		}) {
 			ways = append(ways, w)
@@ -99,7 +100,7 @@ func lost(p *problem.Problem, w Way) (sum Minute) {
 
 // candidates are tasks whose deadline may be put off, those with the most work first, and tasks
 // that may be left out: of the certificate, or of all. Of the latter those are tried that are
-// just enough for what the certificate lacks, else as many of the longest as of the shortest.
+// just enough for what the certificate lacks, else some of each length.
 func candidates(p *problem.Problem, c *problem.Certificate) (late, out []int) {
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
@@ -126,13 +127,61 @@ func candidates(p *problem.Problem, c *problem.Certificate) (late, out []int) {
 	}
 	switch {
 	case c == nil, enough == 0:
-		out = slices.Concat(out[:maxWays/2], out[len(out)-maxWays+maxWays/2:])
+		out = ofEachLength(p, out)
 	case enough < 0:
 		out = out[len(out)-maxWays:]
 	default:
 		out = out[max(0, enough-maxWays):enough]
 	}
 	return late, out
+}
+
+// ofEachLength are as many tasks as are tried, of as many lengths as may be: of those that suffice
+// the shortest is found then.
+func ofEachLength(p *problem.Problem, out []int) []int {
+	first := slices.CompactFunc(slices.Clone(out), func(a, b int) bool { return p.Tasks[a].Work == p.Tasks[b].Work })
+	if n := len(first); n > maxWays {
+		some := make([]int, maxWays)
+		for i := range some {
+			some[i] = first[i*(n-1)/(maxWays-1)]
+		}
+		return some
+	}
+	for i := len(out) - 1; i >= 0 && len(first) < maxWays; i-- {
+		if !slices.Contains(first, out[i]) {
+			first = append(first, out[i])
+		}
+	}
+	return first
+}
+
+// pastEvent tells whether something ends after an event that it had to be done by: a task without work
+// that has a day of its own.
+func pastEvent(p *problem.Problem, s problem.Schedule) bool {
+	const day = 24*60 + 60 // the longest
+	end := map[string]Minute{}
+	for _, b := range s.Blocks {
+		end[b.Task] = max(end[b.Task], b.To)
+	}
+	for i := range p.Tasks {
+		e := &p.Tasks[i]
+		if at, is := end[e.ID]; is && e.Work == 0 && e.Release > 0 && e.Deadline > 0 && e.Deadline-e.Release <= day {
+			last := max(at, e.Deadline)
+			for k := range p.Tasks {
+				if t := &p.Tasks[k]; t.Work > 0 && sameGoal(t.Group, e.Group) && t.Deadline > 0 && t.Deadline <= e.Deadline && end[t.ID] > last {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sameGoal tells whether groups are of one goal: the first part of their names is that.
+func sameGoal(a, b string) bool {
+	a, _, _ = strings.Cut(a, "/")
+	b, _, _ = strings.Cut(b, "/")
+	return a == b
 }
 
 // putOff makes deadlines dues, and lateness after them all that costs.
