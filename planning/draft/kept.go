@@ -45,6 +45,8 @@ func (k Kept) resume(now time.Time) (*Draft, error) {
 	d.setPerson(k.Said)
 	d.said = k.withoutBroken(d.said, d.sessionLimits(), now.Location())
 	d.Goal.MaxChunk = d.longestBlock()
+	d.Outline = d.divideLong(left)
+	d.Goal.Outline = d.Outline
 	d.person.Zone = now.Location()
 	d.even = k.pace(*d, now.Location())
 	if most := d.oneADay(); k.keeps(most, now.Location()) {

@@ -106,3 +106,34 @@ func TestABlockOutsideOfItsHoursMovesForThatReason(t *testing.T) {
 		t.Errorf("the moves are %+v", moves)
 	}
 }
+
+// A task that is longer than a person allows at a time, or has free at a time, is done in parts, and never stands
+// against all else.
+func TestATaskOfAPersonThatIsTooLongForADayIsSplit(t *testing.T) {
+	t.Parallel()
+	for words, most := range map[string]int{
+		"sort the cellar by 28 February, at most 2 hours a day":                             120,
+		"sort the cellar by 28 February, at most 2 hours a day, 9:00 to 21:00":              120,
+		"sort the cellar by 28 February, at most 45 minutes a day":                          45,
+		"sort the cellar by 28 February, 90 minutes a day, 5 days a week":                   90,
+		"sort the cellar by 28 February, no session over 1 hour, at most 3 hours a day":     180,
+		"sort the cellar by 28 February, weekday evenings, on Saturdays from 9:00 to 12:00": 300,
+	} {
+		for _, length := range []int{301, 400, 720} {
+			r, k, now := cellar(t, words, Step{"Throw out", 300}, Step{"Shelves", 200})
+			add(&k, "step-2", outline.Node{ID: "own-1", Level: outline.Task, Title: "Paint it", Estimate: length})
+			got := resumed(t, r, now, nil, k)
+			if got.Result.Verdict != problem.Feasible {
+				t.Errorf("%s, %d minutes: it is %s", words, length, got.Result.Verdict)
+				continue
+			}
+			days := map[string]int{}
+			for _, b := range got.Result.Schedule.Blocks {
+				on := got.Frame.Time(b.From).Format(time.DateOnly)
+				if days[on] += b.To - b.From; days[on] > most {
+					t.Errorf("%s, %d minutes: %d on %s", words, length, days[on], on)
+				}
+			}
+		}
+	}
+}

@@ -202,6 +202,28 @@ func (d *Draft) longestBlock() problem.Minute {
 	return longest
 }
 
+// divideLong has tasks that can't be done in one go divided, where a block may be no longer than was said, or
+// no window of the week is as long.
+func (d *Draft) divideLong(o outline.Outline) outline.Outline {
+	o.Nodes = slices.Clone(o.Nodes)
+	chunks, streams := d.chunks(), roadmap.StreamsOf(o)
+	window := problem.Minute(0)
+	for _, w := range d.person.Windows {
+		window = max(window, w.Hours.To-w.Hours.From)
+	}
+	for i := range o.Nodes {
+		n := &o.Nodes[i]
+		longest := least(cmp.Or(chunks[streams[n.ID]], d.longestBlock()), window)
+		if stream, own := d.Wish.Stream(streams[n.ID]); own && stream.Timed() {
+			longest = cmp.Or(chunks[streams[n.ID]], d.longestBlock())
+		}
+		if longest > 0 && n.Estimate > longest && (n.MinChunk == 0 || n.MinChunk > longest) {
+			n.MinChunk = min(shortestPiece, n.Estimate/((n.Estimate+longest-1)/longest))
+		}
+	}
+	return o
+}
+
 // saidLimits tells the bounds that were said in words, as "30 min a day and 2 h a week".
 func (d *Draft) saidLimits() string {
 	return strings.Join(slices.Compact(each(d.said)), " and ")
