@@ -89,6 +89,9 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	if err := d.verify(); err != nil {
 		return err
 	}
+	if d.Result.Verdict == problem.Feasible {
+		d.tellSpare()
+	}
 	switch found := d.Result.Verdict == problem.Feasible; {
 	case found && r.Extracted != nil:
 		d.heed()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
@@ -18,7 +19,7 @@ import (
 type Week struct {
 	Monday civil.Date
 	// Room is how many minutes there are for any of the roadmaps, less what the calendar holds,
-	// and no more than was said of all of them; of this week those that are left.
+	// and no more than was said of all of them for each day and the week; of this week those that are left.
 	Room   problem.Minute
 	Shares []Share
 }
@@ -72,8 +73,16 @@ func (s *Shared) weeksFrom(at problem.Minute, n int) []Week {
 			break
 		}
 		w := Week{Monday: monday}
-		for _, free := range s.Problem.Free {
-			w.Room += within(free, week)
+		for day := monday; day < monday+7; day++ {
+			hours := problem.Span{From: max(week.From, s.Frame.Minute(day.In(zone))), To: s.Frame.Minute((day + 1).In(zone))}
+			free := problem.Minute(0)
+			for _, span := range s.Problem.Free {
+				free += within(span, hours)
+			}
+			if most, ok := s.mostSaid(timeline.PerDay, day); ok {
+				free = min(free, most)
+			}
+			w.Room += free
 		}
 		for _, d := range s.Drafts {
 			share := Share{Roadmap: strings.TrimSuffix(d.Goal.Prefix, "/")}
@@ -84,7 +93,7 @@ func (s *Shared) weeksFrom(at problem.Minute, n int) []Week {
 			}
 			w.Shares = append(w.Shares, share)
 		}
-		if most, ok := s.mostAWeek(); ok {
+		if most, ok := s.mostSaid(timeline.PerWeek, monday); ok {
 			w.Room = min(w.Room, most)
 		}
 		out = append(out, w)
@@ -92,25 +101,41 @@ func (s *Shared) weeksFrom(at problem.Minute, n int) []Week {
 	return out
 }
 
-// mostAWeek is how much all roadmaps together may take a week, where that was said of each.
-func (s *Shared) mostAWeek() (sum problem.Minute, ok bool) {
+// mostSaid is how much all roadmaps together may take of a day, or of the week that begins on it, where that was
+// said of each.
+func (s *Shared) mostSaid(per timeline.Per, on civil.Date) (sum problem.Minute, ok bool) {
 	for _, d := range s.Drafts {
-		week := problem.Minute(0)
+		most := problem.Minute(0)
 		for _, m := range d.said {
-			switch {
-			case !m.Always():
-			case m.Per == timeline.PerDay:
-				week = least(week, m.Minutes*max(1, len(d.Wish.Days())))
-			default:
-				week = least(week, m.Minutes)
+			if m.Per == per && m.Group == "" && (m.Always() || per == timeline.PerDay && m.Counts(on)) {
+				most = least(most, m.Minutes)
 			}
 		}
-		if week == 0 {
+		if most == 0 {
 			return 0, false
 		}
-		sum += week
+		sum += most
 	}
 	return sum, true
+}
+
+// littleSpare is how much of the room has to be left at least, in percent, for nobody to be told.
+const littleSpare = 10
+
+// tellSpare tells how much time is to spare, where that is little and all of the work found room.
+func (d *Draft) tellSpare() {
+	if len(d.Out) > 0 || len(d.said) == 0 {
+		return
+	}
+	alone := &Shared{Drafts: []*Draft{d}, Frame: d.Frame, Problem: d.Problem, Result: d.Result}
+	room, taken := problem.Minute(0), problem.Minute(0)
+	for _, w := range alone.weeksFrom(d.Frame.Minute(d.Start.In(d.person.Zone)), math.MaxInt) {
+		room, taken = room+w.Room, taken+w.taken()
+	}
+	if spare := room - taken; spare*100 < room*littleSpare {
+		d.Assumptions = append(d.Assumptions, pattern.Assumption{Kind: pattern.Warning, Text: fmt.Sprintf(
+			"this plan is almost full: about %s to spare in all until %s", civil.Length(max(0, spare)), d.End.In(d.person.Zone).Format("Mon 2 Jan 2006"))})
+	}
 }
 
 // within is how much of s lies in w.

@@ -1,10 +1,13 @@
 package draft
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/pattern"
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
@@ -43,5 +46,27 @@ func TestWeeksOfADraftHoldAllOfItsWorkWithinTheirHours(t *testing.T) {
 	}
 	if weeks := (&Draft{Start: civil.NewDate(2026, time.December, 1)}).Weeks(); weeks != nil {
 		t.Errorf("a draft without a schedule has %v", weeks)
+	}
+}
+
+// What a week has room for is no more than its days leave, each within what was said of a day; and where hardly
+// anything is to spare, that is told.
+func TestAWeekHasRoomForWhatItsDaysLeave(t *testing.T) {
+	t.Parallel()
+	r := request(t, "sort the cellar by 15 April, at most 90 minutes a day, 6 hours a week, only on Mondays, Wednesdays and Fridays, 40 hours in all")
+	for total, full := range map[string]bool{"40 hours": false, "85 hours": true} {
+		of := r
+		of.Wish = strings.Replace(r.Wish, "40 hours", total, 1)
+		d, err := Make(t.Context(), of)
+		if err != nil || d.Result.Verdict != problem.Feasible {
+			t.Fatal(total, err, d.Result.Verdict)
+		}
+		if week := d.Weeks()[2]; week.Room != 3*90 {
+			t.Errorf("%s: the week of %s has room for %d minutes, want 270", total, week.Monday, week.Room)
+		}
+		told := slices.ContainsFunc(d.Assumptions, func(a pattern.Assumption) bool { return strings.Contains(a.Text, " to spare in all") })
+		if told != full {
+			t.Errorf("%s: that little is to spare is told: %v", total, told)
+		}
 	}
 }
