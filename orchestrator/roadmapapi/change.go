@@ -95,7 +95,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 		if err != nil {
 			return nil, storeFault(err, m.GetId())
 		}
-		out := &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, next, before, after)}
+		out := &orchestratorv1.ChangeRoadmapResponse{Roadmap: kept(next, now), Warnings: s.warnings(ctx, p, next, after, movedBlocks(before, after))}
 		if err := s.publish(ctx, p, m, next); err != nil {
 			out.Roadmap.Calendar = publishgraph.Failed(fault.FromError(err).Error(), m.GetId())
 		} else {

@@ -16,32 +16,53 @@ import (
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
-// warnings are what a roadmap does not keep any more where its blocks were moved. The change is
-// made: what can't be looked at is not warned of.
-func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.Roadmap, before, after roadmapfile.Document) []*planningv1.Violation {
-	if after.State != roadmapfile.Active {
-		return nil
+// standing are the warnings of blocks to come that stay where they are.
+func (s *Server) standing(ctx context.Context, m *planningv1.Roadmap) ([]*planningv1.Violation, error) {
+	if m.GetState() != planningv1.Roadmap_STATE_ACTIVE {
+		return nil, nil
 	}
+	d, err := wire.Document(m)
+	if err != nil {
+		return nil, err
+	}
+	var stay []roadmapfile.Block
+	for _, b := range d.Blocks {
+		if b.Locked && !b.Done && b.From.After(s.d.Now()) {
+			stay = append(stay, b)
+		}
+	}
+	return s.warnings(ctx, s.person(ctx), m, d, stay), nil
+}
+
+// movedBlocks are those of a roadmap that lie at another time than before.
+func movedBlocks(before, after roadmapfile.Document) (out []roadmapfile.Block) {
 	was := map[string]roadmapfile.Block{}
 	for _, b := range before.Blocks {
 		was[b.ID] = b
 	}
-	l := look{now: s.d.Now()}
-	from, to := time.Time{}, time.Time{}
 	for _, b := range after.Blocks {
-		if o, known := was[b.ID]; known && o.From.Equal(b.From) && o.To.Equal(b.To) {
-			continue
+		if o, known := was[b.ID]; !known || !o.From.Equal(b.From) || !o.To.Equal(b.To) {
+			out = append(out, b)
 		}
-		l.moved = append(l.moved, b)
-		if from.IsZero() || b.From.Before(from) {
+	}
+	return out
+}
+
+// warnings are what a roadmap does not keep where some of its blocks are: what can't be looked at is not
+// warned of.
+func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.Roadmap, d roadmapfile.Document, blocks []roadmapfile.Block) []*planningv1.Violation {
+	if d.State != roadmapfile.Active || len(blocks) == 0 {
+		return nil
+	}
+	l := look{now: s.d.Now(), moved: blocks}
+	from, to := blocks[0].From, blocks[0].To
+	for _, b := range blocks {
+		if b.From.Before(from) {
 			from = b.From
 		}
 		if b.To.After(to) {
 			to = b.To
 		}
-	}
-	if len(l.moved) == 0 {
-		return nil
 	}
 	if items, _, _, err := s.agenda(ctx, p, from, to); err == nil {
 		l.items = items
@@ -49,7 +70,7 @@ func (s *Server) warnings(ctx context.Context, p roadmaps.Person, m *planningv1.
 	if k, hours, err := s.hours(m, from, to); err == nil {
 		l.kept, l.hours = k, hours
 	}
-	return l.conflicts(after)
+	return l.conflicts(d)
 }
 
 // hours are a roadmap as it is planned, and when work on it may be, in the zone of the person's
@@ -94,7 +115,7 @@ func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
 				continue // it takes no time
 			}
 			if start, end := span(i); (i.GetRoadmapId() != d.ID || i.GetBlock().GetId() != b.ID) && b.From.Before(end) && start.Before(b.To) {
-				warn("overlap", fmt.Sprintf("is at the same time as “%s”", i.GetTitle()))
+				warn("overlap", fmt.Sprintf("is at the same time as “%s”, on %s", i.GetTitle(), b.From.In(zone).Format("Mon 2 Jan 15:04")))
 			}
 		}
 		if !b.Done && !l.now.Before(b.To) {

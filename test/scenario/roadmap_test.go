@@ -211,6 +211,9 @@ func (g *goal) limit() {
 	if err != nil || !slices.ContainsFunc(now.GetRoadmap().GetReadings(), func(r *planningv1.Reading) bool { return r.GetWords() == "never on Wednesdays" }) {
 		g.t.Errorf("what is read now is %v, %v", now.GetRoadmap().GetReadings(), err)
 	}
+	if !slices.ContainsFunc(now.GetRoadmap().GetWarnings(), func(v *planningv1.Violation) bool { return v.GetCode() == "overlap" }) {
+		g.t.Errorf("of a block that was moved onto another is told %v", now.GetRoadmap().GetWarnings())
+	}
 	log := g.is.GetContent().GetAdaptations()
 	if last := log[len(log)-1]; last.GetCode() != "limits" || last.GetWhat() != "from now on: not Wed (“never on Wednesdays”)" {
 		g.t.Errorf("the log says %v", last)

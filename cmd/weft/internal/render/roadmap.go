@@ -43,6 +43,9 @@ func Roadmap(style screen.Style, r *orchestratorv1.Roadmap, now time.Time, zone 
 		drafted(&out, style, draft)
 		v.nodes, v.blocks = draft.GetOutline().GetOutline().GetNodes(), draft.GetSchedule().GetBlocks()
 	}
+	for _, w := range r.GetWarnings() {
+		out.WriteString(style.Wrap(shown(w.GetText()), style.Warn("! "), "  ") + "\n")
+	}
 	for _, read := range r.GetReadings() {
 		writeReading(&out, style, read.GetWords(), read.GetMeans(), read.GetAssumed())
 	}

@@ -240,7 +240,11 @@ type Roadmap struct {
 	Calendar *v1.Publication `protobuf:"bytes,16,opt,name=calendar,proto3" json:"calendar,omitempty"`
 	// What was read of what its person has said of its time, as it holds now. Only of one that is
 	// kept; empty in lists.
-	Readings      []*v1.Reading `protobuf:"bytes,17,rep,name=readings,proto3" json:"readings,omitempty"`
+	Readings []*v1.Reading `protobuf:"bytes,17,rep,name=readings,proto3" json:"readings,omitempty"`
+	// What blocks to come that are locked, or were moved by their person, don't keep: two at one
+	// time, other hours or days than was said, more than a day or a week may have. By GetRoadmap
+	// alone.
+	Warnings      []*v1.Violation `protobuf:"bytes,18,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -390,6 +394,13 @@ func (x *Roadmap) GetCalendar() *v1.Publication {
 func (x *Roadmap) GetReadings() []*v1.Reading {
 	if x != nil {
 		return x.Readings
+	}
+	return nil
+}
+
+func (x *Roadmap) GetWarnings() []*v1.Violation {
+	if x != nil {
+		return x.Warnings
 	}
 	return nil
 }
@@ -1727,7 +1738,7 @@ var File_weft_orchestrator_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xeb\x06\n" +
+	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xa4\a\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\x05state\x18\x02 \x01(\x0e2#.weft.orchestrator.v1.Roadmap.StateR\x05state\x12\x14\n" +
@@ -1748,7 +1759,8 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"updateTime\x12\x12\n" +
 	"\x04etag\x18\x0f \x01(\tR\x04etag\x129\n" +
 	"\bcalendar\x18\x10 \x01(\v2\x1d.weft.planning.v1.PublicationR\bcalendar\x125\n" +
-	"\breadings\x18\x11 \x03(\v2\x19.weft.planning.v1.ReadingR\breadings\"\xb4\x01\n" +
+	"\breadings\x18\x11 \x03(\v2\x19.weft.planning.v1.ReadingR\breadings\x127\n" +
+	"\bwarnings\x18\x12 \x03(\v2\x1b.weft.planning.v1.ViolationR\bwarnings\"\xb4\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTATE_PLANNING\x10\x01\x12\x11\n" +
@@ -1918,10 +1930,10 @@ var file_weft_orchestrator_v1_roadmap_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil),   // 29: google.protobuf.Timestamp
 	(*v1.Publication)(nil),          // 30: weft.planning.v1.Publication
 	(*v1.Reading)(nil),              // 31: weft.planning.v1.Reading
-	(*v1.Goal)(nil),                 // 32: weft.planning.v1.Goal
-	(*v1.Amendment)(nil),            // 33: weft.planning.v1.Amendment
-	(v1.Roadmap_State)(0),           // 34: weft.planning.v1.Roadmap.State
-	(*v1.Violation)(nil),            // 35: weft.planning.v1.Violation
+	(*v1.Violation)(nil),            // 32: weft.planning.v1.Violation
+	(*v1.Goal)(nil),                 // 33: weft.planning.v1.Goal
+	(*v1.Amendment)(nil),            // 34: weft.planning.v1.Amendment
+	(v1.Roadmap_State)(0),           // 35: weft.planning.v1.Roadmap.State
 	(*v1.Block)(nil),                // 36: weft.planning.v1.Block
 	(*v1.Commitment)(nil),           // 37: weft.planning.v1.Commitment
 }
@@ -1934,34 +1946,35 @@ var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	29, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
 	30, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
 	31, // 7: weft.orchestrator.v1.Roadmap.readings:type_name -> weft.planning.v1.Reading
-	32, // 8: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	2,  // 9: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 10: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	0,  // 11: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
-	2,  // 12: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 13: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 14: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	33, // 15: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
-	2,  // 16: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	1,  // 17: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
-	29, // 18: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
-	29, // 19: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
-	34, // 20: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
-	33, // 21: weft.orchestrator.v1.RoadmapChange.amendment:type_name -> weft.planning.v1.Amendment
-	15, // 22: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
-	2,  // 23: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	35, // 24: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
-	29, // 25: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
-	29, // 26: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
-	36, // 27: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
-	37, // 28: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
-	19, // 29: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
-	22, // 30: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	32, // 8: weft.orchestrator.v1.Roadmap.warnings:type_name -> weft.planning.v1.Violation
+	33, // 9: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	2,  // 10: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 11: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	0,  // 12: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
+	2,  // 13: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 14: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 15: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	34, // 16: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
+	2,  // 17: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	1,  // 18: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
+	29, // 19: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
+	29, // 20: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
+	35, // 21: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
+	34, // 22: weft.orchestrator.v1.RoadmapChange.amendment:type_name -> weft.planning.v1.Amendment
+	15, // 23: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
+	2,  // 24: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	32, // 25: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
+	29, // 26: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
+	29, // 27: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
+	36, // 28: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
+	37, // 29: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
+	19, // 30: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
+	22, // 31: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
+	32, // [32:32] is the sub-list for method output_type
+	32, // [32:32] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_roadmap_proto_init() }
