@@ -112,7 +112,12 @@ func (d *Draft) closedByEvents(held []timeline.Commitment) (closed map[civil.Dat
 		case !found:
 			unkept = append(unkept, fmt.Sprintf("“%s” is not used: your calendars have no all-day event that says you are free, and no event that says you have a shift", e.Words))
 		}
-		for on := d.Start; found && on <= d.End; on++ {
+		for on := d.Start; found && e.Also && on <= d.End; on++ {
+			if days[on] {
+				d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: on, Hours: []timeline.Hours{{From: 9 * 60, To: 21 * 60}}})
+			}
+		}
+		for on := d.Start; found && !e.Also && on <= d.End; on++ {
 			closed[on] = closed[on] || days[on] != e.Only
 		}
 	}

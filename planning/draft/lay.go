@@ -251,6 +251,11 @@ func (d *Draft) away(held []timeline.Commitment) (unkept []string) {
 		}
 	}
 	closed, unkept := d.closedByEvents(held)
+	open := wish.Wish{Rhythm: wish.Rhythm{Never: d.Wish.Never}}.Days()
+	d.person.Exceptions = slices.DeleteFunc(d.person.Exceptions, func(e timeline.Exception) bool { // a day off that is no day for it
+		isAway := slices.ContainsFunc(d.Wish.Away, func(a wish.Days) bool { return a.First <= e.Day && e.Day <= a.Last })
+		return len(e.Hours) > 0 && (closed[e.Day] || isAway || !slices.Contains(open, e.Day.Weekday()))
+	})
 	for day := d.Start; day <= d.End; day++ {
 		if closed[day] && !slices.ContainsFunc(d.Wish.Away, func(a wish.Days) bool { return a.First <= day && day <= a.Last }) {
 			d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: day})

@@ -12,6 +12,7 @@ type EventDays struct {
 	Title string // words of the events' titles; "": whole days that say that they are free
 	After bool   // the day after such an event, else its own days
 	Only  bool   // work may be on these days alone, else on none of them
+	Also  bool   // work may be on these days at any time, besides the times that were said
 }
 
 const (
@@ -22,13 +23,37 @@ const (
 // endsTitle are words that belong to what comes after the title of an event.
 var endsTitle = set("by until till from on in at and or but for with every each unless except if when while before after is are")
 
+// What days off mean beside other times: both have to be, or either is enough.
+const (
+	onlyDaysOff = "only on days off, by your calendars"
+	alsoDaysOff = "also on days off, by your calendars, at any time of the day"
+)
+
+// addDaysOff has the days off, which alone were read, be besides the times that are read then: "on my free days
+// and weekday evenings".
+func (w *Wish) addDaysOff() {
+	w.ByEvents, w.Readings = slices.Clone(w.ByEvents), slices.Clone(w.Readings)
+	w.ByEvents[len(w.ByEvents)-1].Also = true
+	for i := range w.Readings {
+		if r := &w.Readings[i]; r.Means == onlyDaysOff {
+			r.Means, r.Assumed = alsoDaysOff, true
+		}
+	}
+}
+
 // freeDays takes the days off that calendars tell: "on my free days".
 func freeDays(_ *reader, g groups) (finding, bool) {
-	e := EventDays{Words: g.get("all"), Only: g.get("no") == ""}
-	f := finding{kind: window, means: "on days off, by your calendars", set: func(w *Wish) bool {
+	e := EventDays{Words: g.get("all"), Only: g.get("no") == "", Also: g.get("or") != ""}
+	f := finding{kind: window, means: onlyDaysOff, set: func(w *Wish) bool {
 		w.ByEvents = append(slices.Clip(w.ByEvents), e)
-		return w.open([]Window{{To: day}}, false)
+		return e.Also && len(w.Windows) > 0 || w.open([]Window{{To: day}}, false)
 	}}
+	if e.Also {
+		f.means, f.assumed = alsoDaysOff, true
+	}
+	if e.Also && !e.Only {
+		return finding{}, false
+	}
 	if !e.Only {
 		f.kind, f.means = refusal, "not on days off, by your calendars"
 		f.set = func(w *Wish) bool {

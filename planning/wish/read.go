@@ -67,7 +67,7 @@ var (
 		{words(`every (?P<other>other|second) day|(?:every|each) day|daily|(?P<weekly>weekly)`), eachDay},
 		{words(`(?:(?:for|of) )?(?P<length>` + length + `)(?P<each> each time| each| per session| a session| every time| at a time)?`), sessionLength},
 		{words(nthDay), nthDays},
-		{words(`(?P<no>` + refuses + ` )?(?:only )?on (?:my |our )?(?:free days?|days? off)(?: only)?`), freeDays},
+		{words(`(?P<or>(?:and|or)(?: also)? )?(?P<no>` + refuses + ` )?(?:only )?on (?:my |our )?(?:free days?|days? off)(?: only)?`), freeDays},
 		{words(refuses + `(?: on)? (?:the |a )?(?P<after>days?|morning|evening) after (?:an? |the |my |our |any )?` + titled), eventDays},
 		{words(refuses + `(?: on)? (?:the |a )?days? (?:with|of|on which i have|when i have) (?:an? |the |my |our |any )?` + titled), eventDays},
 		{words(times + ` (?:is|are) (?:fine|ok|okay|possible|all right|allowed)(?: again| now| after all| too| as well)*`), freed},

@@ -244,6 +244,11 @@ func (w *Wish) open(more []Window, only bool) bool {
 		w.Windows = more
 		return true
 	}
+	if n := len(w.ByEvents); n > 0 && w.ByEvents[n-1].Only && len(w.Windows) == 1 && w.Windows[0].String() == "any time" { // "on my free days and weekday evenings"
+		w.addDaysOff()
+		w.Windows = more
+		return true
+	}
 	names := func(x Window) bool { return len(x.Days) > 0 }
 	apart := !slices.ContainsFunc(days(w.Windows), func(d time.Weekday) bool { return slices.Contains(days(more), d) })
 	if !only && apart {
