@@ -199,6 +199,7 @@ func (r *Resumed) withHanging(out []string) []string {
 // allLater tries to have all of a roadmap done some weeks later.
 func (r *Resumed) allLater(ctx context.Context, o schedule.Options, which int) (Way, error) {
 	goal := r.kept[which].Document.Goal()
+	o.Schedules = max(1, cmp.Or(o.Schedules, schedule.DefaultSchedules)/4) // of several ends, each has a part of the time
 	for _, weeks := range []int{1, 2, 4, 8} {
 		kept := slices.Clone(r.kept)
 		k := &kept[which]

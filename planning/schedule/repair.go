@@ -11,7 +11,7 @@ const (
 	repairsPerSchedule = 20
 	// maxRepairSteps bounds the work of all repairs, in steps. It is about half a second.
 	maxRepairSteps = maxSteps / 2
-	// patience is after how many repairs without a gain a schedule that keeps everything is left as it is.
+	// patience is after how many repairs without a gain a search ends.
 	patience = 3000
 	// handful is how many tasks may move without a look for a schedule in which fewer do.
 	handful = 2
@@ -131,7 +131,7 @@ func (r *repair) run() {
 	defer func() { g.steps, g.loose, g.grain = began, seed, 0 }()
 	idle := 0
 	for n := range r.most {
-		if n%64 == 0 && r.ctx.Err() != nil || g.steps-began > maxRepairSteps || r.top.missing == 0 && (idle > patience || r.top.moved == 0) {
+		if n%64 == 0 && r.ctx.Err() != nil || g.steps-began > maxRepairSteps || idle > patience || r.top.missing == 0 && r.top.moved == 0 {
 			return
 		}
 		idle++
