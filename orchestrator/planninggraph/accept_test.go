@@ -114,3 +114,16 @@ func TestAStepTakesThePlaceOfOneWithTheSameTitle(t *testing.T) {
 	p.amend("reject", answers("steps", "saw: 3 h; nail: 2 h"))
 	has("saw", "nail")
 }
+
+// Who is asked for the steps may just say them: they are read as steps, and as nothing else of the goal.
+func TestStepsInWordsAnswerTheQuestionForThem(t *testing.T) {
+	t.Parallel()
+	p := newPlanning(t, single("Finish my portfolio by 26 March, at most 6 hours a week"))
+	p.waits(planninggraph.Clarification)
+	p.amend("", &planningv1.Amendment{Words: "choose pieces: 3 h, write texts: 12 h, build the website: 10 h, publish: 2 h"})
+	_, asked := p.waits(planninggraph.SeekApproval)
+	nodes := asked.GetDraft().GetOutline().GetOutline().GetNodes()
+	if nodes[0].GetTitle() != "Finish my portfolio" || nodes[0].GetDeadline() != "2027-03-26" || len(asked.GetDraft().GetUnderstood().GetUnread()) > 0 || len(nodes) != 6 {
+		t.Errorf("it is %v, by %s, with %d nodes and %q not used", nodes[0].GetTitle(), nodes[0].GetDeadline(), len(nodes), asked.GetDraft().GetUnderstood().GetUnread())
+	}
+}

@@ -143,11 +143,9 @@ func (d Deps) amendment(s *State, said graph.Said) (*planningv1.Amendment, error
 			words = append(words, text)
 			continue
 		}
-		if m.Terms == nil {
-			m.Terms = &planningv1.Terms{}
-		}
 		answer(m, s.read.GetQuestions()[at], text)
 	}
+	words = s.takeSteps(m, words)
 	m.Words = strings.Join(words, ". ")
 	if s.goal.GetExtraction() != nil {
 		s.reply(m)
@@ -182,8 +180,25 @@ func (s *State) reply(m *planningv1.Amendment) {
 	}
 }
 
+// takeSteps takes words that are steps with how long each takes, where these are asked for: nothing else
+// of the goal is read from them. It returns the other words.
+func (s *State) takeSteps(m *planningv1.Amendment, words []string) (others []string) {
+	at := slices.IndexFunc(s.read.GetQuestions(), func(q *planningv1.Question) bool { return q.GetId() == draft.StepsParam })
+	for _, text := range words {
+		if steps, err := draft.ParseSteps(text); at >= 0 && err == nil && len(steps) > 0 && m.GetTerms().GetAnswers()[draft.StepsParam] == "" {
+			answer(m, s.read.GetQuestions()[at], text)
+		} else {
+			others = append(others, text)
+		}
+	}
+	return others
+}
+
 // answer puts the answer to a question where it belongs.
 func answer(m *planningv1.Amendment, q *planningv1.Question, text string) {
+	if m.Terms == nil {
+		m.Terms = &planningv1.Terms{}
+	}
 	if m.Terms.Answers == nil {
 		m.Terms.Answers = map[string]string{}
 	}

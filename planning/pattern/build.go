@@ -112,7 +112,7 @@ func (b *builder) days() error {
 		b.note(Derived, "", "this plan needs at most %d weeks, so it begins on %s", longest, b.start)
 	}
 	b.have, b.want = int(b.deadline-b.start)+1, 7*usual
-	if b.have < b.want && b.t.Arc == nil {
+	if b.have < b.want && b.t.Arc == nil && b.t.Name != Generic {
 		b.note(Derived, "", "you have %d days; this plan usually takes %d, so its dates are closer together", b.have, b.want)
 	}
 	b.have = min(b.have, b.want)
