@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -59,8 +60,8 @@ func TestACountedGoalHasAPace(t *testing.T) {
 			last[b.Title] = max(last[b.Title], civil.DateOf(b.To))
 		}
 		for _, n := range nodes {
-			if n.Estimate > 0 && last[n.Title] > n.Deadline {
-				t.Errorf("%s: %q is done on %s, after %s", text, n.Title, last[n.Title], n.Deadline)
+			if n.Estimate > 0 && last[n.Title] > n.Due {
+				t.Errorf("%s: %q is done on %s, after %s", text, n.Title, last[n.Title], n.Due)
 			}
 		}
 		means := d.Wish.Readings[len(d.Wish.Readings)-1].Means
@@ -93,5 +94,21 @@ func TestATotalThatIsNotKeptIsTold(t *testing.T) {
 		if _, err := Make(t.Context(), request(t, text)); err == nil {
 			t.Errorf("%s is planned", text)
 		}
+	}
+}
+
+// Who is behind with what is counted goes on at the pace that is left: the days by which each part should
+// be done give way, the last day does not.
+func TestWhoIsBehindWithACountCatchesUp(t *testing.T) {
+	t.Parallel()
+	r := request(t, "read 6 books by 15 June, 30 minutes every evening except Fridays, 30 hours in all")
+	r.Now = time.Date(2027, 2, 1, 8, 0, 0, 0, time.UTC)
+	d, err := Make(t.Context(), r)
+	if err != nil || d.Result.Verdict != problem.Feasible {
+		t.Fatalf("%v, %v", d.Result.Verdict, err)
+	}
+	again := resumed(t, r, time.Date(2027, 3, 3, 8, 0, 0, 0, time.UTC), nil, Kept{Said: r, Document: d.Document("RM-1", d.Result.Schedule)})
+	if again.Result.Verdict != problem.Feasible {
+		t.Errorf("after a month without reading it is %v", again.Result.Verdict)
 	}
 }

@@ -130,7 +130,7 @@ func (d *Draft) steps(o *outline.Outline) {
 			if n := &o.Nodes[j]; n.ID == fmt.Sprintf("step-%d", i+1) || n.ID == "step" {
 				n.Title, n.Estimate, n.MinChunk, n.Origin = s.Title, s.Minutes, min(n.MinChunk, s.Minutes), outline.User
 				if d.stretches != nil {
-					n.Origin, n.NotBefore, n.Deadline = outline.Template, d.stretches[i].First, d.stretches[i].Last
+					n.Origin, n.NotBefore, n.Due = outline.Template, d.stretches[i].First, d.stretches[i].Last
 				}
 			}
 		}
