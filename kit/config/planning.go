@@ -20,7 +20,7 @@ type Planning struct {
 	GoalMicroUSD int `yaml:"goal_micro_usd" min:"0" doc:"What models may cost to plan one goal, in millionths of a US dollar. After that rules go on. 0: no limit."`
 	DayMicroUSD  int `yaml:"day_micro_usd" min:"0" doc:"What models may have cost a tenant in a day of time_zone, with all that they do for it, before rules plan its goals, in millionths of a US dollar. 0: no limit."`
 
-	Subtypes   string `yaml:"subtypes" enum:"listed|ask|free" doc:"Whether a model may propose a pattern or a subtype of plans that is not listed, such as a protocol of one's own. listed: no, and the plan is of the nearest pattern. ask: yes, and a person agrees to it before it goes on; it is known from then on. free: yes, without being asked."`
+	Subtypes string `yaml:"subtypes" enum:"listed|ask|free" doc:"Whether a model may propose a pattern or a subtype of plans that is not listed, such as a protocol of one's own. listed: no, and the plan is of the nearest pattern. ask: yes, and a person agrees to it before it goes on; it is known from then on. free: yes, without being asked."`
 
 	Calendars         []string `yaml:"calendars" doc:"The user's calendars, which goals are planned around, each as NAME=SOURCE. SOURCE is an .ics file or a folder of them (a path from / or ~/), or the address of such a file or of a CalDAV server, with the user's name there, such as work=https://ann@cal.example.com/. \"weft calendars add\" adds one."`
 	CalendarPasswords []string `yaml:"calendar_passwords" kind:"pairs" doc:"Passwords for calendars at an address, each as NAME=VALUE, where VALUE is ${VARIABLE} or file:PATH."`

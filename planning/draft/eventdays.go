@@ -72,56 +72,65 @@ func daysOf(c timeline.Commitment, zone *time.Location, after bool) wish.Days {
 // closedByEvents are the days from the first to the last that events of calendars close, and what of the
 // words is not kept since there is no such event.
 func (d *Draft) closedByEvents(held []timeline.Commitment) (closed map[civil.Date]bool, unkept []string) {
-	zone := d.person.Zone
 	closed = map[civil.Date]bool{}
 	for _, e := range d.Wish.ByEvents {
-		days, found := map[civil.Date]bool{}, false
-		mark := func(of wish.Days) {
-			for on := max(of.First, d.Start); on <= min(of.Last, d.End); on++ {
-				days[on] = true
-			}
-		}
-		want := titleWords(e.Title)
-		for _, c := range held {
-			is := isDayOff(c)
-			if e.Title != "" {
-				has := titleWords(c.Title)
-				is = !c.OwnBlock && !slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(has, w) })
-			}
-			if is {
-				found = true
-				mark(daysOf(c, zone, e.After))
-			}
-		}
-		if e.Title == "" && !found {
-			if first, last := rostered(held, zone); first != 0 { // what comes after the last shift nobody knows yet
-				found = true
-				mark(wish.Days{First: first, Last: last})
-				for _, c := range held {
-					if isShift(c) {
-						for of := daysOf(c, zone, false); of.First <= of.Last; of.First++ {
-							delete(days, of.First)
-						}
-					}
-				}
-			}
-		}
+		days, found := d.eventDays(e, held)
 		switch {
 		case !found && e.Title != "":
 			unkept = append(unkept, fmt.Sprintf("“%s” is not used: no event in your calendars on these days is called “%s”", e.Words, e.Title))
 		case !found:
 			unkept = append(unkept, fmt.Sprintf("“%s” is not used: your calendars have no all-day event that says you are free, and no event that says you have a shift", e.Words))
 		}
-		for on := d.Start; found && e.Also && on <= d.End; on++ {
-			if days[on] {
+		for on := d.Start; found && on <= d.End; on++ {
+			if !e.Also {
+				closed[on] = closed[on] || days[on] != e.Only
+			} else if days[on] {
 				d.person.Exceptions = append(d.person.Exceptions, timeline.Exception{Day: on, Hours: []timeline.Hours{{From: 9 * 60, To: 21 * 60}}})
 			}
 		}
-		for on := d.Start; found && !e.Also && on <= d.End; on++ {
-			closed[on] = closed[on] || days[on] != e.Only
-		}
 	}
 	return closed, unkept
+}
+
+// eventDays are the days from the first to the last of events that were named, or of days off. false:
+// there is no such event.
+func (d *Draft) eventDays(e wish.EventDays, held []timeline.Commitment) (days map[civil.Date]bool, found bool) {
+	zone := d.person.Zone
+	days = map[civil.Date]bool{}
+	mark := func(of wish.Days) {
+		found = true
+		for on := max(of.First, d.Start); on <= min(of.Last, d.End); on++ {
+			days[on] = true
+		}
+	}
+	want := titleWords(e.Title)
+	for _, c := range held {
+		is := isDayOff(c)
+		if e.Title != "" {
+			has := titleWords(c.Title)
+			is = !c.OwnBlock && !slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(has, w) })
+		}
+		if is {
+			mark(daysOf(c, zone, e.After))
+		}
+	}
+	if found || e.Title != "" {
+		return days, found
+	}
+	first, last := rostered(held, zone)
+	if first == 0 { // what comes after the last shift nobody knows yet
+		return days, false
+	}
+	mark(wish.Days{First: first, Last: last})
+	for _, c := range held {
+		if !isShift(c) {
+			continue
+		}
+		for of := daysOf(c, zone, false); of.First <= of.Last; of.First++ {
+			delete(days, of.First)
+		}
+	}
+	return days, true
 }
 
 // rostered are the first and the last day with a shift; 0: there is none.

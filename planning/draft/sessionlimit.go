@@ -65,15 +65,9 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 	goal := o.Nodes[0].ID
 	before := outline.Work(outline.Expand(*o, d.Start))[goal]
 	first, peak, most := problem.Minute(0), problem.Minute(0), problem.Minute(0) // of a training, and what a session may take
-	limits := d.sessionLimits()
-	windows := ownDays(*o)
+	d.fitOwnDays(o)
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
-		if days, bound := windows[n.ID]; bound && len(limits) > 0 && n.Origin == outline.Template && n.Level == outline.Task {
-			if most := d.mostWithin(days, limits); most < n.Estimate && (most*2 >= n.Estimate || most > 0 && d.scalesToSessions()) {
-				n.Estimate = most
-			}
-		}
 		longest := least(cmp.Or(chunks[streams[n.ID]], d.Wish.Longest), d.Wish.MostADay, cmp.Or(d.Wish.MostAWeek, d.Wish.AWeek), d.sessionLength())
 		if d.isTrainingSession(*n) && n.Estimate > 0 {
 			first, peak, most = least(first, n.Estimate), max(peak, n.Estimate), longest
@@ -95,6 +89,24 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 			"sessions are shorter than this plan needs, to keep to the length you gave: %s of work instead of %s", civil.Length(after), civil.Length(before))})
 	}
 	return nil
+}
+
+// fitOwnDays has tasks of a template that have days of their own take no longer than the sessions on these.
+func (d *Draft) fitOwnDays(o *outline.Outline) {
+	limits, windows := d.sessionLimits(), ownDays(*o)
+	if len(limits) == 0 {
+		return
+	}
+	for i := range o.Nodes {
+		n := &o.Nodes[i]
+		days, bound := windows[n.ID]
+		if !bound || n.Origin != outline.Template || n.Level != outline.Task {
+			continue
+		}
+		if most := d.mostWithin(days, limits); most < n.Estimate && (most*2 >= n.Estimate || most > 0 && d.scalesToSessions()) {
+			n.Estimate = most
+		}
+	}
 }
 
 // shortestPiece is how long a part of a task is at least where nothing says that, in minutes.
