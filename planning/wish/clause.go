@@ -148,7 +148,7 @@ func (r *reader) read(c clause, goal bool) bool {
 		if f.frees != nil {
 			about = aboutNever
 		}
-		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.from:f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later})
+		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.begin():f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later})
 	}
 	r.wish = w
 	return true
@@ -177,6 +177,8 @@ func (f finding) after(last finding) bool {
 	switch {
 	case f.kind == exception: // not of "at most 2 hours a day"
 		return last.kind == window || last.kind == often
+	case f.bare && f.kind == refusal: // "not before 9am, Mondays off"
+		return last.kind != exception
 	case f.bare: // "not Monday and Fridays"
 		return last.kind != refusal && last.kind != exception
 	}
@@ -230,6 +232,9 @@ func (c clause) apart() bool {
 			return false
 		}
 	}
+	if slices.ContainsFunc(c.found, func(f finding) bool { return f.lone }) {
+		return false
+	}
 	// After what was found the goal begins anew: "by June I want to …".
 	return len(c.found) == 0 || c.found[0].from > first.from || glue[c.left[0].word]
 }
@@ -238,11 +243,19 @@ func (c clause) apart() bool {
 func (c clause) before(i int) string {
 	word := ""
 	for _, l := range c.left {
-		if l.to <= c.found[i].from && (i == 0 || l.from >= c.found[i-1].to) {
+		if l.to <= c.found[i].begin() && (i == 0 || l.from >= c.found[i-1].to) {
 			word = l.word
 		}
 	}
 	return word
+}
+
+// begin is where the first of its words stands.
+func (f finding) begin() int {
+	if f.lead[1] > 0 {
+		return f.lead[0]
+	}
+	return f.from
 }
 
 // follows tells whether a word before a finding may belong to it.
@@ -255,7 +268,13 @@ func (f finding) follows(word string) bool {
 // before that, or all.
 func (r *reader) title(c clause, read bool) string {
 	if read {
-		return r.trim(c.left[0].from, c.left[len(c.left)-1].to)
+		from, to := c.left[0].from, c.left[len(c.left)-1].to
+		for _, f := range c.found {
+			if f.lead[1] > 0 && f.lead[0] >= from { // "I want 60 hours of driving practice in all"
+				return strings.TrimSpace(r.trim(from, f.lead[0]) + " " + r.trim(f.lead[1], to))
+			}
+		}
+		return r.trim(from, to)
 	}
 	cut := c.to
 	for _, f := range c.found {

@@ -16,6 +16,14 @@ const (
 	length = `(?:` + number + ` ?-?(?:hours?|hrs?|h|minutes?|mins?|min)(?: and a half)?|half an hour|half-hour)`
 	per    = ` ?(?:a|an|per|each|every|in a|/) ?`
 
+	perUnit = `(?:` + per + `(?P<unit>day|week|wk)| (?P<adverb>daily|weekly))`
+
+	// What says that a length is the most; and what a bare one is the most of, which is one session.
+	neverMore = `(?:but )?(?:no|not|never|nothing) (?P<of>(?:\w+ ){0,2}?)(?:more than|over|longer than|above)`
+	most      = `(?:but )?(?:at (?:the )?most|(?:a |the )?(?:maximum|max|limit)(?: of)?|up to|only)|` + neverMore
+
+	altogether = `(?:in all|in total|total|altogether|overall|all told)`
+
 	numberWords = "zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety"
 )
 
@@ -51,14 +59,24 @@ func minutes(text string) int {
 	return int(n + .5)
 }
 
+var (
+	// What is the most is said before a length or after it. Before the next one it is of that:
+	// "3 hours a day at most 5 hours a week".
+	nextAmount = regexp.MustCompile(`^\s+(?:` + number + `|\d|once|twice|thrice)`)
+	ofTimes    = regexp.MustCompile(`\b(?:on|at|in|during|` + dayName + `s?|` + part + `)\b`)
+)
+
 // amountPer takes how much time a day or a week may take: "10 hours a week".
 func amountPer(_ *reader, g groups) (finding, bool) {
+	if g.get("after") != "" && nextAmount.Match(g.next) || ofTimes.MatchString(g.get("of")) {
+		return finding{}, false
+	}
 	n := minutes(g.get("length"))
 	unit := cmp.Or(g.get("unit"), g.get("adverb"))[0]
 	said := func(means string, of func(*Wish) *int) (finding, bool) {
 		return finding{kind: amount, means: means, set: func(w *Wish) bool { return put(of(w), n) }}, true
 	}
-	switch most := g.get("most") != ""; {
+	switch most := g.get("most")+g.get("after") != ""; {
 	case n == 0 || unit == 'd' && n > day || n > 7*day:
 		return problem(amount, "%q is not a possible length of time", g.get("all")), true
 	case unit == 'd' && most:
@@ -109,7 +127,8 @@ func (w *Wish) problem(format string, args ...any) {
 // longest takes the most that one session may take: "no run over 75 min".
 func longest(_ *reader, g groups) (finding, bool) {
 	n := minutes(g.get("length"))
-	return finding{kind: amount, means: "no session over " + civil.Length(n), set: func(w *Wish) bool { return put(&w.Longest, n) }}, n > 0 && n <= day
+	return finding{kind: amount, means: "no session over " + civil.Length(n), set: func(w *Wish) bool { return put(&w.Longest, n) }},
+		n > 0 && n <= day && !ofTimes.MatchString(g.get("of"))
 }
 
 // timesPer takes how many times a week: "four evenings a week".

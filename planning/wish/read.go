@@ -35,6 +35,8 @@ type finding struct {
 	set      func(*Wish) bool // false: it doesn't go with what was read before
 	frees    []Window         // that may be used again
 	anew     bool             // of all times that were said before nothing holds
+	lone     bool             // beside the goal its numbers may be others: "children between 9 and 12"
+	lead     [2]int           // words of it that stand before words of the goal: "60 hours of …"
 }
 
 // pattern finds one thing. Its take tells what the words mean, or that they leave it
@@ -44,10 +46,11 @@ type pattern struct {
 	take  func(*reader, groups) (finding, bool)
 }
 
-// groups are the named parts of a match; at is where its date stands.
+// groups are the named parts of a match; at is where its date stands, and next is the text after it.
 type groups struct {
 	text map[string]string
 	at   int
+	next []byte
 }
 
 func (g groups) get(name string) string { return g.text[name] }
@@ -57,11 +60,14 @@ func (g groups) get(name string) string { return g.text[name] }
 var (
 	weekPatterns = []pattern{
 		{words(`(?:in|within|over|during|for) (?:the )?(?:next |coming )?(?P<minus>[-−–] ?)?(?P<n>` + number + `) (?P<unit>days?|weeks?|months?|years?)`), inSoMany},
-		{words(`(?:(?:with|for|it takes|it is) )?(?P<about>about |around |roughly |some )?(?P<length>` + length + `) (?:in all|in total|altogether|of work(?: in all| in total| altogether)?)`), inAll},
-		{words(`(?:with )?a total of (?P<about>about |around |roughly )?(?P<length>` + length + `)`), inAll},
+		{words(`(?:(?:with|for|it takes|it is) )?(?P<about>about |around |roughly |some )?(?P<length>` + length + `) (?:` + altogether + `|of work(?: ` + altogether + `)?)`), inAll},
+		{words(`(?:(?:with|for|in) )?(?:(?:a |the )?total of|in total|altogether)[,:]? (?P<about>about |around |roughly )?(?P<length>` + length + `)`), inAll},
+		{words(`(?:(?:with|for) )?(?P<about>about |around |roughly |some )?(?P<length>` + length + `) (?:of|for) (?P<what>\pL[\pL-]*(?: \pL[\pL-]*){0,4}?) ` + altogether), inAllOf},
 		{words(`(?:(?:in|within|by the end of) )?this (?P<unit>month|year)`), thisUnit},
-		{words(`(?:for )?(?:(?:but )?(?P<most>at most|no more than|not more than|maximum|max|up to|only) )?(?P<length>` + length + `)(?:` + per + `(?P<unit>day|week|wk)| (?P<adverb>daily|weekly))`), amountPer},
-		{words(`(?:but )?(?:no|not|never|nothing) (?:\w+ ){0,2}?(?:more than|over|longer than|above) (?P<length>` + length + `)(?: (?:straight|at a time|at once|in one go))?`), longest},
+		{words(`(?:for )?(?:(?P<most>` + most + `) )?(?P<length>` + length + `)` + perUnit), amountPer},
+		{words(`(?:for )?(?:(?P<most>` + most + `) )?(?P<length>` + length + `)` + perUnit + `(?P<after> (?:at (?:the )?(?:very )?(?:most|max(?:imum)?)|max(?:imum)?|tops|or less))`), amountPer},
+		{words(`(?P<most>` + most + `) (?P<length>` + length + `) (?:on|in) (?:any|one|a)(?: (?:one|single|given))? (?P<unit>day|week)`), amountPer},
+		{words(neverMore + ` (?P<length>` + length + `)(?: (?:straight|at a time|at once|in one go))?`), longest},
 		{words(`(?:for )?(?P<n>` + number + `) ?(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(?P<part>` + part + `))` + per + `(?:week|wk)`), timesPer},
 		{words(`(?P<n>once|twice|thrice)` + per + `(?:week|wk)`), timesPer},
 		{words(`every (?P<other>other|second) day|(?:every|each) day|daily|(?P<weekly>weekly)`), eachDay},
@@ -70,6 +76,9 @@ var (
 		{words(`(?P<or>(?:and|or)(?: also)? )?(?P<no>` + refuses + ` )?(?:only )?on (?:my |our )?(?:free days?|days? off)(?: only)?`), freeDays},
 		{words(refuses + `(?: on)? (?:the |a )?(?P<after>days?|morning|evening) after (?:an? |the |my |our |any )?` + titled), eventDays},
 		{words(refuses + `(?: on)? (?:the |a )?days? (?:with|of|on which i have|when i have) (?:an? |the |my |our |any )?` + titled), eventDays},
+		{words(`(?:with |(?:i |we )?(?:have|take|keep|get|having|taking|keeping) )?(?P<lead>every |each )?(?:the |my |our )?` + body + ` (?:are |is |as )?(?:(?:my |our |a )?days? )?off`), daysOff},
+		{words(`(?:(?:be|being|take|taking) )?off (?P<lead>on |every |each )?(?:the )?` + body), daysOff},
+		{words(`(?:my|our) days? off (?:is|are) (?P<lead>on |every |each )?(?:the )?` + body), daysOff},
 		{words(times + ` (?:is|are) (?:fine|ok|okay|possible|all right|allowed)(?: again| now| after all| too| as well)*`), freed},
 		{words(times), weekly},
 		{words(`(?:with )?` + NoLimits + `|without (?:any |the )?limits?(?: of a day or a week)?`), unbound},
@@ -134,7 +143,7 @@ func (r *reader) find(patterns []pattern) {
 			if m == nil || r.left[w[0]] == 0 {
 				continue
 			}
-			g := groups{text: map[string]string{}}
+			g := groups{text: map[string]string{}, next: r.left[w[0]+m[3]:]}
 			for i, name := range p.words.SubexpNames() {
 				if m[2*i] < 0 {
 					continue
@@ -152,6 +161,11 @@ func (r *reader) find(patterns []pattern) {
 			best = problem(best.kind, "%q is negative; write it without the minus", strings.TrimSpace(r.text[from:best.to])).at(from, best.to)
 		}
 		if best.set != nil {
+			if lead := best.lead; lead[1] > 0 {
+				clear(r.left[best.from : best.from+lead[0]])
+				best.lead = [2]int{best.from, best.from + lead[0]}
+				best.from += lead[1]
+			}
 			clear(r.left[best.from:best.to])
 			r.found = append(r.found, best)
 		}

@@ -16,6 +16,17 @@ func inAll(_ *reader, g groups) (finding, bool) {
 	return finding{kind: amount, means: means, assumed: g.get("about") != "", set: func(w *Wish) bool { return put(&w.Total, n) }}, n > 0
 }
 
+// inAllOf takes it where it is told of what: "60 hours of driving practice in all". What that is, is the goal.
+func inAllOf(r *reader, g groups) (finding, bool) {
+	f, ok := inAll(r, g)
+	what := strings.Fields(g.get("what"))
+	bound := slices.ContainsFunc(what, func(w string) bool { return binding[w] || tied[w] || and[w] || ofTimes.MatchString(w) })
+	own := slices.ContainsFunc(what, func(w string) bool { return !glue[w] })
+	at := strings.LastIndex(g.get("all"), g.get("what"))
+	f.lead = [2]int{at, at + len(g.get("what"))}
+	return f, ok && own && !bound
+}
+
 // thisUnit takes the end of what is going on: "this year".
 func thisUnit(r *reader, g groups) (finding, bool) {
 	y, m, _ := r.today.Split()

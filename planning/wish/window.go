@@ -40,8 +40,9 @@ const (
 	clock = `\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm))?`
 	item  = `(?:` + dayList + `|` + part + `(?:` + list + part + `)*|` +
 		`between ` + clock + ` and ` + clock + `|(?:from )?` + clock + ` ?(?:to|until|till|-|–) ?` + clock + `|(?:after|from|before|until|till) ` + clock + `)`
+	body  = `(?P<body>` + item + `(?: (?:(?:on|at|in) )?(?:the )?` + item + `){0,2})`
 	times = `(?P<instead>instead,? )?(?P<no>(?:but )?(?:not|no work|no|never|except|without|nothing|avoid|can't|cannot)(?: (?:do|available|free))? )?(?:(?:available|free) )?(?P<only>only |just )?` +
-		`(?P<lead>every |each |(?:on|at|in|during|for) )?(?:the )?(?P<body>` + item + `(?: (?:(?:on|at|in) )?(?:the )?` + item + `){0,2})` +
+		`(?P<lead>every |each |(?:on|at|in|during|for) )?(?:the )?` + body +
 		`(?P<also> only)?(?P<busy> (?:are |is )?(?:busy|taken|blocked|out))?`
 )
 
@@ -52,6 +53,8 @@ var (
 	aDay        = regexp.MustCompile(aRange + `|` + dayName + `s?`)
 	aPart       = regexp.MustCompile(part)
 	aClock      = regexp.MustCompile(`(\d{1,2})(?:[:.](\d\d))?(?:\s*(am|pm))?`)
+	bareHours   = regexp.MustCompile(`^(?:\D*\b(?:\d|1[0-2])){2}$`) // which a clock shows twice a day
+	ofMonthNext = regexp.MustCompile(`^\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`)
 	dayWord     = regexp.MustCompile(dayName)
 	joined      = regexp.MustCompile(`\b(?:and|or|nor)\b|[&/]`)
 	parts       = map[string]Window{
@@ -69,10 +72,10 @@ func weekly(_ *reader, g groups) (finding, bool) {
 		return finding{}, false
 	}
 	t, ok := parse(g.get("body"), refused)
-	if !ok {
+	if !ok || ofMonthNext.Match(g.next) { // "between 9 and 12 December"
 		return finding{}, false
 	}
-	f := finding{kind: window, means: windowsText(t.windows), assumed: t.assumed}
+	f := finding{kind: window, means: windowsText(t.windows), assumed: t.assumed, lone: t.bare && !only}
 	if refused {
 		return f.refused(g, t.windows), !every && !only && (g.get("no") == "" || g.get("busy") == "") // "not only at weekends"
 	}
@@ -80,6 +83,18 @@ func weekly(_ *reader, g groups) (finding, bool) {
 	f.anew = g.get("instead") != ""
 	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
 	return f, t.regular || every || f.anew || lead == "at" || lead == "in"
+}
+
+// daysOff takes days without time: "Mondays off", "I'm off on Fridays". Somebody may have time on them because
+// they are off.
+func daysOff(_ *reader, g groups) (finding, bool) {
+	t, ok := parse(g.get("body"), true)
+	if !ok || len(t.windows[0].Days) == 0 || !t.regular && !strings.HasPrefix(g.get("lead"), "e") {
+		return finding{}, false
+	}
+	f := finding{means: windowsText(t.windows), assumed: true}.refused(g, t.windows)
+	f.kind, f.bare = refusal, strings.HasPrefix(g.get("all"), g.get("body"))
+	return f, true
 }
 
 // refused is what was found as a time when it may not be.
@@ -111,6 +126,7 @@ type weekTime struct {
 	windows []Window
 	regular bool // they say that it comes again: "Saturdays", not "Saturday"
 	assumed bool // they name hours that may be others: "evenings"
+	bare    bool // they are numbers that nothing beside them makes hours: "between 9 and 12"
 }
 
 func parse(body string, no bool) (weekTime, bool) {
@@ -134,6 +150,8 @@ func parse(body string, no bool) (weekTime, bool) {
 	}
 	if hours != "" {
 		t.windows[0], ok = between(hours, t.windows[0], names != nil, no)
+		guessed := ofDay == nil && bareHours.MatchString(hours)
+		t.assumed, t.bare = t.assumed || guessed && t.windows[0].To > 12*60, guessed && names == nil
 	}
 	for i := range t.windows {
 		t.windows[i].Days = on
@@ -192,7 +210,14 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 	late := within.From >= 12*60
 	first, last := m[0], m[len(m)-1]
 	to, ok := hour(last, last[3], late)
-	if !ok || within.To-within.From == day && !sure(m, to, onDays) {
+	if ok && len(m) == 2 && first[3]+last[3] == "" && !late && (onDays || !strings.ContainsAny(text, "-–")) { // and not of "2027-06-05"
+		from, _ := hour(first, "", false)
+		if to <= from && dawn <= from && from < 12*60 && to > 0 { // "between 9 and 5"
+			last[3], to = "pm", to+12*60
+			first[3] = "am"
+		}
+	}
+	if !ok || within.To-within.From == day && !sure(m, text, to, onDays) {
 		return Window{}, false
 	}
 	if len(m) == 2 {
@@ -214,13 +239,15 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 	return w, w.From < w.To
 }
 
-// sure tells whether hours can only be meant in one way. Half a clock is not guessed:
-// without am, pm or a part of the day they have to be of 24 hours.
-func sure(clocks [][]string, to int, onDays bool) bool {
+// sure tells whether hours can only be meant in one way. Half a clock is not guessed: without am, pm or a part
+// of the day they have to be of 24 hours, end at noon, or end earlier on the clock than they begin: "9 to 5".
+// Numbers with a dash may be something else where no day stands beside them.
+func sure(clocks [][]string, text string, to int, onDays bool) bool {
 	first, last := clocks[0], clocks[len(clocks)-1]
 	alone := len(clocks) == 1 // "before 7:15"
 	written := strings.Contains(last[0], ":") && (to >= 12*60 || first[1][0] == '0' || alone)
-	return last[3] != "" || written || onDays && to > 12*60
+	noon := !alone && to == 12*60 && (onDays || strings.HasPrefix(text, "between"))
+	return last[3] != "" || written || noon || onDays && to > 12*60
 }
 
 // hour returns a time of the day, in minutes.
