@@ -39,7 +39,7 @@ func ReadKeys(path string) ([]Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return slices.SortedFunc(maps.Values(byID), func(a, b Key) int {
+	return slices.SortedStableFunc(maps.Values(byID), func(a, b Key) int {
 		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
 	}), nil
 }

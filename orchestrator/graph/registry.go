@@ -23,7 +23,7 @@ type Registry struct {
 // name and version.
 func NewRegistry(flows ...Flow) *Registry {
 	r := &Registry{flows: slices.Clone(flows)}
-	slices.SortFunc(r.flows, func(a, b Flow) int {
+	slices.SortStableFunc(r.flows, func(a, b Flow) int {
 		return cmp.Or(strings.Compare(a.Name(), b.Name()), cmp.Compare(b.Version(), a.Version()))
 	})
 	for i, f := range r.flows[min(1, len(r.flows)):] {

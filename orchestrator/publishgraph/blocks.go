@@ -42,7 +42,7 @@ func Arguments(m *planningv1.Roadmap) ([]byte, error) {
 			b.GetId(), clip(titles[b.GetNodeId()]), b.GetStartTime().AsTime().UTC().Format(time.RFC3339), b.GetEndTime().AsTime().UTC().Format(time.RFC3339),
 		})
 	}
-	slices.SortFunc(in.Blocks, func(a, b block) int { return cmp.Or(strings.Compare(a.Start, b.Start), strings.Compare(a.ID, b.ID)) })
+	slices.SortStableFunc(in.Blocks, func(a, b block) int { return cmp.Or(strings.Compare(a.Start, b.Start), strings.Compare(a.ID, b.ID)) })
 	data, err := json.Marshal(in)
 	if err != nil {
 		return nil, err

@@ -219,7 +219,7 @@ func (l *Log) threadsOf(ctx context.Context, k ThreadKey) ([]Thread, error) {
 		return nil, err
 	}
 	out = slices.DeleteFunc(out, func(t Thread) bool { return t.Last.Sequence == 0 }) // it has just gone
-	slices.SortFunc(out, func(a, b Thread) int { return cmp.Compare(b.Last.Sequence, a.Last.Sequence) })
+	slices.SortStableFunc(out, func(a, b Thread) int { return cmp.Compare(b.Last.Sequence, a.Last.Sequence) })
 	return out, nil
 }
 

@@ -73,7 +73,7 @@ func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, seen func([]*r
 		}
 		v.out.Lost = append(v.out.Lost, lost)
 	}
-	slices.SortFunc(v.out.Lost, func(a, b Lost) int { return strings.Compare(a.Key.Run, b.Key.Run) })
+	slices.SortStableFunc(v.out.Lost, func(a, b Lost) int { return strings.Compare(a.Key.Run, b.Key.Run) })
 	return &v.out, nil
 }
 

@@ -153,7 +153,7 @@ func (s *store) list(ctx context.Context, tenant string) (all []Webhook, last ui
 			return nil, 0, err
 		}
 	}
-	slices.SortFunc(all, func(a, b Webhook) int {
+	slices.SortStableFunc(all, func(a, b Webhook) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	return all, last, nil

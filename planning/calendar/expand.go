@@ -34,7 +34,7 @@ func (c *Calendar) Commitments(from, to time.Time, home *time.Location) ([]timel
 			return nil, nil, fmt.Errorf("%s: %w", c.files[i].name, err)
 		}
 	}
-	slices.SortFunc(x.found, func(a, b timeline.Commitment) int {
+	slices.SortStableFunc(x.found, func(a, b timeline.Commitment) int {
 		return cmp.Or(a.From.Compare(b.From), cmp.Compare(a.ID, b.ID))
 	})
 	return x.found, x.told, nil

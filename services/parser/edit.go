@@ -297,7 +297,7 @@ func (e *editor) put(path string, v any, new bool) string {
 
 // takeOut removes what is to go, last items first, as long as the rest keeps its schema.
 func (e *editor) takeOut(say func(int, string)) {
-	slices.SortFunc(e.removed, func(a, b removal) int { return comparePaths(b.path, a.path) })
+	slices.SortStableFunc(e.removed, func(a, b removal) int { return comparePaths(b.path, a.path) })
 	for _, r := range e.removed {
 		if slices.Contains(e.gone, r.path) {
 			continue

@@ -53,7 +53,7 @@ func figures(text string) []figure {
 			add(figure{start: t.Start, end: t.End, number: n})
 		}
 	}
-	slices.SortFunc(out, func(a, b figure) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(out, func(a, b figure) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
 

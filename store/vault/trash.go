@@ -178,7 +178,7 @@ func (v *Vault) discardedOf(id string) ([]discarded, error) {
 		d.path, d.nth = rel, nth
 		out = append(out, d)
 	}
-	slices.SortFunc(out, func(a, b discarded) int {
+	slices.SortStableFunc(out, func(a, b discarded) int {
 		if id != "" {
 			return cmp.Compare(b.nth, a.nth)
 		}

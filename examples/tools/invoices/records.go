@@ -20,7 +20,7 @@ func (r *records) open(month string) []Client {
 		}
 		out = append(out, told)
 	}
-	slices.SortFunc(out, func(a, b Client) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(out, func(a, b Client) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 

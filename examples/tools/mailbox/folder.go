@@ -88,7 +88,7 @@ func (m *mailbox) list(_ context.Context, in Listing) (List, error) {
 		}
 		out.Messages = append(out.Messages, msg)
 	}
-	slices.SortFunc(out.Messages, func(a, b Message) int {
+	slices.SortStableFunc(out.Messages, func(a, b Message) int {
 		if c := b.Date.Compare(a.Date); c != 0 {
 			return c
 		}

@@ -86,7 +86,7 @@ func (w *writer) once(ctx context.Context, in Arguments, out *Result) error {
 			return err
 		}
 	}
-	for _, f := range slices.SortedFunc(maps.Values(there), func(a, b found) int { return cmp.Or(a.From.Compare(b.From), strings.Compare(a.UID, b.UID)) }) {
+	for _, f := range slices.SortedStableFunc(maps.Values(there), func(a, b found) int { return cmp.Or(a.From.Compare(b.From), strings.Compare(a.UID, b.UID)) }) {
 		switch {
 		case f.Roadmap != in.Roadmap || wanted[f.UID]:
 		case f.Changed:
