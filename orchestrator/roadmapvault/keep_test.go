@@ -472,3 +472,17 @@ func TestATaskThatIsTickedInAFileLetsItsBlocksGo(t *testing.T) {
 		}
 	}
 }
+
+// With the last of its blocks a task is done, as it is by command.
+func TestATaskIsDoneWithTheLastOfItsBlocksThatIsTickedInTheFile(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	bring := d.brief(0)
+	d.keep(roadmapstest.Roadmap("RM-1", 1))
+	bring()
+	d.edit(file, "- [ ] Tue 2027-01-12 18:00–19:00", "- [x] Tue 2027-01-12 18:00–19:00")
+	d.brief(20 * time.Millisecond)()
+	if text := d.text(file); !strings.Contains(text, "- [x] Long run (1 h)") || !strings.Contains(text, "all of its blocks are ticked in the file") {
+		t.Errorf("the file is\n%s", text)
+	}
+}

@@ -25,6 +25,7 @@ func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastD
 		}
 		d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(c.Kind), What: what, Why: "changed in the file"})
 	}
+	d = finishTicked(d, m.Changes, who, now)
 	for _, c := range m.Changes {
 		if c.Kind == roadmapfile.DeadlineMoved && c.Node == d.Goal().ID {
 			d = followLastDay(d, c, now, last)
@@ -35,6 +36,24 @@ func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastD
 	}
 	d.Version++
 	return roadmapfile.Form(d)
+}
+
+// finishTicked has tasks be done of which the last block was ticked.
+func finishTicked(d roadmapfile.Document, changes []roadmapfile.Change, who string, now time.Time) roadmapfile.Document {
+	zone, err := time.LoadLocation(d.Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	d.Nodes = slices.Clone(d.Nodes)
+	for _, c := range changes {
+		if c.Kind != roadmapfile.BlockDone {
+			continue
+		}
+		if what := adapt.FinishTask(&d, c.Node, 0, now.In(zone)); what != "" {
+			d.Log = append(d.Log, roadmapfile.Entry{Time: now, Who: who, Code: string(adapt.Done), What: what, Why: "all of its blocks are ticked in the file"})
+		}
+	}
+	return d
 }
 
 // followLastDay has what hangs on the last day of a goal follow where that was changed in the file. What

@@ -318,23 +318,36 @@ func (a *adaptation) tick(c Asked, b *roadmapfile.Block, change roadmapfile.Chan
 	case !done && n.Status == roadmapfile.Done:
 		n.Status, n.On = roadmapfile.Open, 0
 		a.also = &effect{Reopen, roadmapfile.Change{Kind: roadmapfile.TaskReopened, Title: n.Title}.String()}
-	case done && n.Status == roadmapfile.Open:
-		on := c.Day
-		for _, o := range a.Blocks {
-			if o.Node != n.ID {
-				continue
-			}
-			if !o.Done {
-				return change.String(), nil
-			}
-			if c.Day == 0 {
-				on = max(on, min(today, civil.DateOf(o.From.In(a.zone))))
-			}
+	case done:
+		if what := FinishTask(a.Document, n.ID, c.Day, a.now.In(a.zone)); what != "" {
+			a.also = &effect{Done, what}
 		}
-		n.Status, n.On = roadmapfile.Done, on
-		a.also = &effect{Done, roadmapfile.Change{Kind: roadmapfile.TaskDone, Title: n.Title, Is: roadmapfile.Value{Day: on}}.String()}
 	}
 	return change.String(), nil
+}
+
+// FinishTask has an open task be done if all of its blocks are: on a day, 0 for that of the last of them.
+// It returns what has changed in words, "" for nothing.
+func FinishTask(d *roadmapfile.Document, node string, on civil.Date, now time.Time) string {
+	i := slices.IndexFunc(d.Nodes, func(n roadmapfile.Node) bool { return n.ID == node })
+	if i < 0 || d.Nodes[i].Status != roadmapfile.Open {
+		return ""
+	}
+	said := on != 0
+	for _, b := range d.Blocks {
+		if b.Node != node {
+			continue
+		}
+		if !b.Done {
+			return ""
+		}
+		if !said {
+			on = max(on, min(civil.DateOf(now), civil.DateOf(b.From.In(now.Location()))))
+		}
+	}
+	n := &d.Nodes[i]
+	n.Status, n.On = roadmapfile.Done, on
+	return roadmapfile.Change{Kind: roadmapfile.TaskDone, Title: n.Title, Is: roadmapfile.Value{Day: on}}.String()
 }
 
 // shift moves blocks by days of the person's zone, so that they stay at their hours. The days of
