@@ -20,7 +20,7 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 	was, is, today := readLimits(before), readLimits(after), after
 	today.Now = now
 	switch current := readLimits(today); {
-	case !slices.Equal(newReadings(is, was), newReadings(current, was)):
+	case readsAnotherDay(newReadings(is, was), current):
 		return nil, errors.New("days are counted from when the goal was set: write them with their year, as 2027-02-08")
 	case is.By != was.By || is.Start != was.Start:
 		return nil, errors.New("the last day is set by \"weft roadmaps until\", and the first one stays")
@@ -34,10 +34,15 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 	}
 	var out []string
 	for _, r := range newReadings(is, was) {
-		out = append(out, "from now on: "+readingText(r))
+		if !isOfLastDay(r) {
+			out = append(out, "from now on: "+readingText(r))
+		}
 	}
 	for _, r := range newReadings(was, is) {
-		out = append(out, "no longer: "+readingText(r))
+		replaced := slices.ContainsFunc(out, func(text string) bool { return strings.Contains(text, "instead of "+r.Means) })
+		if !replaced && !isOfLastDay(r) {
+			out = append(out, "no longer: "+readingText(r))
+		}
 	}
 	if len(out) == 0 {
 		return nil, errors.New("that says nothing new of when there is time or how much; say it as \"not on Mondays\", \"weekday evenings\" or \"at most 4 hours a week\"")
@@ -74,6 +79,18 @@ func newReadings(of, other wish.Wish) (out []wish.Reading) {
 		}
 	}
 	return out
+}
+
+// readsAnotherDay tells whether words that are new mean something else today.
+func readsAnotherDay(said []wish.Reading, today wish.Wish) bool {
+	return slices.ContainsFunc(said, func(r wish.Reading) bool {
+		return !isOfLastDay(r) && !slices.ContainsFunc(today.Readings, func(o wish.Reading) bool { return o.Words == r.Words && o.Means == r.Means })
+	})
+}
+
+// isOfLastDay tells whether a reading is of the last day, which no limit changes.
+func isOfLastDay(r wish.Reading) bool {
+	return strings.HasPrefix(r.Means, "until ") || strings.HasPrefix(r.Means, "on ")
 }
 
 func readingText(r wish.Reading) string {

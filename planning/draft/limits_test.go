@@ -43,6 +43,13 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 			t.Errorf("%q: %s", said, text)
 		}
 	}
+	spring := goal
+	spring.Wish += ", nothing from 13 to 20 March"
+	later := spring
+	later.Wish += ". at most 10 hours a week"
+	if got, err := draft.ChangedLimits(spring, later, time.Date(2027, 3, 24, 9, 0, 0, 0, time.UTC)); err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "from now on: at most 10 h a week") {
+		t.Errorf("after the days away are over: %q, %v", got, err)
+	}
 	hours := goal
 	hours.Windows = []wish.Window{{Days: []time.Weekday{time.Saturday}, From: 9 * 60, To: 12 * 60}}
 	got, err := draft.ChangedLimits(goal, hours, now)

@@ -135,12 +135,8 @@ func parse(body string, no bool) (weekTime, bool) {
 		return weekTime{}, false
 	}
 	t := weekTime{regular: names == nil && hours != "" || len(names) > 1, assumed: hours == "" && ofDay != nil}
-	var on []time.Weekday
-	for _, n := range names {
-		on = append(on, named(n)...)
-		ranged := len(named(n)) > 1 && !strings.HasPrefix(n, "week")
-		t.regular = t.regular || strings.HasSuffix(n, "s") || ranged || !strings.Contains(n, "day") && hours != ""
-	}
+	on, eachWeek := daysNamed(names, hours != "")
+	t.regular = t.regular || eachWeek
 	for _, p := range ofDay {
 		t.regular = t.regular || strings.HasSuffix(p, "s")
 		t.windows = append(t.windows, parts[strings.TrimSuffix(p, "s")])
@@ -157,6 +153,17 @@ func parse(body string, no bool) (weekTime, bool) {
 		t.windows[i].Days = on
 	}
 	return t, ok
+}
+
+// daysNamed are the days of some names, and whether these are days of each week, as "Mondays" are.
+func daysNamed(names []string, withHours bool) (on []time.Weekday, eachWeek bool) {
+	for _, n := range names {
+		days := named(n)
+		on = append(on, days...)
+		ranged := len(days) > 1 && !strings.HasPrefix(n, "week")
+		eachWeek = eachWeek || strings.HasSuffix(n, "s") || ranged || !strings.Contains(n, "day") && withHours
+	}
+	return on, eachWeek
 }
 
 // items splits a time of the week into its days, parts of the day and hours.
@@ -210,12 +217,8 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 	late := within.From >= 12*60
 	first, last := m[0], m[len(m)-1]
 	to, ok := hour(last, last[3], late)
-	if ok && len(m) == 2 && first[3]+last[3] == "" && !late && (onDays || !strings.ContainsAny(text, "-–")) { // and not of "2027-06-05"
-		from, _ := hour(first, "", false)
-		if to <= from && dawn <= from && from < 12*60 && to > 0 { // "between 9 and 5"
-			last[3], to = "pm", to+12*60
-			first[3] = "am"
-		}
+	if ok && !late && (onDays || !strings.ContainsAny(text, "-–")) && endsAfterNoon(m, to) { // and not of "2027-06-05"
+		first[3], last[3], to = "am", "pm", to+12*60
 	}
 	if !ok || within.To-within.From == day && !sure(m, text, to, onDays) {
 		return Window{}, false
@@ -237,6 +240,15 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 		w.From = min(dawn, w.To-1)
 	}
 	return w, w.From < w.To
+}
+
+// endsAfterNoon tells whether hours without am and pm begin before noon and end after it: "between 9 and 5".
+func endsAfterNoon(clocks [][]string, to int) bool {
+	if len(clocks) != 2 || clocks[0][3]+clocks[1][3] != "" {
+		return false
+	}
+	from, _ := hour(clocks[0], "", false)
+	return to <= from && dawn <= from && from < 12*60 && to > 0
 }
 
 // sure tells whether hours can only be meant in one way. Half a clock is not guessed: without am, pm or a part
