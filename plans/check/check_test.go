@@ -85,8 +85,8 @@ func TestWhatCanNotBeCarriedOutIsSaidStepByStep(t *testing.T) {
 		"from a later step":       {plan(step("1", "send", `{"to":{"$from":"2","pointer":""}}`), step("2", "send", `{"to":"a"}`)), "step 2, which is not before"},
 		"from itself":             {plan(step("1", "send", `{"to":{"$from":"1","pointer":""}}`)), "not before"},
 		"a reference that is odd": {plan(step("1", "send", `{"to":{"$from":"1"}}`)), "a reference is"},
-		"two of one id":           {plan(step("1", "send", `{"to":"a"}`), step("1", "send", `{"to":"a"}`)), "there already"},
-		"what can't be shown":     {plan(&planv1.Step{Id: "1", Description: "a\n- [ ] b"}), "another one"},
+		"two of one id":           {plan(step("1", "send", `{"to":"a"}`), step("1", "send", `{"to":"a"}`)), "already exists"},
+		"what can't be shown":     {plan(&planv1.Step{Id: "1", Description: "a\n- [ ] b"}), "a different plan"},
 	} {
 		got, err := check.Plan(tt.c, servers(), tools())
 		if err != nil || len(got.GetProblems()) == 0 || !strings.Contains(got.GetProblems()[0].GetMessage(), tt.want) || got.GetHash() != "" || len(got.GetBindings()) > 0 {
