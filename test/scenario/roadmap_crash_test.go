@@ -318,10 +318,10 @@ type seeker struct {
 	path     []string // of its run
 }
 
-// propose proposes the goal, or returns how it stands: five hours a week are too few for it.
+// propose proposes the goal, or returns how it stands: three hours a week are too few for it.
 func (s *seeker) propose(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
 	res, err := api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{RequestId: s.name, Goal: &planningv1.Goal{
-		Wish: "find a new job in the next three months, 5 hours a week", Schedules: 20, Seed: 1,
+		Wish: "find a new job in the next three months, 3 hours a week", Schedules: 20, Seed: 1,
 		Policy: &planningv1.Policy{Cadence: planningv1.Policy_CADENCE_MILESTONE, ProbingDepth: proto.Int32(1)},
 	}})
 	s.is = res.GetRoadmap()
