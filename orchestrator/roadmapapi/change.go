@@ -60,7 +60,7 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 			return nil, fault.New(codes.Aborted, fault.RoadmapChanged, "roadmap %s is now at version %d, not %d; look at it again: weft roadmaps show %s",
 				m.GetId(), m.GetVersion(), req.GetVersion(), m.GetId()).With("roadmap_id", m.GetId()).With("version", fmt.Sprint(m.GetVersion()))
 		}
-		said, err := undone(m, asked)
+		said, err := takeBack(m, asked)
 		if err == nil {
 			said, err = s.changeLimits(said, req.GetChanges(), asked)
 		}
@@ -105,8 +105,8 @@ func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRo
 	}
 }
 
-// undone is a roadmap as it was before its last change, if that is what is asked for; else as it is.
-func undone(m *planningv1.Roadmap, asked []adapt.Asked) (*planningv1.Roadmap, error) {
+// takeBack is a roadmap as it was before its last change, if that is what is asked for; else as it is.
+func takeBack(m *planningv1.Roadmap, asked []adapt.Asked) (*planningv1.Roadmap, error) {
 	i := slices.IndexFunc(asked, func(a adapt.Asked) bool { return a.Kind == adapt.Undo })
 	if i < 0 {
 		return m, nil

@@ -16,8 +16,8 @@ import (
 	"github.com/weft-mesh/weft/planning/wire"
 )
 
-// standing are the warnings of blocks to come that stay where they are.
-func (s *Server) standing(ctx context.Context, m *planningv1.Roadmap) ([]*planningv1.Violation, error) {
+// standingWarnings are the warnings of blocks to come that stay where they are.
+func (s *Server) standingWarnings(ctx context.Context, m *planningv1.Roadmap) ([]*planningv1.Violation, error) {
 	if m.GetState() != planningv1.Roadmap_STATE_ACTIVE {
 		return nil, nil
 	}

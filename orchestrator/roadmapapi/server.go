@@ -65,7 +65,7 @@ func (s *Server) person(ctx context.Context) roadmaps.Person {
 func (s *Server) GetRoadmap(ctx context.Context, req *orchestratorv1.GetRoadmapRequest) (*orchestratorv1.GetRoadmapResponse, error) {
 	r, err := s.read(ctx, req.GetRoadmapId())
 	if err == nil {
-		r.Warnings, err = s.standing(ctx, r.GetContent())
+		r.Warnings, err = s.standingWarnings(ctx, r.GetContent())
 	}
 	return &orchestratorv1.GetRoadmapResponse{Roadmap: r}, err
 }

@@ -51,6 +51,9 @@ const (
 	longest          = 366 * 24 * time.Hour
 )
 
+// What the log says of a change that is taken back, and of one that then is made once more.
+const takenBack, madeAgain = "taken back: ", "made again: "
+
 // An Error says which change can't be made, counted from 0, and why.
 type Error struct {
 	Index  int
@@ -117,7 +120,10 @@ func (a *adaptation) make(c Asked) (string, *Error) {
 	case Limits:
 		return c.What, nil
 	case Undo:
-		return "taken back: " + c.What, nil
+		if what, twice := strings.CutPrefix(c.What, takenBack); twice {
+			return madeAgain + what, nil
+		}
+		return takenBack + strings.TrimPrefix(c.What, madeAgain), nil
 	case LastDay:
 		moved, what, err := a.last(*a.Document, c.Day)
 		if err != nil {

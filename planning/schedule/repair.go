@@ -56,8 +56,8 @@ func (w worth) energy(complete bool) float64 {
 // where none does yet. It tells whether there is one that keeps everything.
 func (s *search) repairFrom() bool {
 	r := &repair{search: s, at: make([][]Span, len(s.forward.m.tasks)), most: repairsPerSchedule * s.budget}
-	r.begin()
-	r.run()
+	r.startFromWas()
+	r.tryRepairs()
 	if r.top.missing > 0 {
 		return s.found && s.best.bad == 0
 	}
@@ -66,15 +66,15 @@ func (s *search) repairFrom() bool {
 		before = worth{moved: s.movedOf(s.blocks), cost: s.best.cost}
 	}
 	if r.top.energy(true) < before.energy(true) {
-		r.lay(r.kept, nil)
+		r.layBlocks(r.kept, nil)
 		s.found = false // it is better by what moves, whatever it costs
 		s.remember(s.forward.fitness(), s.byWas)
 	}
 	return true
 }
 
-// begin has all tasks where they were, as far as they may be there.
-func (r *repair) begin() {
+// startFromWas has all tasks where they were, as far as they may be there.
+func (r *repair) startFromWas() {
 	g := r.forward
 	clear(g.floor)
 	g.reset()
@@ -85,22 +85,22 @@ func (r *repair) begin() {
 		}
 	}
 	for _, i := range r.loose {
-		r.take(i)
+		r.takeLaid(i)
 	}
-	r.is = r.weigh()
+	r.is = r.weighLaid()
 	r.top, r.kept = r.is, slices.Clone(r.at)
 }
 
-// take has a task where the generator has laid it.
-func (r *repair) take(i int) {
+// takeLaid has a task where the generator has laid it.
+func (r *repair) takeLaid(i int) {
 	r.at[i] = nil
 	if r.forward.laid[i] {
 		r.at[i] = slices.Clone(r.forward.blocks[i])
 	}
 }
 
-// weigh is the worth of what the generator has laid.
-func (r *repair) weigh() (w worth) {
+// weighLaid is the worth of what the generator has laid.
+func (r *repair) weighLaid() (w worth) {
 	g := r.forward
 	for _, i := range r.loose {
 		if !g.laid[i] {
@@ -124,7 +124,7 @@ func (s *search) movedOf(blocks [][]Span) (n int) {
 	return n
 }
 
-func (r *repair) run() {
+func (r *repair) tryRepairs() {
 	g := r.forward
 	began, seed := g.steps, g.loose
 	g.grain = repairGrain
@@ -135,16 +135,16 @@ func (r *repair) run() {
 			return
 		}
 		idle++
-		out := r.choose()
+		out := r.chooseTasks()
 		r.stay = []int{0, 50, 80, 95}[r.rand.IntN(4)]
-		r.lay(r.at, out)
-		r.again(out)
-		next := r.weigh()
+		r.layBlocks(r.at, out)
+		r.layAgain(out)
+		next := r.weighLaid()
 		heat := 150 * (1 - float64(n)/float64(r.most))
 		complete := r.top.missing == 0
 		if gain := r.is.energy(complete) - next.energy(complete); gain >= 0 || heat > 1 && r.rand.Float64() < math.Exp(gain/heat) {
 			for i := range out {
-				r.take(i)
+				r.takeLaid(i)
 			}
 			r.is = next
 		}
@@ -155,8 +155,8 @@ func (r *repair) run() {
 	}
 }
 
-// lay has all tasks in these blocks, but for those that are out.
-func (r *repair) lay(at [][]Span, out map[int]bool) {
+// layBlocks has all tasks in these blocks, but for those that are out.
+func (r *repair) layBlocks(at [][]Span, out map[int]bool) {
 	g := r.forward
 	g.reset()
 	for _, i := range r.loose {
@@ -170,9 +170,9 @@ func (r *repair) lay(at [][]Span, out map[int]bool) {
 	}
 }
 
-// choose are the tasks that are taken out: those without a place, and of all others some that lie
+// chooseTasks are the tasks that are taken out: those without a place, and of all others some that lie
 // around a time where one of them could be, or that come after it.
-func (r *repair) choose() map[int]bool {
+func (r *repair) chooseTasks() map[int]bool {
 	g := r.forward
 	out := map[int]bool{}
 	var without, moved []int
@@ -201,7 +201,7 @@ func (r *repair) choose() map[int]bool {
 		width := 24 * 60 * (1 + r.rand.IntN(10))
 		r.addAround(out, Span{From: center - width/2, To: center + width/2}, most)
 	}
-	for i := range slices.Values(slices.Clone(r.loose)) { // what follows has to be able to wait
+	for _, i := range r.loose { // what follows has to be able to wait
 		if !out[i] && len(out) < most+6 && r.rand.IntN(3) > 0 && slices.ContainsFunc(g.m.in[i], func(k int) bool { return out[g.m.links[k].from] }) {
 			out[i] = true
 		}
@@ -235,8 +235,8 @@ func (r *repair) addAround(out map[int]bool, within Span, most int) {
 	}
 }
 
-// again lays tasks that are out in a random order, as far as they find a place.
-func (r *repair) again(out map[int]bool) {
+// layAgain lays tasks that are out in a random order, as far as they find a place.
+func (r *repair) layAgain(out map[int]bool) {
 	g := r.forward
 	var list []int
 	for _, i := range r.loose {
@@ -249,7 +249,7 @@ func (r *repair) again(out map[int]bool) {
 	}
 	for _, i := range r.inOrder(list) {
 		low, high := g.bound(i)
-		if r.place(i, low, high) {
+		if r.placeTask(i, low, high) {
 			g.end = max(g.end, g.finish[i])
 		}
 	}
@@ -281,8 +281,8 @@ func (r *repair) inOrder(list []int) []int {
 	return sorted
 }
 
-// place lays a task where it was, else partly there, else from a random time on, else as early as it fits.
-func (r *repair) place(i int, low, high bounds) bool {
+// placeTask lays a task where it was, else partly there, else from a random time on, else as early as it fits.
+func (r *repair) placeTask(i int, low, high bounds) bool {
 	g := r.forward
 	t := &g.m.tasks[i]
 	if was := t.stayed(); was != nil && r.rand.IntN(100) < r.stay && g.put(i, was, low, high) {

@@ -25,8 +25,8 @@ func (w *Wish) giveWay(f finding, later int) []string {
 	if probe.aDay || w.aDay { // how often it is stays, or is narrowed
 		about &^= aboutOften
 	}
-	if f.kind == window && f.frees == nil && w.refused(days(probe.Windows)) {
-		w.Never = without(w.Never, probe.Windows)
+	if f.kind == window && f.frees == nil && w.refusesAny(days(probe.Windows)) {
+		w.Never = withoutWindows(w.Never, probe.Windows)
 		return w.dropReadings(aboutNever, later)
 	}
 	if w.Unbound && about&aboutLimits != 0 { // what was lifted stays lifted
@@ -92,8 +92,8 @@ func (w *Wish) limitsRead() readingSubject {
 	return aboutLimits &^ aboutOften
 }
 
-// unbound takes "no limit of a day or a week".
-func unbound(*reader, groups) (finding, bool) {
+// readNoLimits takes "no limit of a day or a week".
+func readNoLimits(*reader, groups) (finding, bool) {
 	return finding{kind: amount, means: NoLimits, set: func(w *Wish) bool {
 		w.dropReadings(w.limitsRead(), math.MaxInt)
 		w.MostADay, w.MostAWeek, w.Bounds, w.Unbound = 0, 0, nil, true
@@ -108,7 +108,7 @@ func freed(_ *reader, g groups) (finding, bool) {
 		return finding{}, false
 	}
 	return finding{kind: window, means: windowsText(t.windows) + " may be used", frees: t.windows, set: func(w *Wish) bool {
-		w.Never = without(w.Never, t.windows)
+		w.Never = withoutWindows(w.Never, t.windows)
 		apart := !slices.ContainsFunc(days(w.Windows), func(d time.Weekday) bool { return slices.Contains(days(t.windows), d) })
 		if len(w.Windows) > 0 && apart {
 			w.Windows = slices.Concat(w.Windows, t.windows)
@@ -117,8 +117,8 @@ func freed(_ *reader, g groups) (finding, bool) {
 	}}, true
 }
 
-// refused tells whether a wish says of each of some days that it may not be used at all.
-func (w *Wish) refused(of []time.Weekday) bool {
+// refusesAny tells whether a wish says of each of some days that it may not be used at all.
+func (w *Wish) refusesAny(of []time.Weekday) bool {
 	return len(of) > 0 && !slices.ContainsFunc(of, func(d time.Weekday) bool {
 		return !slices.ContainsFunc(w.Never, func(x Window) bool {
 			return len(x.Days) > 0 && x.on(d) && x.From == 0 && x.To == day && x.First == 0 && x.Last == 0
@@ -126,8 +126,8 @@ func (w *Wish) refused(of []time.Weekday) bool {
 	})
 }
 
-// without is what is left of windows where others are taken out.
-func without(windows, out []Window) []Window {
+// withoutWindows is what is left of windows where others are taken out.
+func withoutWindows(windows, out []Window) []Window {
 	for _, o := range out {
 		var left []Window
 		for _, w := range windows {

@@ -81,7 +81,7 @@ var (
 		{words(`(?:my|our) days? off (?:is|are) (?P<lead>on |every |each )?(?:the )?` + body), daysOff},
 		{words(times + ` (?:is|are) (?:fine|ok|okay|possible|all right|allowed)(?: again| now| after all| too| as well)*`), freed},
 		{words(times), weekly},
-		{words(`(?:with )?` + NoLimits + `|without (?:any |the )?limits?(?: of a day or a week)?`), unbound},
+		{words(`(?:with )?` + NoLimits + `|without (?:any |the )?limits?(?: of a day or a week)?`), readNoLimits},
 	}
 	datePatterns = []pattern{
 		{words(`(?P<lead>by|before|until|till|no later than|not later than|due(?: on| by)?|(?:the )?deadline(?: is)?(?: on)?|ends?(?: on)?|ready for) (?:the )?` + date), end},

@@ -220,7 +220,7 @@ func between(text string, within Window, onDays, no bool) (Window, bool) {
 	if ok && !late && (onDays || !strings.ContainsAny(text, "-–")) && endsAfterNoon(m, to) { // and not of "2027-06-05"
 		first[3], last[3], to = "am", "pm", to+12*60
 	}
-	if !ok || within.To-within.From == day && !sure(m, text, to, onDays) {
+	if !ok || within.To-within.From == day && !areSureHours(m, text, to, onDays) {
 		return Window{}, false
 	}
 	if len(m) == 2 {
@@ -251,10 +251,10 @@ func endsAfterNoon(clocks [][]string, to int) bool {
 	return to <= from && dawn <= from && from < 12*60 && to > 0
 }
 
-// sure tells whether hours can only be meant in one way. Half a clock is not guessed: without am, pm or a part
+// areSureHours tells whether hours can only be meant in one way. Half a clock is not guessed: without am, pm or a part
 // of the day they have to be of 24 hours, end at noon, or end earlier on the clock than they begin: "9 to 5".
 // Numbers with a dash may be something else where no day stands beside them.
-func sure(clocks [][]string, text string, to int, onDays bool) bool {
+func areSureHours(clocks [][]string, text string, to int, onDays bool) bool {
 	first, last := clocks[0], clocks[len(clocks)-1]
 	alone := len(clocks) == 1 // "before 7:15"
 	written := strings.Contains(last[0], ":") && (to >= 12*60 || first[1][0] == '0' || alone)

@@ -246,8 +246,9 @@ func (g *goal) undo() {
 		}
 	}
 	was, is := proto.CloneOf(before.GetContent()), proto.CloneOf(g.is.GetContent())
-	if len(is.GetAdaptations()) != len(was.GetAdaptations())+2 {
-		g.t.Errorf("the log has %v", is.GetAdaptations())
+	log := is.GetAdaptations()[len(was.GetAdaptations()):]
+	if len(log) != 2 || !strings.HasPrefix(log[0].GetWhat(), "taken back: from now on") || !strings.HasPrefix(log[1].GetWhat(), "made again: from now on") {
+		g.t.Errorf("the log has %v", log)
 	}
 	for _, m := range []*planningv1.Roadmap{was, is} {
 		m.Version, m.Adaptations, m.Approval = 0, nil, nil
