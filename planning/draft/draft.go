@@ -50,6 +50,8 @@ type Request struct {
 	Later map[string]int
 	Out   []string
 	Solve schedule.Options
+	// reached is what of a counted goal is done or begun already.
+	reached countReached
 }
 
 // Draft is what came of a request.

@@ -28,7 +28,8 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	case day < civil.DateOf(now):
 		return k.Document, "", fmt.Errorf("%s has passed: choose today or a later day as the last day", day)
 	}
-	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.daysShifted(), was: k.remade(old), is: k.remade(day)}
+	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.daysShifted(), was: k.remade(old, countReached{}), is: k.remade(day, countReached{})}
+	k.divideCountAnew(&m, civil.DateOf(now))
 	if m.was == nil || m.is == nil {
 		m.was, m.is = nil, nil
 	}
@@ -49,12 +50,12 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 }
 
 // remade are the parts of the outline as rules make it for a last day; nil if they can't.
-func (k Kept) remade(day civil.Date) []roadmapfile.Node {
+func (k Kept) remade(day civil.Date, reached countReached) []roadmapfile.Node {
 	if slices.ContainsFunc(k.Document.Nodes, func(n roadmapfile.Node) bool { return n.Origin == outline.Model }) {
 		return nil
 	}
 	r := k.Said
-	r.By = day
+	r.By, r.reached = day, reached
 	d, err := Outline(r)
 	if err == nil {
 		err = d.lay(r, d.Outline)

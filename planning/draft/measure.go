@@ -37,19 +37,19 @@ func (d *Draft) measuredSteps(t *pattern.Template, r Request) []Step {
 		d.stretches = []wish.Days{{}}
 		return []Step{{Title: sentence(cmp.Or(w.Title, "the work")), Minutes: min(w.Total, outline.MaxEstimate)}}
 	}
-	start := max(civil.DateOf(r.Now)+1, w.Start)
-	days := int(w.By-start) + 1
-	if days < 1 {
+	start := max(cmp.Or(r.reached.from, civil.DateOf(r.Now)+1), w.Start)
+	days, left, total := int(w.By-start)+1, count.N-r.reached.count, max(0, w.Total-r.reached.minutes)
+	if days < 1 || left < 1 {
 		return nil
 	}
-	n := min(mostStretches, count.N, max(1, (days+3)/7))
+	n := min(mostStretches, left, max(1, (days+3)/7))
 	weekly := d.minutesAWeek(t, r.Answers)
 	d.Wish.Readings = append(d.Wish.Readings, wish.Reading{Words: count.Words, Means: fmt.Sprintf("%s in %d days, %s", thousands(count.N), days, paceOfCount(count, days))})
 	var out []Step
 	from, laid := start, 0
 	for i := 1; i <= n; i++ {
-		last, upTo := start+civil.Date(days*i/n)-1, count.N*i/n
-		sum := w.Total * i / n
+		last, upTo := start+civil.Date(days*i/n)-1, r.reached.count+left*i/n
+		sum := total * i / n
 		if w.Total == 0 {
 			sum = weekly * int(last-start+1) / 7
 		}
@@ -57,7 +57,7 @@ func (d *Draft) measuredSteps(t *pattern.Template, r Request) []Step {
 		if w.Total > 0 {
 			minutes = max(1, sum-laid)
 		}
-		title := fmt.Sprintf("To %s of %s %s", thousands(upTo), thousands(count.N), count.Of)
+		title := stretchTitle(upTo, count)
 		out = append(out, Step{Title: title, Minutes: min(minutes, outline.MaxEstimate)})
 		d.stretches = append(d.stretches, wish.Days{First: from, Last: last})
 		from, laid = last+1, laid+minutes
