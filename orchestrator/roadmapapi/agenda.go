@@ -53,6 +53,13 @@ func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Ti
 			}
 		}
 	}
+	for _, r := range timeline.GetRoadmaps() {
+		for _, e := range r.GetEventDays() {
+			if c := roadmaps.EventDay(r, e); c.GetStartTime().AsTime().Before(to) && from.Before(c.GetEndTime().AsTime()) {
+				items = append(items, &orchestratorv1.AgendaItem{RoadmapId: r.GetId(), Goal: r.GetTitle(), Title: e.GetTitle(), Commitment: c, Version: r.GetVersion()})
+			}
+		}
+	}
 	if s.d.Held != nil {
 		held, general, err := s.d.Held(ctx, p, from, to)
 		unread, doubts = err, roadmaps.Doubts(held, general)

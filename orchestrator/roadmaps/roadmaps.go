@@ -56,11 +56,17 @@ type Store interface {
 	Watch(ctx context.Context, tenant string, changed func(Person)) error
 }
 
-// Commitments are what the roadmaps of a timeline take of its person's time, without those
-// that are left out.
+// Commitments are what the roadmaps of a timeline take of its person's time, without the blocks of those
+// that are left out. The whole days that a roadmap keeps free for what is on them are taken also then: for
+// the other ones that are left out with it.
 func Commitments(t *planningv1.Timeline, without func(id string) bool) []*planningv1.Commitment {
 	var out []*planningv1.Commitment
 	for _, r := range t.GetRoadmaps() {
+		for _, e := range r.GetEventDays() {
+			if e.GetWholeDay() && !e.GetDone() {
+				out = append(out, EventDay(r, e))
+			}
+		}
 		if without(r.GetId()) {
 			continue
 		}
@@ -71,6 +77,20 @@ func Commitments(t *planningv1.Timeline, without func(id string) bool) []*planni
 		}
 	}
 	return out
+}
+
+// EventDay is the day of a milestone of a roadmap, as a commitment; it takes time if the whole day is
+// kept free. A day that can't be read is in no year that has people.
+func EventDay(r *planningv1.RoadmapSummary, e *planningv1.EventDay) *planningv1.Commitment {
+	zone, err := time.LoadLocation(r.GetZone())
+	if err != nil {
+		zone = time.UTC
+	}
+	day, _ := time.ParseInLocation(time.DateOnly, e.GetDay(), zone)
+	return &planningv1.Commitment{
+		Id: r.GetId() + "/" + e.GetNodeId(), Title: e.GetTitle(), AllDay: true, OwnBlock: true, Free: !e.GetWholeDay(),
+		StartTime: timestamppb.New(day), EndTime: timestamppb.New(day.AddDate(0, 0, 1)),
+	}
 }
 
 // open says that a roadmap has not ended.
@@ -93,6 +113,13 @@ func summary(m *planningv1.Roadmap, updated time.Time) *planningv1.RoadmapSummar
 	}
 	if m.GetState() != planningv1.Roadmap_STATE_ACTIVE {
 		return s
+	}
+	for _, n := range m.GetOutline().GetNodes() {
+		if n.GetMilestone() && n.GetNotBefore() != "" && n.GetNotBefore() == n.GetDeadline() && n.GetStatus() != planningv1.Node_STATUS_DROPPED {
+			s.EventDays = append(s.EventDays, &planningv1.EventDay{
+				NodeId: n.GetId(), Title: n.GetTitle(), Day: n.GetDeadline(), WholeDay: n.GetWholeDay(), Done: n.GetStatus() == planningv1.Node_STATUS_DONE,
+			})
+		}
 	}
 	s.Blocks = m.GetBlocks()
 	for _, b := range m.GetBlocks() {

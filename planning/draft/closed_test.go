@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
@@ -57,5 +58,29 @@ func TestASessionThatFitsNoDayIsStillSaidToBeImpossible(t *testing.T) {
 	d := draft(t, request(t, "Meditate for an hour every day, 07:00 to 07:30"))
 	if d.Result.Verdict != problem.Impossible {
 		t.Errorf("it is %s", d.Result.Verdict)
+	}
+}
+
+// The day that an event takes as a whole has no other work, and what has to be done before it is.
+func TestTheDayOfAMoveHasNoOtherWork(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"move house on 3 April 2027, weekday evenings and weekends", "move house on Wednesday 31 March 2027, 4 hours a week", "get married on 12 June 2027, weekends only",
+	} {
+		d := draft(t, request(t, text))
+		var day civil.Date
+		for _, n := range d.Goal.Outline.Nodes {
+			if on, is := n.EventDay(); is && n.WholeDay {
+				day = on
+			}
+		}
+		if day == 0 || d.Result.Verdict != problem.Feasible {
+			t.Errorf("%s: it is %s, on %s", text, d.Result.Verdict, day)
+		}
+		for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+			if civil.DateOf(b.From) == day {
+				t.Errorf("%s: %q is on that day", text, b.Title)
+			}
+		}
 	}
 }

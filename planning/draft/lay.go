@@ -251,6 +251,11 @@ func (d *Draft) away(held []timeline.Commitment) (unkept []string) {
 		}
 	}
 	closed, unkept := d.closedByEvents(held)
+	for _, n := range d.Goal.Outline.Nodes {
+		if day, is := n.EventDay(); is && n.WholeDay {
+			closed[day] = true
+		}
+	}
 	open := wish.Wish{Rhythm: wish.Rhythm{Never: d.Wish.Never}}.Days()
 	d.person.Exceptions = slices.DeleteFunc(d.person.Exceptions, func(e timeline.Exception) bool { // a day off that is no day for it
 		isAway := slices.ContainsFunc(d.Wish.Away, func(a wish.Days) bool { return a.First <= e.Day && e.Day <= a.Last })

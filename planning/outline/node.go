@@ -84,8 +84,9 @@ type Node struct {
 	// Estimate is minutes of work; MinChunk the shortest block that it may be
 	// split into, 0: it isn't split.
 	Estimate, MinChunk network.Minute
-	// Milestone is a task that takes no time.
-	Milestone bool
+	// Milestone is a task that takes no time. WholeDay says of one on a day of its own that the day is kept
+	// free of other work.
+	Milestone, WholeDay bool
 	// Office is work that needs others at work: offices, shops, people to call.
 	Office bool
 	// Daylight is work out of doors that needs light.
@@ -96,6 +97,12 @@ type Node struct {
 	Depends                  []Dependency
 	Repeat                   Repeat // of a cycle
 	Notes                    string
+}
+
+// EventDay is the day of a milestone that is on one day and no other, such as an exam; false: the node is
+// none.
+func (n Node) EventDay() (civil.Date, bool) {
+	return n.NotBefore, n.Milestone && n.NotBefore != 0 && n.NotBefore == n.Deadline
 }
 
 // Dependency is on another node: on all below it, if it has parts.

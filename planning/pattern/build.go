@@ -163,7 +163,7 @@ func (b *builder) one(p *Part, parent string, n int, several string) {
 		id += "-" + strconv.Itoa(n)
 	}
 	node := outline.Node{ID: id, Level: p.Level, Title: b.t.fill(p.Title, b.v, n), Parent: parent, Stream: p.Stream,
-		Origin: outline.Template, Estimate: p.Estimate.of(b.v), MinChunk: p.Chunk, Milestone: p.Milestone, Notes: p.Notes}
+		Origin: outline.Template, Estimate: p.Estimate.of(b.v), MinChunk: p.Chunk, Milestone: p.Milestone, WholeDay: p.WholeDay, Notes: p.Notes}
 	b.dates(p, &node)
 	if p.Repeat != nil {
 		b.repeat(p, &node)

@@ -26,6 +26,9 @@ func (n *Node) comment() string {
 	if n.Milestone {
 		b.WriteString(" milestone")
 	}
+	if n.WholeDay {
+		b.WriteString(" whole-day")
+	}
 	if n.Office {
 		b.WriteString(" office")
 	}
@@ -82,6 +85,8 @@ func (n *Node) readComment(words string) (unknown string) {
 			n.Level, known = outline.Level(word), true
 		case word == "milestone":
 			n.Milestone, known = true, true
+		case word == "whole-day":
+			n.WholeDay, known = true, true
 		case word == "office":
 			n.Office, known = true, true
 		case word == "daylight":

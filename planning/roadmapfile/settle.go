@@ -110,7 +110,7 @@ func keepComment(n, from *Node) {
 	if !n.item() || from.Level == outline.MicroGoal || n.Level == outline.MicroGoal {
 		n.Level = from.Level
 	}
-	n.Origin, n.Stream, n.MinChunk, n.Milestone, n.Office, n.Daylight, n.Repeat, n.Depends = from.Origin, from.Stream, from.MinChunk, from.Milestone, from.Office, from.Daylight, from.Repeat, from.Depends
+	n.Origin, n.Stream, n.MinChunk, n.Milestone, n.Office, n.Daylight, n.WholeDay, n.Repeat, n.Depends = from.Origin, from.Stream, from.MinChunk, from.Milestone, from.Office, from.Daylight, from.WholeDay, from.Repeat, from.Depends
 }
 
 func sameComment(n, was *Node) bool {

@@ -43,7 +43,7 @@ func Outline(m *planningv1.Outline) (outline.Outline, error) {
 func node(i int, m *planningv1.Node) (n outline.Node, err error) {
 	n = outline.Node{
 		ID: m.GetId(), Level: levels[m.GetLevel()], Title: m.GetTitle(), Parent: m.GetParentId(), Stream: m.GetStream(),
-		Origin: outline.Origin(m.GetOrigin()), Estimate: int(m.GetEstimate()), MinChunk: int(m.GetMinChunk()), Milestone: m.GetMilestone(), Office: m.GetOffice(), Daylight: m.GetDaylight(),
+		Origin: outline.Origin(m.GetOrigin()), Estimate: int(m.GetEstimate()), MinChunk: int(m.GetMinChunk()), Milestone: m.GetMilestone(), Office: m.GetOffice(), Daylight: m.GetDaylight(), WholeDay: m.GetWholeDay(),
 		Notes: m.GetNotes(),
 	}
 	if r := m.GetRepeat(); r != nil {
@@ -74,7 +74,7 @@ func FromOutline(o outline.Outline) *planningv1.Outline {
 func fromNode(n outline.Node) *planningv1.Node {
 	m := &planningv1.Node{
 		Id: n.ID, Level: of(levels, n.Level), Title: n.Title, ParentId: n.Parent, Stream: n.Stream, Origin: string(n.Origin),
-		Estimate: int32(n.Estimate), MinChunk: int32(n.MinChunk), Milestone: n.Milestone, Office: n.Office, Daylight: n.Daylight, Notes: n.Notes,
+		Estimate: int32(n.Estimate), MinChunk: int32(n.MinChunk), Milestone: n.Milestone, Office: n.Office, Daylight: n.Daylight, WholeDay: n.WholeDay, Notes: n.Notes,
 		NotBefore: fromDay(n.NotBefore), Due: fromDay(n.Due), Deadline: fromDay(n.Deadline),
 	}
 	if n.Repeat != (outline.Repeat{}) {

@@ -1332,7 +1332,8 @@ type AgendaItem struct {
 	Block *v1.Block `protobuf:"bytes,3,opt,name=block,proto3" json:"block,omitempty"`
 	// The task, or what the calendar says.
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
-	// What the calendar says. Absent: it is a block.
+	// What the calendar says, or a milestone of a roadmap that is on one day and no other. Absent: it is a
+	// block.
 	Commitment *v1.Commitment `protobuf:"bytes,5,opt,name=commitment,proto3" json:"commitment,omitempty"`
 	// The version of the roadmap.
 	Version       int32 `protobuf:"varint,6,opt,name=version,proto3" json:"version,omitempty"`

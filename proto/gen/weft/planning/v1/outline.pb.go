@@ -345,7 +345,9 @@ type Node struct {
 	Office bool `protobuf:"varint,18,opt,name=office,proto3" json:"office,omitempty"`
 	// It is work out of doors that needs light, and is laid between sunrise and sunset at the city that the
 	// person's time zone is named after.
-	Daylight      bool `protobuf:"varint,19,opt,name=daylight,proto3" json:"daylight,omitempty"`
+	Daylight bool `protobuf:"varint,19,opt,name=daylight,proto3" json:"daylight,omitempty"`
+	// A milestone on a day of its own takes the whole of it, which is kept free of other work.
+	WholeDay      bool `protobuf:"varint,20,opt,name=whole_day,json=wholeDay,proto3" json:"whole_day,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -509,6 +511,13 @@ func (x *Node) GetOffice() bool {
 func (x *Node) GetDaylight() bool {
 	if x != nil {
 		return x.Daylight
+	}
+	return false
+}
+
+func (x *Node) GetWholeDay() bool {
+	if x != nil {
+		return x.WholeDay
 	}
 	return false
 }
@@ -751,7 +760,7 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"confidence\x12,\n" +
 	"\rintroduced_by\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18 R\fintroducedBy\x12.\n" +
 	"\x0esource_pattern\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\rsourcePattern\x12\x1a\n" +
-	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\xf5\x05\n" +
+	"\x03rfc\x18\a \x01(\tB\b\xbaH\x05r\x03(\xa0\x1fR\x03rfc\"\x92\x06\n" +
 	"\x04Node\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12-\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x17.weft.planning.v1.LevelR\x05level\x12\x1d\n" +
@@ -777,7 +786,8 @@ const file_weft_planning_v1_outline_proto_rawDesc = "" +
 	"\x02on\x18\x11 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x02on\x12\x16\n" +
 	"\x06office\x18\x12 \x01(\bR\x06office\x12\x1a\n" +
-	"\bdaylight\x18\x13 \x01(\bR\bdaylight\"E\n" +
+	"\bdaylight\x18\x13 \x01(\bR\bdaylight\x12\x1b\n" +
+	"\twhole_day\x18\x14 \x01(\bR\bwholeDay\"E\n" +
 	"\x06Status\x12\x16\n" +
 	"\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATUS_DONE\x10\x01\x12\x12\n" +

@@ -408,7 +408,9 @@ type RoadmapSummary struct {
 	// The titles of the tasks of the blocks, by id.
 	Titles map[string]string `protobuf:"bytes,9,rep,name=titles,proto3" json:"titles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// The shape of its plan.
-	Pattern       *PatternSpec `protobuf:"bytes,10,opt,name=pattern,proto3" json:"pattern,omitempty"`
+	Pattern *PatternSpec `protobuf:"bytes,10,opt,name=pattern,proto3" json:"pattern,omitempty"`
+	// Its milestones that are on one day and no other, such as an exam. None unless it is active.
+	EventDays     []*EventDay `protobuf:"bytes,11,rep,name=event_days,json=eventDays,proto3" json:"event_days,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -513,6 +515,95 @@ func (x *RoadmapSummary) GetPattern() *PatternSpec {
 	return nil
 }
 
+func (x *RoadmapSummary) GetEventDays() []*EventDay {
+	if x != nil {
+		return x.EventDays
+	}
+	return nil
+}
+
+// A milestone on a day of its own.
+type EventDay struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id in the outline.
+	NodeId string `protobuf:"bytes,1,opt,name=node_id,json=nodeId,proto3" json:"node_id,omitempty"`
+	// What it is, in a few words.
+	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// The day, as "2027-04-25".
+	Day string `protobuf:"bytes,3,opt,name=day,proto3" json:"day,omitempty"`
+	// The day is kept free of other work.
+	WholeDay bool `protobuf:"varint,4,opt,name=whole_day,json=wholeDay,proto3" json:"whole_day,omitempty"`
+	// It is done.
+	Done          bool `protobuf:"varint,5,opt,name=done,proto3" json:"done,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EventDay) Reset() {
+	*x = EventDay{}
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EventDay) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EventDay) ProtoMessage() {}
+
+func (x *EventDay) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EventDay.ProtoReflect.Descriptor instead.
+func (*EventDay) Descriptor() ([]byte, []int) {
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *EventDay) GetNodeId() string {
+	if x != nil {
+		return x.NodeId
+	}
+	return ""
+}
+
+func (x *EventDay) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *EventDay) GetDay() string {
+	if x != nil {
+		return x.Day
+	}
+	return ""
+}
+
+func (x *EventDay) GetWholeDay() bool {
+	if x != nil {
+		return x.WholeDay
+	}
+	return false
+}
+
+func (x *EventDay) GetDone() bool {
+	if x != nil {
+		return x.Done
+	}
+	return false
+}
+
 // A timeline as it is kept where a roadmap is a value of its own.
 type KeptTimeline struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -526,7 +617,7 @@ type KeptTimeline struct {
 
 func (x *KeptTimeline) Reset() {
 	*x = KeptTimeline{}
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -538,7 +629,7 @@ func (x *KeptTimeline) String() string {
 func (*KeptTimeline) ProtoMessage() {}
 
 func (x *KeptTimeline) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[4]
+	mi := &file_weft_planning_v1_roadmap_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -551,7 +642,7 @@ func (x *KeptTimeline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KeptTimeline.ProtoReflect.Descriptor instead.
 func (*KeptTimeline) Descriptor() ([]byte, []int) {
-	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{4}
+	return file_weft_planning_v1_roadmap_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *KeptTimeline) GetTimeline() *Timeline {
@@ -606,7 +697,7 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12<\n" +
 	"\broadmaps\x18\x02 \x03(\v2 .weft.planning.v1.RoadmapSummaryR\broadmaps\x120\n" +
 	"\x06policy\x18\x03 \x01(\v2\x18.weft.planning.v1.PolicyR\x06policy\x129\n" +
-	"\treasoning\x18\x04 \x01(\v2\x1b.weft.reason.v1.PreferencesR\treasoning\"\xdf\x03\n" +
+	"\treasoning\x18\x04 \x01(\v2\x1b.weft.reason.v1.PreferencesR\treasoning\"\x9a\x04\n" +
 	"\x0eRoadmapSummary\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x125\n" +
@@ -619,10 +710,18 @@ const file_weft_planning_v1_roadmap_proto_rawDesc = "" +
 	"\x06blocks\x18\b \x03(\v2\x17.weft.planning.v1.BlockR\x06blocks\x12D\n" +
 	"\x06titles\x18\t \x03(\v2,.weft.planning.v1.RoadmapSummary.TitlesEntryR\x06titles\x127\n" +
 	"\apattern\x18\n" +
-	" \x01(\v2\x1d.weft.planning.v1.PatternSpecR\apattern\x1a9\n" +
+	" \x01(\v2\x1d.weft.planning.v1.PatternSpecR\apattern\x129\n" +
+	"\n" +
+	"event_days\x18\v \x03(\v2\x1a.weft.planning.v1.EventDayR\teventDays\x1a9\n" +
 	"\vTitlesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd1\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"|\n" +
+	"\bEventDay\x12\x17\n" +
+	"\anode_id\x18\x01 \x01(\tR\x06nodeId\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12\x10\n" +
+	"\x03day\x18\x03 \x01(\tR\x03day\x12\x1b\n" +
+	"\twhole_day\x18\x04 \x01(\bR\bwholeDay\x12\x12\n" +
+	"\x04done\x18\x05 \x01(\bR\x04done\"\xd1\x01\n" +
 	"\fKeptTimeline\x126\n" +
 	"\btimeline\x18\x01 \x01(\v2\x1a.weft.planning.v1.TimelineR\btimeline\x12K\n" +
 	"\tdocuments\x18\x02 \x03(\v2-.weft.planning.v1.KeptTimeline.DocumentsEntryR\tdocuments\x1a<\n" +
@@ -644,48 +743,50 @@ func file_weft_planning_v1_roadmap_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_planning_v1_roadmap_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_planning_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_weft_planning_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_weft_planning_v1_roadmap_proto_goTypes = []any{
 	(Roadmap_State)(0),            // 0: weft.planning.v1.Roadmap.State
 	(*Roadmap)(nil),               // 1: weft.planning.v1.Roadmap
 	(*BlocksApproval)(nil),        // 2: weft.planning.v1.BlocksApproval
 	(*Timeline)(nil),              // 3: weft.planning.v1.Timeline
 	(*RoadmapSummary)(nil),        // 4: weft.planning.v1.RoadmapSummary
-	(*KeptTimeline)(nil),          // 5: weft.planning.v1.KeptTimeline
-	nil,                           // 6: weft.planning.v1.RoadmapSummary.TitlesEntry
-	nil,                           // 7: weft.planning.v1.KeptTimeline.DocumentsEntry
-	(*Outline)(nil),               // 8: weft.planning.v1.Outline
-	(*Block)(nil),                 // 9: weft.planning.v1.Block
-	(*Adaptation)(nil),            // 10: weft.planning.v1.Adaptation
-	(*Goal)(nil),                  // 11: weft.planning.v1.Goal
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*Policy)(nil),                // 13: weft.planning.v1.Policy
-	(*v1.Preferences)(nil),        // 14: weft.reason.v1.Preferences
-	(*PatternSpec)(nil),           // 15: weft.planning.v1.PatternSpec
+	(*EventDay)(nil),              // 5: weft.planning.v1.EventDay
+	(*KeptTimeline)(nil),          // 6: weft.planning.v1.KeptTimeline
+	nil,                           // 7: weft.planning.v1.RoadmapSummary.TitlesEntry
+	nil,                           // 8: weft.planning.v1.KeptTimeline.DocumentsEntry
+	(*Outline)(nil),               // 9: weft.planning.v1.Outline
+	(*Block)(nil),                 // 10: weft.planning.v1.Block
+	(*Adaptation)(nil),            // 11: weft.planning.v1.Adaptation
+	(*Goal)(nil),                  // 12: weft.planning.v1.Goal
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(*Policy)(nil),                // 14: weft.planning.v1.Policy
+	(*v1.Preferences)(nil),        // 15: weft.reason.v1.Preferences
+	(*PatternSpec)(nil),           // 16: weft.planning.v1.PatternSpec
 }
 var file_weft_planning_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.planning.v1.Roadmap.state:type_name -> weft.planning.v1.Roadmap.State
-	8,  // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
-	9,  // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
-	10, // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
-	11, // 4: weft.planning.v1.Roadmap.goal:type_name -> weft.planning.v1.Goal
-	12, // 5: weft.planning.v1.Roadmap.goal_time:type_name -> google.protobuf.Timestamp
+	9,  // 1: weft.planning.v1.Roadmap.outline:type_name -> weft.planning.v1.Outline
+	10, // 2: weft.planning.v1.Roadmap.blocks:type_name -> weft.planning.v1.Block
+	11, // 3: weft.planning.v1.Roadmap.adaptations:type_name -> weft.planning.v1.Adaptation
+	12, // 4: weft.planning.v1.Roadmap.goal:type_name -> weft.planning.v1.Goal
+	13, // 5: weft.planning.v1.Roadmap.goal_time:type_name -> google.protobuf.Timestamp
 	2,  // 6: weft.planning.v1.Roadmap.approval:type_name -> weft.planning.v1.BlocksApproval
 	4,  // 7: weft.planning.v1.Timeline.roadmaps:type_name -> weft.planning.v1.RoadmapSummary
-	13, // 8: weft.planning.v1.Timeline.policy:type_name -> weft.planning.v1.Policy
-	14, // 9: weft.planning.v1.Timeline.reasoning:type_name -> weft.reason.v1.Preferences
+	14, // 8: weft.planning.v1.Timeline.policy:type_name -> weft.planning.v1.Policy
+	15, // 9: weft.planning.v1.Timeline.reasoning:type_name -> weft.reason.v1.Preferences
 	0,  // 10: weft.planning.v1.RoadmapSummary.state:type_name -> weft.planning.v1.Roadmap.State
-	12, // 11: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
-	9,  // 12: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
-	6,  // 13: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
-	15, // 14: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
-	3,  // 15: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
-	7,  // 16: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	13, // 11: weft.planning.v1.RoadmapSummary.update_time:type_name -> google.protobuf.Timestamp
+	10, // 12: weft.planning.v1.RoadmapSummary.blocks:type_name -> weft.planning.v1.Block
+	7,  // 13: weft.planning.v1.RoadmapSummary.titles:type_name -> weft.planning.v1.RoadmapSummary.TitlesEntry
+	16, // 14: weft.planning.v1.RoadmapSummary.pattern:type_name -> weft.planning.v1.PatternSpec
+	5,  // 15: weft.planning.v1.RoadmapSummary.event_days:type_name -> weft.planning.v1.EventDay
+	3,  // 16: weft.planning.v1.KeptTimeline.timeline:type_name -> weft.planning.v1.Timeline
+	8,  // 17: weft.planning.v1.KeptTimeline.documents:type_name -> weft.planning.v1.KeptTimeline.DocumentsEntry
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_weft_planning_v1_roadmap_proto_init() }
@@ -702,7 +803,7 @@ func file_weft_planning_v1_roadmap_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_planning_v1_roadmap_proto_rawDesc), len(file_weft_planning_v1_roadmap_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
