@@ -14,12 +14,23 @@ import (
 // taken is the next version of a roadmap, with what a person has changed in its file: what
 // is new has an id, and each change is in the log.
 func taken(m roadmapfile.Result, who string, now time.Time, last adapt.MoveLastDay) roadmapfile.Document {
-	d := named(held(m))
+	d := held(m)
+	d.Nodes = slices.Clone(d.Nodes)
+	order := map[string]string{} // of what was added, in words
+	for _, c := range m.Changes {
+		if c.Kind == roadmapfile.TaskAdded {
+			order[c.Node] = adapt.ChainAdded(&d, c.Node)
+		}
+	}
+	d = named(d)
 	for _, c := range m.Changes {
 		if state := roadmapfile.State(c.Is.Text); c.Kind == roadmapfile.StateAsked && settable(state) {
 			d.State = state
 		}
 		what := c.String()
+		if c.Kind == roadmapfile.TaskAdded {
+			what += order[c.Node]
+		}
 		if done := c.Kind == roadmapfile.TaskDone; done || c.Kind == roadmapfile.TaskDropped {
 			what += adapt.Free(&d, c.Node, done, now)
 		}
@@ -133,6 +144,13 @@ func named(d roadmapfile.Document) roadmapfile.Document {
 			n.ID, n.Origin = ids[n.ID], outline.User
 		}
 		n.Parent = of(n.Parent) // which stands before it
+	}
+	for i := range d.Nodes {
+		depends := slices.Clone(d.Nodes[i].Depends)
+		for j := range depends {
+			depends[j].On = of(depends[j].On)
+		}
+		d.Nodes[i].Depends = depends
 	}
 	for i := range d.Blocks {
 		b := &d.Blocks[i]

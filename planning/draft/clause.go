@@ -18,8 +18,8 @@ const (
 	clauseParam = "unread-" // and a number from 1, in the order of the words
 )
 
-// IsClause tells whether a question is about a clause that was not read.
-func IsClause(q pattern.Question) bool { return strings.HasPrefix(q.Param, clauseParam) }
+// IsClause tells whether a question, by its parameter, is about a clause that was not read.
+func IsClause(param string) bool { return strings.HasPrefix(param, clauseParam) }
 
 // read reads the words, and asks what of each clause that can't be read has to hold.
 // An answer is read like a further sentence. It returns the other answers.

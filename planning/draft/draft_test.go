@@ -308,12 +308,12 @@ func TestStepsAreAskedForAndNotMadeUp(t *testing.T) {
 func TestAClauseThatIsNotReadIsAskedAboutUntilItIsSaidAnew(t *testing.T) {
 	t.Parallel()
 	r := request(t, "half marathon by 25 April, not Fridays when I sing, evenings unless it rains")
-	if d := draft(t, r); d.Keeps() || len(d.Unread) != 1 || !IsClause(d.Questions[0]) || IsClause(d.Questions[1]) {
+	if d := draft(t, r); d.Keeps() || len(d.Unread) != 1 || !IsClause(d.Questions[0].Param) || IsClause(d.Questions[1].Param) {
 		t.Errorf("not read is %q, asked %v", d.Unread, d.Questions)
 	}
 	r.Answers = map[string]string{"unread-1": "weekday evenings, not on Fridays"}
 	d := draft(t, r)
-	if !d.Keeps() || len(d.Wish.Windows) != 1 || len(d.Wish.Never) != 1 || IsClause(d.Questions[0]) {
+	if !d.Keeps() || len(d.Wish.Windows) != 1 || len(d.Wish.Never) != 1 || IsClause(d.Questions[0].Param) {
 		t.Errorf("read is %+v, asked %v", d.Wish, d.Questions)
 	}
 	r.Answers["unread-1"] = Aside

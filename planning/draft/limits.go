@@ -50,8 +50,15 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 	return out, nil
 }
 
-// LimitsRead are what is read of what was said of the time for a goal.
-func LimitsRead(r Request) []wish.Reading { return readLimits(r).Readings }
+// LimitsRead are what is read of what was said of the time for a goal, and last the clauses that could not be
+// read, which mean nothing.
+func LimitsRead(r Request) []wish.Reading {
+	w := readLimits(r)
+	for _, clause := range w.Unread {
+		w.Readings = append(w.Readings, wish.Reading{Words: clause})
+	}
+	return w.Readings
+}
 
 // StillAssumed are the assumptions of a plan that hold with what is said now.
 func StillAssumed(list []string, r Request) []string {
@@ -68,6 +75,7 @@ func readLimits(r Request) wish.Wish {
 		return wish.Wish{Problems: []string{err.Error()}}
 	}
 	d.Wish.Choose(r.By, r.Windows, r.Never, r.Unlimited)
+	d.Wish.Unread = d.Unread
 	return d.Wish
 }
 

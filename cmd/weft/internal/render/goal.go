@@ -247,8 +247,12 @@ func readings(out *strings.Builder, style screen.Style, d *draft.Draft) {
 
 // writeReading tells what was read from some words, or chosen apart from them.
 func writeReading(out *strings.Builder, style screen.Style, words, means string, assumed bool) {
-	if words == "" {
+	switch "" {
+	case words:
 		fact(out, style, "chosen", shown(means))
+		return
+	case means:
+		out.WriteString(style.Wrap(style.Warn("“"+shown(words)+"”"), style.Warn("not used  "), "          ") + "\n")
 		return
 	}
 	fact(out, style, "read", shown(means)+style.Dim("  “"+shown(words)+"”"+maybe(assumed, ", assumed")))

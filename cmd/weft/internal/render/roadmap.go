@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/draft"
 )
 
 // RoadmapState is where a roadmap stands, in a word.
@@ -91,8 +92,13 @@ func rests(style screen.Style, assumptions []string) string {
 
 // drafted tells what was read of a goal, and what is not kept.
 func drafted(out *strings.Builder, style screen.Style, d *planningv1.Draft) {
-	for _, text := range d.GetUnderstood().GetUnread() {
-		out.WriteString(style.Wrap(style.Warn("“"+shown(text)+"”"), style.Warn("not used  "), "          ") + "\n")
+	clauses := slices.DeleteFunc(slices.Clone(d.GetUnderstood().GetQuestions()), func(q *planningv1.Question) bool { return !draft.IsClause(q.GetId()) })
+	for i, text := range d.GetUnderstood().GetUnread() {
+		line := style.Warn("“" + shown(text) + "”")
+		if d.GetSchedule() != nil && i < len(clauses) { // else it is asked below
+			line += style.Dim("  --answer " + clauses[i].GetId() + "=…")
+		}
+		out.WriteString(style.Wrap(line, style.Warn("not used  "), "          ") + "\n")
 	}
 	all := slices.Concat(d.GetOutline().GetAssumptions(), d.GetSchedule().GetAssumptions())
 	for _, a := range all {
