@@ -193,8 +193,12 @@ func (p *program) answerRoadmap(ctx context.Context, args []string, option strin
 // somebody has typed.
 func withoutField(err error) error {
 	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
-	if !ok || len(f.Violations) != 1 || !strings.HasPrefix(f.Message, f.Violations[0].Field+": ") {
+	if !ok || len(f.Violations) != 1 {
 		return err
 	}
-	return fault.Wrap(err, f.Code, f.Reason, "%s", f.Violations[0].Description)
+	text, is := strings.CutPrefix(f.Message, f.Violations[0].Field+": ")
+	if !is {
+		return err
+	}
+	return fault.New(f.Code, f.Reason, "%s", text)
 }

@@ -38,6 +38,7 @@ func (d Deps) acceptAnswers(s *State, m *planningv1.Amendment) error {
 		return err
 	}
 	told = append(told, slices.DeleteFunc(now, func(text string) bool { return slices.Contains(before, text) })...)
+	told = append(told, d.unknownParts(s, m.GetTerms().GetOut())...)
 	if len(told) == 0 {
 		return nil
 	}
@@ -47,6 +48,31 @@ func (d Deps) acceptAnswers(s *State, m *planningv1.Amendment) error {
 		}
 	}
 	return &graph.AnswerError{Field: field, Err: fmt.Errorf("nothing was changed, and the goal still waits: %s", strings.Join(told, "; "))}
+}
+
+// unknownParts tells which of the parts that are to be left out the goal doesn't have. Before it has an
+// outline, and where rules make none, that is not known.
+func (d Deps) unknownParts(s *State, out []string) (told []string) {
+	if len(out) == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, n := range s.outline.GetOutline().GetNodes() {
+		known[n.GetId()] = true
+	}
+	if r, err := d.request(s, nil); s.outline == nil && err == nil {
+		if made, err := draft.Outline(r); err == nil {
+			for _, n := range made.Outline.Nodes {
+				known[n.ID] = true
+			}
+		}
+	}
+	for _, id := range out {
+		if cycle, _, _ := strings.Cut(id, "@"); len(known) > 0 && !known[cycle] {
+			told = append(told, fmt.Sprintf("this goal has no part with the id %.70q; -o json shows the ids of its parts", id))
+		}
+	}
+	return told
 }
 
 // reshapes says that hours change more than where the work lies: a template may count the days in them.

@@ -45,6 +45,7 @@ func TestAWrongAnswerIsRefusedByNameAndNothingIsTaken(t *testing.T) {
 		"several, each by its name":      {answers("level", "foo", "days", "99", "colour", "red", "style", "concise"), []string{"level is", "days is", "colour"}},
 		"a right one beside a wrong one": {answers("level", "new", "days", "99"), []string{"nothing was changed", "days is"}},
 		"steps of a kind that has them":  {&planningv1.Amendment{Terms: &planningv1.Terms{Steps: []*planningv1.Step{{Title: "Run", Minutes: 60}}}}, []string{"has its own steps"}},
+		"a part that it doesn't have":    {&planningv1.Amendment{Terms: &planningv1.Terms{Out: []string{"sauna"}}}, []string{`no part with the id "sauna"`}},
 		"a day that no month has":        {&planningv1.Amendment{Words: "by 31 February"}, []string{"February has no day 31"}},
 		"what nobody can do":             {&planningv1.Amendment{Words: "90 times a week"}, []string{"is not possible"}},
 		"too few days":                   {&planningv1.Amendment{Terms: &planningv1.Terms{When: []string{"Saturdays"}}}, []string{"you asked for 4 days a week, but only 1 is left"}},

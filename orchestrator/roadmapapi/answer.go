@@ -124,7 +124,7 @@ func waits(r *orchestratorv1.Roadmap) error {
 		for _, o := range p.GetOptions() {
 			options = append(options, o.GetId())
 		}
-		stands = "waits for something else: " + p.GetText() + " It can be answered by " + strings.Join(options, ", ") +
+		stands = "waits for something else: " + strings.TrimRight(p.GetText(), ".") + ". It can be answered by " + strings.Join(options, ", ") +
 			", or in words: weft roadmaps answer " + r.GetId() + " \"…\""
 	}
 	if stands == "" {

@@ -306,7 +306,7 @@ type Reading struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The words. Empty: it was chosen apart from them, as another last day.
 	Words string `protobuf:"bytes,1,opt,name=words,proto3" json:"words,omitempty"`
-	// What they mean.
+	// What they mean. Empty, of a roadmap that is kept: they could not be read, and are not kept.
 	Means string `protobuf:"bytes,2,opt,name=means,proto3" json:"means,omitempty"`
 	// Another reading is possible.
 	Assumed       bool `protobuf:"varint,3,opt,name=assumed,proto3" json:"assumed,omitempty"`
