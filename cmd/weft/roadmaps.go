@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	roadmapArg = `ROADMAP is a roadmap's id, its first or last characters, or "last".`
+	roadmapArg = `ROADMAP is a roadmap's id, its first or last characters, words of its title, or "last".`
 	// roadmapPrefix is what the id of a roadmap has before that of its run.
 	roadmapPrefix = "RM-"
 )
@@ -232,6 +232,26 @@ func (p *program) withRoadmap(ctx context.Context, ref string, do func(context.C
 	return do(ctx, s, got.GetRoadmap())
 }
 
+// titledRoadmaps are the ids of the roadmaps whose title has some words: of those that go on, else of all.
+func titledRoadmaps(list []*orchestratorv1.Roadmap, words string) (ids []string) {
+	var ended []string
+	for _, r := range list {
+		if !strings.Contains(strings.ToLower(r.GetTitle()), strings.ToLower(words)) {
+			continue
+		}
+		switch r.GetState() {
+		case orchestratorv1.Roadmap_STATE_DONE, orchestratorv1.Roadmap_STATE_ABANDONED, orchestratorv1.Roadmap_STATE_FAILED:
+			ended = append(ended, r.GetId())
+		default:
+			ids = append(ids, r.GetId())
+		}
+	}
+	if len(ids) == 0 {
+		return ended
+	}
+	return ids
+}
+
 // findRoadmap returns the id of the roadmap that a person means.
 func findRoadmap(ctx context.Context, api client, ref string) (string, error) {
 	part := strings.TrimPrefix(strings.ToUpper(ref), roadmapPrefix)
@@ -252,13 +272,16 @@ func findRoadmap(ctx context.Context, api client, ref string) (string, error) {
 			found = append(found, r.GetId())
 		}
 	}
+	if len(found) == 0 {
+		found = titledRoadmaps(list.GetRoadmaps(), ref)
+	}
 	switch {
 	case len(found) == 0 && ref == lastRun:
 		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "there are no roadmaps yet; \"weft goal WORDS --keep\" starts one")
 	case len(found) == 0:
-		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "no roadmap's id begins or ends with %q; \"weft roadmaps ls --all\" lists them", ref)
+		return "", fault.New(codes.NotFound, fault.RoadmapNotFound, "no roadmap's id begins or ends with %q, and no title has it; \"weft roadmaps ls --all\" lists them", ref)
 	case len(found) > 1 && ref != lastRun:
-		return "", usage("%q fits %s and %s; type more of the id", ref, found[0], found[1])
+		return "", usage("%q fits %s and %s; type more of it", ref, found[0], found[1])
 	}
 	return found[0], nil
 }
