@@ -14,7 +14,7 @@ const loose = 14
 // pace returns bounds beside those that were said, so that the work is spread
 // over weeks and days rather than done as soon as there is time: a quarter more
 // than an even share. None if the outline itself says when to do what,
-// as a training does.
+// as a training does, or the words say how much each day has.
 func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 	var work, bound, longest int
 	for _, n := range d.Goal.Outline.Nodes {
@@ -31,11 +31,11 @@ func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 		longest = max(longest, n.MinChunk)
 	}
 	days := int(d.End-d.Start) + 1
-	if work == 0 || bound*2 > work {
+	if work == 0 || bound*2 > work || d.paceSaid() {
 		return nil
 	}
 	week := max(work*7*5/(days*4), longest)
-	if half := d.Wish.MostADay / 2; half > 0 { // so that a week has whole days of work and not one more of a rest
+	if half := d.Wish.MostOfDay() / 2; half > 0 { // so that a week has whole days of work and not one more of a rest
 		week = (week + half - 1) / half * half
 	}
 	i := slices.IndexFunc(said, func(m timeline.Most) bool { return m.Per == timeline.PerWeek && m.Always() })
@@ -52,6 +52,11 @@ func (d *Draft) pace(said []timeline.Most) []timeline.Most {
 	return out
 }
 
+// paceSaid tells whether the words say how much is done on each day: "an hour a day on weekdays".
+func (d *Draft) paceSaid() bool {
+	return d.boundsSessions() && d.Wish.Sessions > 0 || d.Wish.AWeek > 0 && d.Wish.MostOfDay() > 0 && len(d.Wish.Bounds) > 0
+}
+
 // A Spread is a way to lay the work on the time that there is.
 type Spread struct {
 	Name, Text string
@@ -66,7 +71,11 @@ func (d *Draft) Spreads() []Spread {
 	even := d.pace(d.said)
 	if len(even) == 0 {
 		early.Taken = true
-		return []Spread{early, {Name: "even", Text: "an even pace", Reason: "the outline itself says when to do what"}}
+		reason := "the outline itself says when to do what"
+		if d.paceSaid() {
+			reason = "you said how much you want to do a day"
+		}
+		return []Spread{early, {Name: "even", Text: "an even pace", Reason: reason}}
 	}
 	early.Reason = "it would leave the last weeks empty and the first ones full; it is used if the work does not fit at an even pace"
 	return []Spread{{Name: "even", Text: paceText(even), Taken: true}, early}

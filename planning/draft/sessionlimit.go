@@ -68,7 +68,7 @@ func (d *Draft) fitSessions(o *outline.Outline) error {
 	d.fitOwnDays(o)
 	for i := range o.Nodes {
 		n := &o.Nodes[i]
-		longest := least(cmp.Or(chunks[streams[n.ID]], d.Wish.Longest), d.Wish.MostADay, cmp.Or(d.Wish.MostAWeek, d.Wish.AWeek), d.sessionLength())
+		longest := least(cmp.Or(chunks[streams[n.ID]], d.Wish.Longest), d.Wish.MostOfDay(), cmp.Or(d.Wish.MostAWeek, d.Wish.AWeek), d.sessionLength())
 		if d.isTrainingSession(*n) && n.Estimate > 0 {
 			first, peak, most = least(first, n.Estimate), max(peak, n.Estimate), longest
 		}
@@ -210,6 +210,9 @@ func (d *Draft) longestBlock() problem.Minute {
 		if m.Per == timeline.PerDay && m.Always() {
 			longest = least(longest, m.Minutes)
 		}
+	}
+	if len(d.said) > 0 { // the most of each day of the week by itself
+		longest = least(longest, d.Wish.MostOfDay())
 	}
 	return longest
 }

@@ -148,7 +148,7 @@ func (r *reader) read(c clause, goal bool) bool {
 		if f.frees != nil {
 			about = aboutNever
 		}
-		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.begin():f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later})
+		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.begin():f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later, bounds: f.bounds})
 	}
 	r.wish = w
 	return true

@@ -16,6 +16,14 @@ func (r *reader) saidLater(at int) int {
 	return n + count(begins)
 }
 
+// saidUntil is where that ends which was said with a byte of the text.
+func (r *reader) saidUntil(at int) int {
+	if n := r.saidLater(at); n < len(r.later) {
+		return r.later[n]
+	}
+	return len(r.left)
+}
+
 // giveWay has what was read of earlier words give way to a finding that is about the same, and tells what that
 // was.
 func (w *Wish) giveWay(f finding, later int) []string {
@@ -29,10 +37,19 @@ func (w *Wish) giveWay(f finding, later int) []string {
 		w.Never = withoutWindows(w.Never, probe.Windows)
 		return w.dropReadings(aboutNever, later)
 	}
+	if len(f.bounds) > 0 && !w.Unbound {
+		about &^= aboutDay
+		return append(w.unbound(f.bounds, later), w.dropSaid(about, later)...)
+	}
 	if w.Unbound && about&aboutLimits != 0 { // what was lifted stays lifted
 		w.AWeek, w.Length, w.Sessions, w.aDay, w.daily, w.Unbound = 0, 0, 0, false, false, false
 		return w.dropReadings(aboutUnbound, later)
 	}
+	return w.dropSaid(about, later)
+}
+
+// dropSaid takes back what was said before of some things, and returns what that meant.
+func (w *Wish) dropSaid(about readingSubject, later int) []string {
 	out := w.dropReadings(about, later)
 	if len(out) > 0 {
 		w.forget(about)
@@ -50,7 +67,7 @@ func (w *Wish) forget(about readingSubject) {
 		w.Start = 0
 	}
 	if has(aboutDay) {
-		if w.MostADay, w.Length = 0, 0; w.aDay {
+		if w.MostADay, w.Length, w.Bounds = 0, 0, nil; w.aDay {
 			w.Sessions, w.aDay, w.daily = 0, false, false
 		}
 	}
@@ -77,11 +94,16 @@ func (w *Wish) dropReadings(about readingSubject, later int) (meant []string) {
 		if r.about&about == 0 || r.later >= later {
 			return false
 		}
-		means, _, _ := strings.Cut(r.Means, ", instead of ")
-		meant = append(meant, means)
+		meant = append(meant, r.meansAlone())
 		return true
 	})
 	return meant
+}
+
+// meansAlone is what it means, without what it took the place of.
+func (r Reading) meansAlone() string {
+	means, _, _ := strings.Cut(r.Means, ", instead of ")
+	return means
 }
 
 // limitsRead is what of the readings a wish without limits has no more.

@@ -36,6 +36,7 @@ type finding struct {
 	frees    []Window         // that may be used again
 	anew     bool             // of all times that were said before nothing holds
 	lone     bool             // beside the goal its numbers may be others: "children between 9 and 12"
+	bounds   []Bound          // of some days
 	lead     [2]int           // words of it that stand before words of the goal: "60 hours of …"
 }
 
@@ -67,6 +68,8 @@ var (
 		{words(`(?:for )?(?:(?P<most>` + most + `) )?(?P<length>` + length + `)` + perUnit), amountPer},
 		{words(`(?:for )?(?:(?P<most>` + most + `) )?(?P<length>` + length + `)` + perUnit + `(?P<after> (?:at (?:the )?(?:very )?(?:most|max(?:imum)?)|max(?:imum)?|tops|or less))`), amountPer},
 		{words(`(?P<most>` + most + `) (?P<length>` + length + `) (?:on|in) (?:any|one|a)(?: (?:one|single|given))? (?P<unit>day|week)`), amountPer},
+		{words(boundsByDays), byDays},
+		{words(daysOfBounds), byDays},
 		{words(neverMore + ` (?P<length>` + length + `)(?: (?:straight|at a time|at once|in one go))?`), longest},
 		{words(`(?:for )?(?P<n>` + number + `) ?(?:times|x|sessions?|days?|runs?|workouts?|trainings?|lessons?|(?P<part>` + part + `))` + per + `(?:week|wk)`), timesPer},
 		{words(`(?P<n>once|twice|thrice)` + per + `(?:week|wk)`), timesPer},
@@ -138,12 +141,13 @@ func newReader(text string, now time.Time) *reader {
 func (r *reader) find(patterns []pattern) {
 	for _, w := range word.FindAllIndex(r.left, -1) {
 		var best finding
+		end := r.saidUntil(w[0]) // nothing goes on in what was said later
 		for _, p := range patterns {
-			m := p.words.FindSubmatchIndex(r.left[w[0]:])
+			m := p.words.FindSubmatchIndex(r.left[w[0]:end])
 			if m == nil || r.left[w[0]] == 0 {
 				continue
 			}
-			g := groups{text: map[string]string{}, next: r.left[w[0]+m[3]:]}
+			g := groups{text: map[string]string{}, next: r.left[w[0]+m[3] : end]}
 			for i, name := range p.words.SubexpNames() {
 				if m[2*i] < 0 {
 					continue

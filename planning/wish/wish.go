@@ -142,8 +142,9 @@ type Reading struct {
 	Means   string
 	Assumed bool // another reading is possible
 
-	about readingSubject
-	later int // which of what was said later has the words, from 1; 0: none, they are of the goal
+	about  readingSubject
+	bounds []Bound // that it is, of some days
+	later  int     // which of what was said later has the words, from 1; 0: none, they are of the goal
 }
 
 // readingSubject is what a reading is about, one bit of each thing.
@@ -266,6 +267,7 @@ func ReadLater(text string, later []int, now time.Time, known func(words string)
 	if n := len(w.Days()); w.daily && n > 0 {
 		w.Sessions = min(w.Sessions, n)
 	}
+	w.settleBounds()
 	return w, nil
 }
 
@@ -296,7 +298,8 @@ func (w Wish) Contradictions(today civil.Date) []string {
 	add(w.By != 0 && w.By < today, "%s is past; choose a later day", w.By)
 	add(w.By > today+maxAhead, "%s is more than five years ahead; choose an earlier day", w.By)
 	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than your limit of %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
-	add(w.MostADay > 0 && w.Length > w.MostADay, "a session of %s is longer than your limit a day, %s", civil.Length(w.Length), civil.Length(w.MostADay))
+	most := w.MostOfDay()
+	add(most > 0 && w.Length > most, "a session of %s is longer than your limit a day, %s", civil.Length(w.Length), civil.Length(most))
 	days := len(w.Days())
 	add(w.Sessions > days && w.Sessions <= 7, "you asked for %d days a week, but only %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
 	return out
