@@ -29,6 +29,9 @@ var (
 	groupName    = regexp.MustCompile(`\?P<\w+>`)
 	boundsByDays = nameless(daysLast) + `(?:` + nextDays + nameless(daysLast) + `)*`
 	daysOfBounds = nameless(daysFirst) + `(?:` + nextDays + nameless(daysFirst) + `)*`
+	wholeBounds  = words(`(?:` + boundsByDays + `|` + daysOfBounds + `)`)
+	hoursNext    = regexp.MustCompile(`^\s+(?:(?:in|at|during)\s+(?:the\s+)?)?(?:` + part + `|(?:from|between|after|before)\s+\d|\d)`)
+	aJoin        = regexp.MustCompile(`(?:\s*[,;.]\s*)?\b(?:and|but|or)\s+|\s*[,;.&/]\s*`)
 	aBound       = []*regexp.Regexp{words(daysLast), words(daysFirst)}
 	nextBound    = regexp.MustCompile(`^(?:\s*[,;.]\s*(?:(?:and|but)\s+)?|\s+(?:and|but)\s+|\s*&\s*)`)
 )
@@ -37,16 +40,20 @@ func nameless(pattern string) string { return groupName.ReplaceAllString(pattern
 
 // byDays takes how much work some days of the week have.
 func byDays(_ *reader, g groups) (finding, bool) {
-	bounds, most, adays, ok := readBounds(g.get("all"))
-	first := words(daysFirst).MatchString(g.get("all"))
-	if !ok || len(bounds) == 1 && (!most || first && adays) { // "an hour a day on weekdays", "on Saturdays at most 3 hours a day"
+	text := withoutHours(g.get("all"), g.next)
+	bounds, most, adays, ok := readBounds(text)
+	first := aBound[1].MatchString(text)
+	switch {
+	case text == "", len(bounds) == 1 && (!most || first && adays): // "an hour a day on weekdays", "on Saturdays at most 3 hours a day"
 		return finding{}, false
+	case !ok: // one day twice, or a day of no week
+		return finding{kind: amount, set: func(*Wish) bool { return false }}, most
 	}
 	week := 0
 	for _, b := range bounds {
 		week += b.Minutes * len(b.Days)
 	}
-	f := finding{kind: amount, means: boundsText(bounds), bounds: bounds, lone: first}
+	f := finding{kind: amount, means: boundsText(bounds), bounds: bounds, lone: first, length: len(text)}
 	if !most {
 		f.means = strings.ReplaceAll(f.means, "at most ", "") + ": " + civil.Length(week) + " a week"
 	}
@@ -57,6 +64,23 @@ func byDays(_ *reader, g groups) (finding, bool) {
 		return w.bound(bounds)
 	}
 	return f, true
+}
+
+// withoutHours is what of the words is about whole days, where the last ones go on with hours: "and weekday evenings".
+func withoutHours(text string, next []byte) string {
+	if !hoursNext.Match(next) {
+		return text
+	}
+	for {
+		at := aJoin.FindAllStringIndex(text, -1)
+		if len(at) == 0 {
+			return ""
+		}
+		text = text[:at[len(at)-1][0]]
+		if whole := wholeBounds.FindString(text); whole == text {
+			return text
+		}
+	}
 }
 
 // boundsText tells bounds of some days: "Mon, Tue at most 1 h; Sat at most 4 h".
@@ -80,7 +104,7 @@ func readBounds(text string) (bounds []Bound, most, adays, ok bool) {
 			}
 		}
 		if m == nil {
-			return nil, false, false, false
+			return nil, most, adays, false
 		}
 		get := func(name string) string {
 			if i := of.SubexpIndex(name); i >= 0 {
@@ -93,7 +117,7 @@ func readBounds(text string) (bounds []Bound, most, adays, ok bool) {
 		said := get("most")+get("after")+get("end") != ""
 		most, adays = most || said && len(bounds) == 0, adays || get("aday") != ""
 		if said && !most { // "3 hours on Sundays, at most 1 hour on weekdays"
-			return nil, false, false, false
+			return nil, true, adays, false
 		}
 		b := Bound{Minutes: minutes(get("length"))}
 		if get("other") != "" {
@@ -101,13 +125,13 @@ func readBounds(text string) (bounds []Bound, most, adays, ok bool) {
 		} else {
 			t, known := parse(get("days"), false)
 			if !known || !t.regular && get("each") == "" {
-				return nil, false, false, false
+				return nil, most, adays, false
 			}
 			b.Days = t.windows[0].Days
 		}
 		again := slices.ContainsFunc(b.Days, func(d time.Weekday) bool { return slices.Contains(named, d) })
 		if again || b.Minutes == 0 || b.Minutes > day || len(b.Days) == 0 {
-			return nil, false, false, false
+			return nil, most, adays, false
 		}
 		named, bounds = append(named, b.Days...), append(bounds, b)
 	}
@@ -203,21 +227,23 @@ func (w *Wish) settleBounds() {
 
 // MostOfDay is the most that any day may have, in minutes; 0 if a day has no bound.
 func (w Wish) MostOfDay() int {
-	if w.MostADay > 0 {
-		return w.MostADay
-	}
 	most := 0
 	for _, d := range w.Days() {
-		of := 0
-		for _, b := range w.Bounds {
-			if b.Minutes > 0 && !b.Week && b.First == 0 && b.Last == 0 && (len(b.Days) == 0 || slices.Contains(b.Days, d)) {
-				of = b.Minutes
-			}
-		}
+		of := w.mostOn(d)
 		if of == 0 {
 			return 0
 		}
 		most = max(most, of)
 	}
 	return most
+}
+
+// mostOn is the most that a day of the week may have; 0 if it has no bound.
+func (w Wish) mostOn(d time.Weekday) int {
+	for _, b := range w.Bounds {
+		if b.Minutes > 0 && !b.Week && b.First == 0 && b.Last == 0 && (len(b.Days) == 0 || slices.Contains(b.Days, d)) {
+			return b.Minutes
+		}
+	}
+	return w.MostADay
 }

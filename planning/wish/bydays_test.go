@@ -42,6 +42,9 @@ func TestTheMostIsReadForSomeDaysOfTheWeek(t *testing.T) {
 		"swim, an hour a day on weekdays":                                             "swim; 5×; 60 min; Mon, Tue, Wed, Thu, Fri",
 		"swim on Saturdays at most 3 hours a day":                                     "swim; ≤ 180 a day; Sat",
 		"swim, 5 hours a session, at most 1 hour on weekdays and 4 hours on weekends": "swim; 300 min; ! a session of 5 h is longer than your limit a day, 4 h" + weekdays + "; Sat 240; Sun 240",
+		"swim, 3 hours on Sundays, at most 1 hour on weekdays":                        "swim; ? 3 hours on Sundays, at most 1 hour on weekdays",
+		"swim, at most 1 hour a day on weekday evenings":                              "swim; ≤ 60 a day; Mon, Tue, Wed, Thu, Fri 17:00–22:00",
+		"swim, at most 1 hour on weekdays and weekday evenings":                       "swim; ? at most 1 hour on weekdays and weekday evenings",
 		// What can mean more than one thing, or is bound by more, is quoted.
 		"swim, at most 1 hour on Friday":                                               "swim; ? at most 1 hour on Friday",
 		"swim, at most 2 hours on weekday evenings":                                    "swim; ? at most 2 hours on weekday evenings",

@@ -161,7 +161,7 @@ func (c clause) whole() bool {
 		has[f.kind] = true
 	}
 	for i, f := range c.found {
-		if i > 0 && !f.after(c.found[i-1]) {
+		if i > 0 && (!f.after(c.found[i-1]) || f.mayBeRefused(c.found[i-1]) && and[c.before(i)]) {
 			return false
 		}
 	}
@@ -183,6 +183,11 @@ func (f finding) after(last finding) bool {
 		return last.kind != refusal && last.kind != exception
 	}
 	return true
+}
+
+// mayBeRefused tells whether "and" may join a time to one that may not be: "not Mondays and in the evenings".
+func (f finding) mayBeRefused(last finding) bool {
+	return last.kind == refusal && f.kind == window && !f.only && f.frees == nil
 }
 
 // continues tells whether what was found in a clause may go on with the clause before,

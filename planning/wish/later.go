@@ -83,6 +83,9 @@ func (w *Wish) forget(about readingSubject) {
 	if has(aboutLongest) {
 		w.Longest = 0
 	}
+	if has(aboutApart) {
+		w.Apart = 0
+	}
 	if has(aboutTotal) {
 		w.Total = 0
 	}

@@ -24,7 +24,7 @@ func TestTheMostOfADayOrAWeekIsReadBeforeAndAfterItsLength(t *testing.T) {
 		"swim, a maximum of 2 hours a day":                       "swim; ≤ 120 a day",
 		"swim at most an hour a day":                             "swim; ≤ 60 a day",
 		"swim, an hour a day at most, five hours a week at most": "swim; ≤ 60 a day; ≤ 300 a week",
-		"swim, an hour a day at most 5 hours a week":             "swim; 7×; 60 min; ≤ 300 a week",
+		"swim, an hour a day at most 5 hours a week":             "swim; 7×; 60 min; ≤ 300 a week; ! 7 × 1 h is 7 h a week, more than your limit of 5 h",
 		"swim, two hours on any day":                             "swim; ? two hours on any day",
 		"swim, no sunday swims over 2 hours":                     "swim; ? no sunday swims over 2 hours",
 		"swim, never in the evening more than an hour a day":     "swim; ? never in the evening more than an hour a day",

@@ -13,7 +13,7 @@ import (
 // How numbers and lengths are written. A number above a thousand is none here.
 const (
 	number = `(?:\d{1,3}(?:[.,]\d{1,2})?|an?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety)`
-	length = `(?:` + number + ` ?-?(?:hours?|hrs?|h|minutes?|mins?|min)(?: and a half)?|half an hour|half-hour)`
+	length = `(?:` + number + ` ?-?(?:(?:hours?|hrs?|h) ?(?:and )?\d{1,2} ?(?:minutes?|mins?|min|m)|h ?[0-5]\d|(?:hours?|hrs?|h|minutes?|mins?|min)(?: and a half)?)|half an hour|half-hour)`
 	per    = ` ?(?:a|an|per|each|every|in a|/) ?`
 
 	perUnit = `(?:` + per + `(?P<unit>day|week|wk)| (?P<adverb>daily|weekly))`
@@ -41,7 +41,7 @@ func value(s string) float64 {
 	return n
 }
 
-var aLength = regexp.MustCompile(`^(` + number + `)[\s-]*([hm])\w*(\s+and a half)?$`)
+var aLength = regexp.MustCompile(`^(` + number + `)[\s-]*([hm])\pL*(\s+and a half)?(?:\s*(?:and\s+)?(\d{1,2})\s*\pL*)?$`)
 
 // minutes returns how long something is: "an hour and a half".
 func minutes(text string) int {
@@ -54,7 +54,7 @@ func minutes(text string) int {
 		n += .5
 	}
 	if m[2] == "h" {
-		n *= 60
+		n = n*60 + value(m[4])
 	}
 	return int(n + .5)
 }

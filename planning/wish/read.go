@@ -1,6 +1,7 @@
 package wish
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +36,8 @@ type finding struct {
 	set      func(*Wish) bool // false: it doesn't go with what was read before
 	frees    []Window         // that may be used again
 	anew     bool             // of all times that were said before nothing holds
+	only     bool             // of times that may be, no other may
+	length   int              // of its words, if these are not all that fit
 	lone     bool             // beside the goal its numbers may be others: "children between 9 and 12"
 	bounds   []Bound          // of some days
 	lead     [2]int           // words of it that stand before words of the goal: "60 hours of …"
@@ -75,6 +78,12 @@ var (
 		{words(`(?P<n>once|twice|thrice)` + per + `(?:week|wk)`), timesPer},
 		{words(`every (?P<other>other|second) day|(?:every|each) day|daily|(?P<weekly>weekly)`), eachDay},
 		{words(`(?:(?:for|of) )?(?P<length>` + length + `)(?P<each> each time| each| per session| a session| every time| at a time)?`), sessionLength},
+		{words(sessionsMost), longestSession},
+		{words(mostATime), longestSession},
+		{words(atATimeMost), longestSession},
+		{words(sessionsOf), sessionsLong},
+		{words(daysBetween), daysApart},
+		{words(daysInARow), daysApart},
 		{words(nthDay), nthDays},
 		{words(`(?P<or>(?:and|or)(?: also)? )?(?P<no>` + refuses + ` )?(?:only )?on (?:my |our )?(?:free days?|days? off)(?: only)?`), freeDays},
 		{words(refuses + `(?: on)? (?:the |a )?(?P<after>days?|morning|evening) after (?:an? |the |my |our |any )?` + titled), eventDays},
@@ -84,6 +93,7 @@ var (
 		{words(`(?:my|our) days? off (?:is|are) (?P<lead>on |every |each )?(?:the )?` + body), daysOff},
 		{words(times + ` (?:is|are) (?:fine|ok|okay|possible|all right|allowed)(?: again| now| after all| too| as well)*`), freed},
 		{words(times), weekly},
+		{words(eitherTime), eitherTimes},
 		{words(`(?:with )?` + NoLimits + `|without (?:any |the )?limits?(?: of a day or a week)?`), readNoLimits},
 	}
 	datePatterns = []pattern{
@@ -157,8 +167,8 @@ func (r *reader) find(patterns []pattern) {
 					g.at = w[0] + m[2*i]
 				}
 			}
-			if f, ok := p.take(r, g); ok && len(g.get("all")) > best.to-best.from {
-				best, best.from, best.to = f, w[0], w[0]+len(g.get("all"))
+			if f, ok := p.take(r, g); ok && cmp.Or(f.length, len(g.get("all"))) > best.to-best.from {
+				best, best.from, best.to = f, w[0], w[0]+cmp.Or(f.length, len(g.get("all")))
 			}
 		}
 		if from := r.minusBefore(best); from >= 0 {

@@ -53,7 +53,8 @@ var (
 	aDay        = regexp.MustCompile(aRange + `|` + dayName + `s?`)
 	aPart       = regexp.MustCompile(part)
 	aClock      = regexp.MustCompile(`(\d{1,2})(?:[:.](\d\d))?(?:\s*(am|pm))?`)
-	bareHours   = regexp.MustCompile(`^(?:\D*\b(?:\d|1[0-2])){2}$`) // which a clock shows twice a day
+	bareHours   = regexp.MustCompile(`^(?:\D*\b(?:\d|1[0-2])){2}$`)      // which a clock shows twice a day
+	halfClock   = regexp.MustCompile(`^(?:\D*\b(?:\d|1[0-2]):\d\d){2}$`) // likewise, with minutes
 	ofMonthNext = regexp.MustCompile(`^\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`)
 	dayWord     = regexp.MustCompile(dayName)
 	joined      = regexp.MustCompile(`\b(?:and|or|nor)\b|[&/]`)
@@ -80,7 +81,7 @@ func weekly(_ *reader, g groups) (finding, bool) {
 		return f.refused(g, t.windows), !every && !only && (g.get("no") == "" || g.get("busy") == "") // "not only at weekends"
 	}
 	f.bare = g.get("all") == g.get("body") && !preposition.MatchString(g.get("body"))
-	f.anew = g.get("instead") != ""
+	f.anew, f.only = g.get("instead") != "", only
 	f.set = func(w *Wish) bool { return (!every || w.each(t.windows)) && w.open(t.windows, only) }
 	return f, t.regular || every || f.anew || lead == "at" || lead == "in"
 }
@@ -147,7 +148,8 @@ func parse(body string, no bool) (weekTime, bool) {
 	if hours != "" {
 		t.windows[0], ok = between(hours, t.windows[0], names != nil, no)
 		guessed := ofDay == nil && bareHours.MatchString(hours)
-		t.assumed, t.bare = t.assumed || guessed && t.windows[0].To > 12*60, guessed && names == nil
+		half := ofDay == nil && halfClock.MatchString(hours) && t.windows[0].To < 12*60
+		t.assumed, t.bare = t.assumed || half || guessed && t.windows[0].To > 12*60, guessed && names == nil
 	}
 	for i := range t.windows {
 		t.windows[i].Days = on
@@ -252,12 +254,12 @@ func endsAfterNoon(clocks [][]string, to int) bool {
 }
 
 // areSureHours tells whether hours can only be meant in one way. Half a clock is not guessed: without am, pm or a part
-// of the day they have to be of 24 hours, end at noon, or end earlier on the clock than they begin: "9 to 5".
+// of the day they have to be of 24 hours, with minutes, end at noon, or end earlier on the clock than they begin: "9 to 5".
 // Numbers with a dash may be something else where no day stands beside them.
 func areSureHours(clocks [][]string, text string, to int, onDays bool) bool {
 	first, last := clocks[0], clocks[len(clocks)-1]
 	alone := len(clocks) == 1 // "before 7:15"
-	written := strings.Contains(last[0], ":") && (to >= 12*60 || first[1][0] == '0' || alone)
+	written := strings.Contains(last[0], ":") && (to >= 12*60 || first[1][0] == '0' || alone || strings.Contains(first[0], ":"))
 	noon := !alone && to == 12*60 && (onDays || strings.HasPrefix(text, "between"))
 	return last[3] != "" || written || noon || onDays && to > 12*60
 }

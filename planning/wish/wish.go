@@ -161,6 +161,7 @@ const (
 	aboutOften   // how often a week
 	aboutLongest
 	aboutTotal
+	aboutApart   // how many days are between two with work
 	aboutUnbound // that there are no limits
 
 	aboutLimits = aboutDay | aboutSession | aboutWeek | aboutOften
@@ -178,6 +179,7 @@ func subjectOf(before, after Wish) (out readingSubject) {
 		aboutWeek:    func(w Wish) [2]int { return [2]int{w.AWeek, w.MostAWeek} },
 		aboutOften:   func(w Wish) [2]int { return [2]int{w.Sessions, count(w.EveryOther)} },
 		aboutLongest: func(w Wish) [2]int { return [2]int{w.Longest} },
+		aboutApart:   func(w Wish) [2]int { return [2]int{w.Apart} },
 		aboutTotal:   func(w Wish) [2]int { return [2]int{w.Total} },
 		aboutUnbound: func(w Wish) [2]int { return [2]int{count(w.Unbound)} },
 	} {
@@ -238,7 +240,13 @@ func (w *Wish) Choose(by civil.Date, windows, never []Window, unlimited bool) {
 	w.Readings = readings
 }
 
-func windowsText(windows []Window) string { return strings.Trim(fmt.Sprint(windows), "[]") }
+func windowsText(windows []Window) string {
+	var texts []string
+	for _, w := range windows {
+		texts = append(texts, w.String())
+	}
+	return strings.Join(texts, "; ")
+}
 
 // Read reads a text that is said at now, in the person's zone. known tells whether
 // words are about a goal of a kind that is known; nil: nothing is.
@@ -300,6 +308,10 @@ func (w Wish) Contradictions(today civil.Date) []string {
 	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than your limit of %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
 	most := w.MostOfDay()
 	add(most > 0 && w.Length > most, "a session of %s is longer than your limit a day, %s", civil.Length(w.Length), civil.Length(most))
+	if each := w.Sessions * w.Length; w.MostAWeek > 0 && each > w.MostAWeek {
+		add(true, "%d × %s is %s a week, more than your limit of %s", w.Sessions, civil.Length(w.Length), civil.Length(each), civil.Length(w.MostAWeek))
+	}
+	add(w.Apart > 0 && w.Sessions > 7/(w.Apart+1), "%s a week leaves no %s between", civil.Times(w.Sessions), map[bool]string{true: "day", false: fmt.Sprint(w.Apart, " days")}[w.Apart == 1])
 	days := len(w.Days())
 	add(w.Sessions > days && w.Sessions <= 7, "you asked for %d days a week, but only %s", w.Sessions, map[bool]string{true: "1 is left", false: fmt.Sprint(days, " are left")}[days == 1])
 	return out

@@ -202,6 +202,9 @@ func TestWhatCannotBeIsTold(t *testing.T) {
 		"Learn chess. Zero times a week":                          "is not possible",
 		"read for 3 hours a day, at most 2 hours a day":           "longer than your limit a day",
 		"write 20 hours a week, but no more than 10 hours a week": "more than your limit",
+		"read 20 minutes every day, at most 2 hours a week":       "7 × 20 min is 2 h 20 min a week, more than your limit of 2 h",
+		"read an hour a day on weekdays, at most 4 hours a week":  "5 × 1 h is 5 h a week, more than your limit of 4 h",
+		"run 4 times a week, at least one day between runs":       "4 times a week leaves no day between",
 		"train twice a week, three times a week":                  "contradicts what you said before",
 	} {
 		w, err := Read(text, now, nil)
@@ -273,11 +276,13 @@ func FuzzRead(f *testing.F) {
 func TestTimesOfTheWeekAreReadByThemselves(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Mon-Sat 10:00-12:00":  "[Mon, Tue, Wed, Thu, Fri, Sat 10:00–12:00]",
-		"Mon-Fri 9:30-12:00":   "[Mon, Tue, Wed, Thu, Fri 09:30–12:00]",
-		"Mon-Fri 09:30-12:00":  "[Mon, Tue, Wed, Thu, Fri 09:30–12:00]",
-		"Saturdays 8:00-13:00": "[Sat 08:00–13:00]",
-		"Mon-Fri 7:00-9:00":    "",
+		"Mon-Sat 10:00-12:00":   "[Mon, Tue, Wed, Thu, Fri, Sat 10:00–12:00]",
+		"Mon-Fri 9:30-12:00":    "[Mon, Tue, Wed, Thu, Fri 09:30–12:00]",
+		"Mon-Fri 09:30-12:00":   "[Mon, Tue, Wed, Thu, Fri 09:30–12:00]",
+		"Saturdays 8:00-13:00":  "[Sat 08:00–13:00]",
+		"Mon-Fri 7:00-9:00":     "[Mon, Tue, Wed, Thu, Fri 07:00–09:00]",
+		"Mon-Fri 7-9":           "",
+		"evenings and weekends": "[Mon, Tue, Wed, Thu, Fri 17:00–22:00 Sat, Sun]",
 	} {
 		got, err := ReadWindows(text, now)
 		if want == "" && (err == nil || !strings.Contains(err.Error(), `"07:00-09:00"`)) || want != "" && (err != nil || fmt.Sprint(got) != want) {
