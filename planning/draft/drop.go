@@ -68,7 +68,7 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 			found, out = then, less
 		}
 	}
-	return found, out, nil
+	return r.putBack(found, out)
 }
 
 // leaveOutRepeated leaves out what comes again so that what comes once has room, where there is no
@@ -95,7 +95,7 @@ func (r *Resumed) leaveOutRepeated(ctx context.Context, o schedule.Options) (*Re
 			return nil, nil, err
 		}
 		if then.Result.Verdict == problem.Feasible {
-			return then, out, nil
+			return r.putBack(then, out)
 		}
 	}
 	return nil, nil, nil

@@ -63,11 +63,7 @@ func (d *Draft) leaveOutRepeated(ctx context.Context, r Request) error {
 
 // withoutTasks is the outline of a draft without some tasks, by their ids in its problem.
 func (d *Draft) withoutTasks(whole Draft, ids []string) outline.Outline {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = strings.TrimPrefix(id, d.Goal.Prefix)
-	}
-	return without(whole.Goal.Outline, out)
+	return without(whole.Goal.Outline, ownIDs(d.Goal.Prefix, ids))
 }
 
 // tryThinned leaves out more and more of what comes again, and reports whether there is a schedule then. laid
@@ -90,10 +86,13 @@ func (d *Draft) tryThinned(ctx context.Context, r Request, whole Draft, repeats 
 			return false, err
 		}
 		if d.Result.Verdict == problem.Feasible {
-			for _, id := range out {
-				d.Out = append(d.Out, strings.TrimPrefix(id, d.Goal.Prefix))
+			stay, err := d.putBack(whole, out)
+			if err != nil {
+				return false, err
 			}
-			d.tellLeftOut(whole.Goal.Outline)
+			if d.Out = append(d.Out, ownIDs(d.Goal.Prefix, stay)...); len(stay) > 0 {
+				d.tellLeftOut(whole.Goal.Outline)
+			}
 			return true, nil
 		}
 	}
@@ -193,26 +192,27 @@ func (d *Draft) tellLeftOut(whole outline.Outline) {
 // dayRoom is how much work each day of a problem still has room for.
 type dayRoom struct {
 	problem problem.Problem
-	repeats map[string]bool                    // the ids of what comes again
-	goFirst map[string]bool                    // and of those that go before the others
-	starts  []problem.Minute                   // when each day begins
-	free    map[*problem.Span][]problem.Minute // of each day, within the hours of some tasks
-	taken   []problem.Minute                   // of each day
-	caps    []problem.Minute                   // what is left of each cap
-	capsOf  [][]int                            // of each day
-	before  map[string][]network.Link          // what each task waits for
-	after   map[string][]network.Link          // what waits for it
-	begins  map[string]int                     // the day on which a task begins, of those that have a place
-	ends    map[string]int                     // and the one on which it ends
+	repeats map[string]bool           // the ids of what comes again
+	goFirst map[string]bool           // and of those that go before the others
+	starts  []problem.Minute          // when each day begins
+	hours   []taskHours               // those that tasks have, each once
+	hoursOf map[*problem.Span]int     // which of them, by where their list begins
+	all     []problem.Minute          // free of each day, within any hours
+	caps    []problem.Minute          // what is left of each cap
+	capsOf  [][]int                   // of each day
+	before  map[string][]network.Link // what each task waits for
+	after   map[string][]network.Link // what waits for it
+	begins  map[string]int            // the day on which a task begins, of those that have a place
+	ends    map[string]int            // and the one on which it ends
 }
 
 // newDayRoom is the room of a problem from one day to another, which are within its frame.
 func newDayRoom(p problem.Problem, f timeline.Frame, first, last civil.Date, repeats map[string]bool) *dayRoom {
-	r := &dayRoom{problem: p, repeats: repeats, free: map[*problem.Span][]problem.Minute{}, before: map[string][]network.Link{}, after: map[string][]network.Link{}, begins: map[string]int{}, ends: map[string]int{}}
+	r := &dayRoom{problem: p, repeats: repeats, hoursOf: map[*problem.Span]int{}, before: map[string][]network.Link{}, after: map[string][]network.Link{}, begins: map[string]int{}, ends: map[string]int{}}
 	for day := first; day <= last; day++ {
 		r.starts = append(r.starts, max(0, f.Minute(day.In(f.Time(0).Location()))))
 	}
-	r.taken, r.capsOf = make([]problem.Minute, len(r.starts)), make([][]int, len(r.starts))
+	r.capsOf, r.all = make([][]int, len(r.starts)), r.minutesOfDays(p.Free)
 	for _, l := range p.Links {
 		r.before[l.To], r.after[l.From] = append(r.before[l.To], l), append(r.after[l.From], l)
 	}
@@ -225,21 +225,45 @@ func newDayRoom(p problem.Problem, f timeline.Frame, first, last civil.Date, rep
 	return r
 }
 
-// freeFor are the free minutes of each day within the hours of a task.
-func (r *dayRoom) freeFor(t problem.Task) []problem.Minute {
-	var of *problem.Span
+// taskHours are hours in which some tasks may be.
+type taskHours struct {
+	spans  []problem.Span
+	free   []problem.Minute   // of each day
+	taken  []problem.Minute   // of each day, by tasks with these hours
+	common [][]problem.Minute // with each of the hours before them, of each day
+}
+
+// hoursFor is which of the hours a task may be in.
+func (r *dayRoom) hoursFor(t problem.Task) int {
 	if len(t.Windows) > 0 {
-		of = &t.Windows[0]
-	}
-	if r.free[of] == nil {
-		r.free[of] = make([]problem.Minute, len(r.starts))
-		for _, s := range roadmap.Intersection(t.Windows, r.problem.Free) {
-			for day := r.dayOf(s.From); day < len(r.starts) && r.starts[day] < s.To; day++ {
-				r.free[of][day] += min(s.To, r.dayEnd(day)) - max(s.From, r.starts[day])
-			}
+		if known, ok := r.hoursOf[&t.Windows[0]]; ok {
+			return known
 		}
 	}
-	return r.free[of]
+	spans := roadmap.Intersection(t.Windows, r.problem.Free)
+	which := slices.IndexFunc(r.hours, func(h taskHours) bool { return slices.Equal(h.spans, spans) })
+	if which < 0 {
+		h := taskHours{spans: spans, free: r.minutesOfDays(spans), taken: make([]problem.Minute, len(r.starts))}
+		for _, o := range r.hours {
+			h.common = append(h.common, r.minutesOfDays(roadmap.Intersection(spans, o.spans)))
+		}
+		which, r.hours = len(r.hours), append(r.hours, h)
+	}
+	if len(t.Windows) > 0 {
+		r.hoursOf[&t.Windows[0]] = which
+	}
+	return which
+}
+
+// minutesOfDays are how many minutes of spans each day has.
+func (r *dayRoom) minutesOfDays(spans []problem.Span) []problem.Minute {
+	out := make([]problem.Minute, len(r.starts))
+	for _, s := range spans {
+		for day := r.dayOf(s.From); day < len(r.starts) && r.starts[day] < s.To; day++ {
+			out[day] += max(0, min(s.To, r.dayEnd(day))-max(s.From, r.starts[day]))
+		}
+	}
+	return out
 }
 
 // dayOf is the day that a minute is in.
@@ -258,9 +282,23 @@ func (r *dayRoom) dayEnd(day int) problem.Minute {
 	return r.problem.Horizon
 }
 
-// roomOn is how much work of a task a day still has room for.
+// roomOn is how much work of a task a day still has room for: no more than its own hours have beside what can
+// only be within them, and no more than all hours have beside all that is in them.
 func (r *dayRoom) roomOn(t problem.Task, day int) problem.Minute {
-	left := r.freeFor(t)[day] - r.taken[day]
+	own := r.hoursFor(t)
+	left, all := r.hours[own].free[day], r.all[day]
+	for i := range r.hours {
+		o := &r.hours[i]
+		common := o.free[day]
+		if i != own {
+			common = r.hours[max(i, own)].common[min(i, own)][day]
+		}
+		all -= o.taken[day]
+		if common == o.free[day] {
+			left -= o.taken[day]
+		}
+	}
+	left = min(left, all)
 	for _, i := range r.capsOf[day] {
 		if strings.HasPrefix(t.Group, r.problem.Caps[i].Group) {
 			left = min(left, r.caps[i])
@@ -270,7 +308,7 @@ func (r *dayRoom) roomOn(t problem.Task, day int) problem.Minute {
 }
 
 func (r *dayRoom) takeRoom(t problem.Task, day int, work problem.Minute) {
-	r.taken[day] += work
+	r.hours[r.hoursFor(t)].taken[day] += work
 	for _, i := range r.capsOf[day] {
 		if strings.HasPrefix(t.Group, r.problem.Caps[i].Group) {
 			r.caps[i] -= work

@@ -108,10 +108,14 @@ func (s *search) solve() {
 
 // schedule is the best that was found.
 func (s *search) schedule() problem.Schedule {
-	out := problem.Schedule{Cost: s.best.cost}
-	p := s.forward.m.p
+	return scheduleOf(s.forward.m.p, s.blocks, s.best.cost)
+}
+
+// scheduleOf are the locked blocks of all tasks, and others, in the order of time.
+func scheduleOf(p *problem.Problem, blocks [][]Span, cost int64) problem.Schedule {
+	out := problem.Schedule{Cost: cost}
 	for i := range p.Tasks {
-		for _, blocks := range [2][]Span{p.Tasks[i].Locked, s.blocks[i]} {
+		for _, blocks := range [2][]Span{p.Tasks[i].Locked, blocks[i]} {
 			for _, b := range blocks {
 				out.Blocks = append(out.Blocks, problem.Block{Task: p.Tasks[i].ID, Span: b})
 			}
