@@ -112,7 +112,7 @@ func TestASessionIsLeftOutOnlyWhereThereIsNoRoomForIt(t *testing.T) {
 		"pass my statistics exam on 9 April, at most 2 hours a day, at most 8 hours a week, no Sundays",
 		"meditate 10 minutes every morning before 8 until the end of April",
 		"run 10 km on 21 March, three times a week, at most 3 hours a week",
-		"learn Portuguese by 31 May, 20 minutes every day, at most 2 hours a week")
+		"learn Portuguese by 31 May, 20 minutes a day, 6 days a week")
 	r.Solve.Schedules = 20
 	most, laid := 0, 0
 	for seed := range uint64(24) {
@@ -164,7 +164,7 @@ func TestASessionIsLeftOutOnlyWhereThereIsNoRoomForIt(t *testing.T) {
 func TestASessionOfANewPlanIsLeftOutOnlyWhereThereIsNoRoomForIt(t *testing.T) {
 	t.Parallel()
 	for _, wish := range []string{
-		"learn Portuguese by 31 May, 20 minutes every day, at most 2 hours a week", "learn Italian by 31 May, 30 minutes a day",
+		"learn Portuguese by 31 May, 20 minutes a day, 6 days a week", "learn Italian by 31 May, 30 minutes a day",
 		"learn Italian by the end of May, 20 minutes a day, 4 days a week", "meditate 10 minutes every morning before 8 until the end of April",
 		"pass my exam in biology on 20 March, 45 minutes a day", "run 10 km on 21 March, three times a week, at most 2 hours a week",
 	} {
