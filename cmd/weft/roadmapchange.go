@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/weft-mesh/weft/planning/civil"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 )
@@ -33,6 +31,13 @@ func (p *program) taskChange(kind, ofBlock orchestratorv1.RoadmapChange_Kind, us
 		Example: example,
 		Args:    between(2, 100, what),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if on != "" {
+				day, err := p.dayOfArgument(on)
+				if err != nil {
+					return err
+				}
+				on = day.String()
+			}
 			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				ref := strings.Join(args[1:], " ")
 				if ofBlock != orchestratorv1.RoadmapChange_KIND_UNSPECIFIED && number.MatchString(ref) && findBlock(r, ref) != nil {
@@ -44,7 +49,7 @@ func (p *program) taskChange(kind, ofBlock orchestratorv1.RoadmapChange_Kind, us
 		},
 	}
 	if kind != orchestratorv1.RoadmapChange_KIND_REOPENED {
-		c.Flags().StringVar(&on, "on", "", "the `day`, such as 2027-04-25 (default: today)")
+		c.Flags().StringVar(&on, "on", "", "the `day`, such as 2027-04-25 or yesterday (default: today)")
 	}
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c
@@ -77,17 +82,18 @@ func (p *program) roadmapsMoveCommand() *cobra.Command {
 is moved; you are told what no longer fits.
 ` + roadmapArg + "\nBLOCK is its number, as \"weft roadmaps show\" and \"weft today\" list it.",
 		Example: `  weft roadmaps move last 12 "2027-03-14 18:00"
-  weft roadmaps move last 12 "2027-03-14 18:00" --for 1h30m --why "visitors"`,
-		Args: between(3, 3, "a roadmap, a block and a time"),
+  weft roadmaps move last 12 tomorrow 9:00 --for 1h30m --why "visitors"
+  weft roadmaps move last 12 "Sat 14 March 18:00"`,
+		Args: between(3, 10, "a roadmap, a block and a time"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
 				zone, err := time.LoadLocation(r.GetZone())
 				if err != nil {
 					return nil, err
 				}
-				at, err := time.ParseInLocation("2006-01-02 15:04", args[2], zone)
+				at, err := p.timeOfArgument(strings.Join(args[2:], " "), zone)
 				if err != nil {
-					return nil, usage("%q is not a time: write it as \"2027-03-14 18:00\"", args[2])
+					return nil, err
 				}
 				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_MOVED, BlockId: args[1], StartTime: timestamppb.New(at)}
 				if length > 0 {
@@ -139,15 +145,16 @@ should be done move too; to move the last day of the roadmap, use "weft
 roadmaps until". You are told what no longer fits.
 ` + roadmapArg,
 		Example: `  weft roadmaps shift last 7 --why "a week ill"
+  weft roadmaps shift last two weeks
   weft roadmaps shift last 1 --task w03-long`,
-		Args: between(2, 2, "a roadmap and a number of days"),
+		Args: between(2, 3, "a roadmap and a number of days"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			days, err := strconv.ParseInt(args[1], 10, 32)
+			days, err := daysOfArgument(strings.Join(args[1:], " "))
 			if err != nil {
-				return usage("%q is not a number of days", args[1])
+				return err
 			}
 			return p.changeRoadmap(cmd.Context(), args[0], why, func(r *planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
-				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_SHIFTED, Days: int32(days)}
+				change := &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_SHIFTED, Days: days}
 				if task == "" {
 					return change, nil
 				}
@@ -173,14 +180,16 @@ recurs each day or week. What is done, and what you have changed, stays. Blocks
 stay where they are until "weft roadmaps replan" reschedules what is left.
 ` + roadmapArg,
 		Example: `  weft roadmaps until last 2027-05-09 --why "the exam was put off"
+  weft roadmaps until last 31 May
   weft roadmaps replan last`,
-		Args: between(2, 2, "a roadmap and a day, as 2027-04-25"),
+		Args: between(2, 10, "a roadmap and a day, as 2027-04-25 or 31 May"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := civil.ParseDate(args[1]); err != nil {
-				return usage("%q is not a day: write it as 2027-04-25", args[1])
+			day, err := p.dayOfArgument(strings.Join(args[1:], " "))
+			if err != nil {
+				return err
 			}
 			if err := p.changeRoadmap(cmd.Context(), args[0], why, func(*planningv1.Roadmap) (*orchestratorv1.RoadmapChange, error) {
-				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LAST_DAY, Day: args[1]}, nil
+				return &orchestratorv1.RoadmapChange{Kind: orchestratorv1.RoadmapChange_KIND_LAST_DAY, Day: day.String()}, nil
 			}); err != nil {
 				return err
 			}

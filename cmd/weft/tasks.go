@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,9 +14,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
-	"github.com/weft-mesh/weft/planning/civil"
 )
 
 func (p *program) tasksCommand() *cobra.Command {
@@ -98,38 +95,6 @@ func dueBy(text string, ref timespan.Ref) (string, error) {
 		return "", usage("--due %v", err)
 	}
 	return day.String(), nil
-}
-
-// namedDay reads a day as a person names one that is to come: its date, or "friday".
-func namedDay(text string, ref timespan.Ref) (notes.Day, error) {
-	if day, err := notes.ParseDay(text); err == nil && !day.IsZero() {
-		return day, nil
-	}
-	if day, ok := task.Day(text, ref); ok {
-		return day, nil
-	}
-	return notes.Day{}, fmt.Errorf("%.40q is not a day: use one such as 2026-10-15, tomorrow or friday", text)
-}
-
-// dayOfArgument reads a day that an argument names.
-func (p *program) dayOfArgument(text string) (civil.Date, error) {
-	ref, err := p.ref()
-	if err != nil {
-		return 0, err
-	}
-	day, err := civilDay(text, ref)
-	if err != nil {
-		return 0, usage("%v", err)
-	}
-	return day, nil
-}
-
-func civilDay(text string, ref timespan.Ref) (civil.Date, error) {
-	day, err := namedDay(text, ref)
-	if err != nil {
-		return 0, err
-	}
-	return civil.ParseDate(day.String())
 }
 
 func (p *program) listTasks(ctx context.Context, req *orchestratorv1.ListTasksRequest, about string, today notes.Day) error {
