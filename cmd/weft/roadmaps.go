@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	roadmapArg = `ROADMAP is a roadmap's id, its first or last characters, words of its title, or "last".`
+	roadmapArg = `ROADMAP is an id, its first or last characters, words of a title, or "last".`
 	// roadmapPrefix is what the id of a roadmap has before that of its run.
 	roadmapPrefix = "RM-"
 )

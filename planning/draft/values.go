@@ -18,6 +18,7 @@ const (
 	hoursParam   = "hours"   // a week
 	minutesParam = "minutes" // a session
 	rhythmParam  = "rhythm"  // of a habit: daily, or every other day
+	beginParam   = "begin"   // of a habit: with a small version, or the whole
 )
 
 // values are the parameters that are known: what the cues settle, what the wish
@@ -50,6 +51,9 @@ func values(t *pattern.Template, cues pattern.Values, w wish.Wish, answers map[s
 	}
 	say(hoursParam, (cmp.Or(w.AWeek, w.MostAWeek, w.Sessions*w.Length)+30)/60)
 	say(minutesParam, w.Length)
+	if w.Length > 0 && find(t, beginParam) != nil { // a small version would be another length than was said
+		out[beginParam] = pattern.Text("whole")
+	}
 	if w.EveryOther && find(t, rhythmParam) != nil {
 		out[rhythmParam] = pattern.Text("other")
 	}
