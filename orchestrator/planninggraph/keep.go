@@ -83,10 +83,11 @@ func (d Deps) document(s *State, held []*planningv1.Commitment, now time.Time) (
 			}
 		}
 	}
+	ahead := time.Until(now).Round(time.Minute) // of the clock of runs, if the person's is set to another time
 	for _, a := range slices.Concat(s.outline.GetMended(), s.log) {
 		at := now
 		if a.GetTime() != nil {
-			at = a.GetTime().AsTime()
+			at = a.GetTime().AsTime().Add(ahead)
 		}
 		doc.Log = append(doc.Log, roadmapfile.Entry{Time: at, Who: who(a.GetWho()), Code: a.GetCode(), What: a.GetWhat(), Why: a.GetWhy()})
 	}

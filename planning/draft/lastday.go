@@ -41,9 +41,11 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{m.changed, "parts changed with it"}, {m.added, "added"}, {m.removed, "removed"}} {
-		if c.n > 0 {
-			what += fmt.Sprintf(", %d %s", c.n, c.what)
+	}{{m.changed, "changed with it"}, {m.added, "added"}, {m.removed, "removed"}} {
+		if c.n == 1 {
+			what += ", one part " + c.what
+		} else if c.n > 1 {
+			what += fmt.Sprintf(", %d parts %s", c.n, c.what)
 		}
 	}
 	return roadmapfile.Form(m.doc), what, nil
