@@ -46,7 +46,7 @@ func traced(style screen.Style, s *planningv1.StageTrace) string {
 		more.WriteString(style.Wrap("wrong: "+shown(v.GetText()), "    ", "    ") + "\n")
 	}
 	for _, a := range s.GetAdaptations() {
-		more.WriteString(style.Wrap("changed: "+shown(a.GetWhat()), "    ", "    ") + "\n")
+		more.WriteString(style.Wrap("changed: "+shown(LoggedChange(a.GetWhat())), "    ", "    ") + "\n")
 	}
 	if len(facts) == 0 && more.Len() == 0 {
 		return ""

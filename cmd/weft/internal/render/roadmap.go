@@ -151,7 +151,8 @@ type view struct {
 type part struct {
 	work        time.Duration
 	first, last time.Time
-	tasks, done int
+	// how many tasks it has, and of those how many are done and how many won't be
+	tasks, done, dropped int
 }
 
 // parts tells the parts of the goal and what they take.
@@ -175,8 +176,11 @@ func (v *view) parts() string {
 		}
 		each(n.GetId(), func(p *part) {
 			p.tasks++
-			if n.GetStatus() != planningv1.Node_STATUS_UNSPECIFIED {
+			switch n.GetStatus() {
+			case planningv1.Node_STATUS_DONE:
 				p.done++
+			case planningv1.Node_STATUS_DROPPED:
+				p.dropped++
 			}
 		})
 	}
@@ -220,11 +224,26 @@ func (v *view) part(n *planningv1.Node, p *part) string {
 	} else if n.GetDeadline() != "" {
 		days = "by " + n.GetDeadline()
 	}
-	if p.done > 0 {
-		days += fmt.Sprintf("  %d of %d done", p.done, p.tasks)
-	}
+	days += p.progress()
 	line := fmt.Sprintf("  %s%s%12s  %s", title, strings.Repeat(" ", max(0, shortTitle-v.style.Columns(title))), work, v.style.Dim(days))
 	return strings.TrimRight(line, " ") + "\n"
+}
+
+// progress tells how much of a part is done.
+func (p *part) progress() (text string) {
+	left := p.tasks - p.dropped
+	switch {
+	case p.tasks == 1 && p.done == 1:
+		return "  done"
+	case p.tasks == 1 && p.dropped == 1:
+		return "  left out"
+	case p.done > 0:
+		text = fmt.Sprintf("  %d of %d done", p.done, left)
+	}
+	if p.dropped > 0 {
+		text += fmt.Sprintf("  %d left out", p.dropped)
+	}
+	return text
 }
 
 // items are the blocks that take time, with their titles.
@@ -282,7 +301,7 @@ func changes(style screen.Style, log []*planningv1.Adaptation, zone *time.Locati
 	var out strings.Builder
 	out.WriteString("\n" + style.Bold("Changed") + "\n")
 	for _, a := range log[max(0, len(log)-lastChanges):] {
-		text := shown(a.GetWho()) + ": " + shown(a.GetWhat())
+		text := shown(a.GetWho()) + ": " + shown(LoggedChange(a.GetWhat()))
 		if a.GetWhy() != "" {
 			text += " — " + shown(a.GetWhy())
 		}
