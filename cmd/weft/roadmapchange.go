@@ -239,7 +239,7 @@ Blocks stay where they are until "weft roadmaps replan" reschedules what is left
 		},
 	}
 	c.Flags().StringArrayVar(&terms.When, "when", nil, "a `time` of the week to use, replacing the earlier ones")
-	c.Flags().StringArrayVar(&terms.Never, "never", nil, "a `time` of the week not to use, replacing the earlier ones")
+	c.Flags().StringArrayVar(&terms.Never, "never", nil, "a `time` of the week not to use, beside those in words; replaces an earlier --never")
 	c.Flags().BoolVar(&terms.Unlimited, "unlimited", false, "remove the limits per day, week and session")
 	c.Flags().StringVar(&why, "why", "", "the `reason`, for the roadmap's log")
 	return c

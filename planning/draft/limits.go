@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
@@ -27,6 +28,12 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 	case is.Total != was.Total || len(is.Problems) > len(was.Problems):
 		return nil, errors.New("only when there is time and how much a day and a week can be said of a roadmap that is kept")
 	}
+	old := was.Contradictions(civil.DateOf(after.Now))
+	for _, text := range is.Contradictions(civil.DateOf(after.Now)) {
+		if !slices.Contains(old, text) {
+			return nil, errors.New(text)
+		}
+	}
 	for _, words := range is.Unread {
 		if !slices.Contains(was.Unread, words) {
 			return nil, fmt.Errorf("“%s” was not understood, so nothing was changed; say it as \"not on Mondays\", \"weekday evenings\" or \"at most 4 hours a week\"", words)
@@ -39,6 +46,7 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 		}
 	}
 	for _, r := range newReadings(was, is) {
+		r.Means = r.MeansAlone()
 		replaced := slices.ContainsFunc(out, func(text string) bool { return strings.Contains(text, "instead of "+r.Means) })
 		if !replaced && !isOfLastDay(r) {
 			out = append(out, "no longer: "+readingText(r))
@@ -79,10 +87,10 @@ func readLimits(r Request) wish.Wish {
 	return d.Wish
 }
 
-// newReadings are those of a wish that another has not.
+// newReadings are those of a wish that another has not, in whatever words.
 func newReadings(of, other wish.Wish) (out []wish.Reading) {
 	for _, r := range of.Readings {
-		if !slices.ContainsFunc(other.Readings, func(o wish.Reading) bool { return o.Words == r.Words && o.Means == r.Means }) {
+		if !slices.ContainsFunc(other.Readings, func(o wish.Reading) bool { return o.MeansAlone() == r.MeansAlone() }) {
 			out = append(out, r)
 		}
 	}

@@ -23,18 +23,26 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 	}
 	now := time.Date(2027, 2, 1, 9, 0, 0, 0, time.UTC)
 	for said, want := range map[string]string{
-		"at most 4 hours a week":             "from now on: at most 4 h a week (“at most 4 hours a week”)",
-		"not from 8 to 10 February":          "from now on: nothing from Mon 8 Feb 2027 until Wed 10 Feb 2027 (“not from 8 to 10 February”)",
-		"only on Saturdays":                  "from now on: Sat (“only on Saturdays”)",
-		"not tomorrow":                       "! days are counted from when the goal was set",
-		"I like cheese":                      "! “I like cheese” was not understood",
-		"at most 4 hours a week. And cheese": "! “And cheese” was not understood",
-		"until 30 May 2027":                  "! ",
-		"60 hours in all":                    "! ",
-		"never on Sundays":                   "! that says nothing new",
+		"at most 4 hours a week":                         "from now on: at most 4 h a week (“at most 4 hours a week”)",
+		"not from 8 to 10 February":                      "from now on: nothing from Mon 8 Feb 2027 until Wed 10 Feb 2027 (“not from 8 to 10 February”)",
+		"only on Saturdays":                              "from now on: Sat (“only on Saturdays”)",
+		"not tomorrow":                                   "! days are counted from when the goal was set",
+		"I like cheese":                                  "! “I like cheese” was not understood",
+		"at most 4 hours a week. And cheese":             "! “And cheese” was not understood",
+		"until 30 May 2027":                              "! ",
+		"60 hours in all":                                "! ",
+		"never on Sundays":                               "! that says nothing new",
+		"no Sundays":                                     "! that says nothing new",
+		"not on Saturdays and Sundays":                   "from now on: not Sat, Sun, instead of not Sun (“not on Saturdays and Sundays”)",
+		"at most an hour and a half a day":               "! that says nothing new",
+		"at most 3 hours on Saturdays":                   "from now on: Sat at most 3 h (“at most 3 hours on Saturdays”)",
+		"at most 2 h 20 a week":                          "from now on: at most 2 h 20 min a week (“at most 2 h 20 a week”)",
+		"at most 2 hours on Friday evenings":             "! “at most 2 hours on Friday evenings” was not understood",
+		"2 hours every day":                              "from now on: each day, 2 h, instead of at most 1 h 30 min a day (“2 hours every day”)",
+		"half an hour every day, at most 2 hours a week": "! 6 × 30 min is 3 h a week, more than your limit of 2 h",
 	} {
 		after := goal
-		after.Wish += ". " + said
+		after.SaidFrom, after.Wish = []int{len(goal.Wish) + 2}, goal.Wish+". "+said
 		got, err := draft.ChangedLimits(goal, after, now)
 		if err != nil {
 			got = []string{"! " + err.Error()}
@@ -55,6 +63,28 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 	got, err := draft.ChangedLimits(goal, hours, now)
 	if err != nil || !slices.Equal(got, []string{"from now on: Sat 09:00–12:00"}) {
 		t.Errorf("other hours: %q, %v", got, err)
+	}
+	sundays := goal
+	sundays.Never = []wish.Window{{Days: []time.Weekday{time.Sunday}, To: 24 * 60}}
+	if got, err := draft.ChangedLimits(goal, sundays, now); err == nil {
+		t.Errorf("Sundays, once more: %q", got)
+	}
+	if got := draft.LimitsRead(sundays); len(got) != 3 || got[2].Means != "not Sun" {
+		t.Errorf("Sundays are read as %+v", got)
+	}
+	chain := goal // 9 hours in the place of 8, in the place of 6
+	chain.Wish += ". at most 6 hours a week. at most 8 hours a week"
+	chain.SaidFrom = []int{len(goal.Wish) + 2, len(goal.Wish) + 2 + len("at most 6 hours a week. ")}
+	for said, want := range map[string]string{
+		"at most 9 hours a week": "from now on: at most 9 h a week, instead of at most 8 h a week (“at most 9 hours a week”)",
+		"8 hours a week at most": "",
+	} {
+		after := chain
+		after.SaidFrom = append(slices.Clone(chain.SaidFrom), len(chain.Wish)+2)
+		after.Wish += ". " + said
+		if got, err := draft.ChangedLimits(chain, after, now); strings.Join(got, "; ") != want || (err == nil) != (want != "") {
+			t.Errorf("%s, after others: %q, %v", said, got, err)
+		}
 	}
 	modelled, words := goal, goal
 	modelled.Extracted, words.Extracted = &draft.Extracted{Title: "exam", Template: pattern.Generic}, &draft.Extracted{Title: "exam", Template: pattern.Generic}

@@ -189,7 +189,7 @@ func (w *Wish) unbound(out []Bound, later int) (meant []string) {
 		switch {
 		case len(r.bounds) == 0 || r.later >= later:
 		case len(left) == 0:
-			meant = append(meant, r.meansAlone())
+			meant = append(meant, r.MeansAlone())
 			continue
 		default:
 			r.bounds, r.Means = left, boundsText(left)
@@ -199,6 +199,8 @@ func (w *Wish) unbound(out []Bound, later int) (meant []string) {
 	w.Readings = readings
 	return meant
 }
+
+const noSuchLimit = " without such a limit"
 
 // settleBounds has the most of any day hold for the days that have no other, and tells where there is none.
 func (w *Wish) settleBounds() {
@@ -221,7 +223,7 @@ func (w *Wish) settleBounds() {
 		w.MostADay = 0
 	case len(open) > 0 && last >= 0 && w.Length == 0:
 		w.Readings = slices.Clone(w.Readings)
-		w.Readings[last].Means += "; " + Window{Days: open, To: day}.String() + " without such a limit"
+		w.Readings[last].Means += "; " + Window{Days: open, To: day}.String() + noSuchLimit
 	}
 }
 

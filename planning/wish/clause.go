@@ -141,14 +141,14 @@ func (r *reader) read(c clause, goal bool) bool {
 				means += "; still not " + windowsText(w.Never)
 			}
 		}
-		if len(instead) > 0 {
+		if instead = slices.DeleteFunc(instead, func(was string) bool { return was == means }); len(instead) > 0 {
 			means += ", instead of " + strings.Join(instead, ", ")
 		}
 		about := subjectOf(before, w)
 		if f.frees != nil {
 			about = aboutNever
 		}
-		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.begin():f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later, bounds: f.bounds})
+		w.Readings = append(slices.Clip(w.Readings), Reading{Words: strings.Trim(r.text[f.begin():f.to], " ,;.:("), Means: means, Assumed: f.assumed, about: about, later: later, bounds: f.bounds, nevers: f.nevers})
 	}
 	r.wish = w
 	return true

@@ -37,6 +37,10 @@ func (w *Wish) giveWay(f finding, later int) []string {
 		w.Never = withoutWindows(w.Never, probe.Windows)
 		return w.dropReadings(aboutNever, later)
 	}
+	if len(f.nevers) > 0 { // said once more
+		w.Never = withoutWindows(w.Never, f.nevers)
+		return w.dropReadingsThat(func(r Reading) bool { return r.later < later && r.refusedBy(f.nevers) })
+	}
 	if len(f.bounds) > 0 && !w.Unbound {
 		about &^= aboutDay
 		return append(w.unbound(f.bounds, later), w.dropSaid(about, later)...)
@@ -93,19 +97,27 @@ func (w *Wish) forget(about readingSubject) {
 
 // dropReadings takes back the readings of some things of words before some others, and returns what they meant.
 func (w *Wish) dropReadings(about readingSubject, later int) (meant []string) {
+	return w.dropReadingsThat(func(r Reading) bool { return r.about&about != 0 && r.later < later })
+}
+
+// dropReadingsThat takes back some readings, and returns what they meant.
+func (w *Wish) dropReadingsThat(are func(Reading) bool) (meant []string) {
 	w.Readings = slices.DeleteFunc(slices.Clone(w.Readings), func(r Reading) bool {
-		if r.about&about == 0 || r.later >= later {
+		if !are(r) {
 			return false
 		}
-		meant = append(meant, r.meansAlone())
+		meant = append(meant, r.MeansAlone())
 		return true
 	})
 	return meant
 }
 
-// meansAlone is what it means, without what it took the place of.
-func (r Reading) meansAlone() string {
+// MeansAlone is what it means, without what it took the place of, or leaves open.
+func (r Reading) MeansAlone() string {
 	means, _, _ := strings.Cut(r.Means, ", instead of ")
+	if at := strings.LastIndex(means, "; "); strings.HasSuffix(means, noSuchLimit) && at >= 0 {
+		means = means[:at]
+	}
 	return means
 }
 
@@ -151,13 +163,18 @@ func (w *Wish) refusesAny(of []time.Weekday) bool {
 	})
 }
 
+// refusedBy tells whether a reading is of times that may not be, and others leave nothing of these.
+func (r Reading) refusedBy(never []Window) bool {
+	return len(r.nevers) > 0 && len(withoutWindows(r.nevers, never)) == 0
+}
+
 // withoutWindows is what is left of windows where others are taken out.
 func withoutWindows(windows, out []Window) []Window {
 	for _, o := range out {
 		var left []Window
 		for _, w := range windows {
 			both, ok := w.and(o)
-			if !ok {
+			if ofSomeWeeks := o.First != w.First || o.Last != w.Last; !ok || ofSomeWeeks && (o.First != 0 || o.Last != 0) {
 				left = append(left, w)
 				continue
 			}

@@ -40,6 +40,7 @@ type finding struct {
 	length   int              // of its words, if these are not all that fit
 	lone     bool             // beside the goal its numbers may be others: "children between 9 and 12"
 	bounds   []Bound          // of some days
+	nevers   []Window         // when it may not be
 	lead     [2]int           // words of it that stand before words of the goal: "60 hours of …"
 }
 

@@ -104,7 +104,7 @@ func (f finding) refused(g groups, windows []Window) finding {
 	if no := g.get("no"); strings.HasPrefix(no, "except") || strings.HasPrefix(no, "without") {
 		f.kind = exception
 	}
-	f.bare = g.get("no") == ""
+	f.bare, f.nevers = g.get("no") == "", windows
 	clear := joined.MatchString(g.get("body")) || !strings.Contains(g.get("body"), ",") // and not "not Mondays, Fridays"
 	f.set = func(w *Wish) bool {
 		w.Never = slices.Concat(w.Never, windows)

@@ -143,8 +143,9 @@ type Reading struct {
 	Assumed bool // another reading is possible
 
 	about  readingSubject
-	bounds []Bound // that it is, of some days
-	later  int     // which of what was said later has the words, from 1; 0: none, they are of the goal
+	bounds []Bound  // that it is, of some days
+	nevers []Window // that it is, when it may not be
+	later  int      // which of what was said later has the words, from 1; 0: none, they are of the goal
 }
 
 // readingSubject is what a reading is about, one bit of each thing.
@@ -231,7 +232,8 @@ func (w *Wish) Choose(by civil.Date, windows, never []Window, unlimited bool) {
 		chosen("%s", windowsText(windows))
 	}
 	if len(never) > 0 {
-		w.Never = append(w.Never, never...)
+		readings = slices.DeleteFunc(readings, func(r Reading) bool { return r.refusedBy(never) })
+		w.Never = append(withoutWindows(w.Never, never), never...)
 		chosen("not %s", windowsText(never))
 	}
 	if unlimited {
@@ -283,6 +285,9 @@ func ReadLater(text string, later []int, now time.Time, known func(words string)
 // "Mon-Thu 18:00-21:00" or "Saturdays". Its error says that it is none, or more.
 func ReadWindows(text string, now time.Time) ([]Window, error) {
 	w, err := Read(text, now, nil)
+	if err == nil && len(w.Windows) == 0 { // a day by itself is each such day
+		w, err = Read("every "+text, now, nil)
+	}
 	if err != nil {
 		return nil, err
 	}

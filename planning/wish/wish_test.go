@@ -282,6 +282,11 @@ func TestTimesOfTheWeekAreReadByThemselves(t *testing.T) {
 		"Saturdays 8:00-13:00":  "[Sat 08:00–13:00]",
 		"Mon-Fri 7:00-9:00":     "[Mon, Tue, Wed, Thu, Fri 07:00–09:00]",
 		"Mon-Fri 7-9":           "",
+		"sun":                   "[Sun]",
+		"Mon, Wed":              "[Mon, Wed]",
+		"Friday evening":        "[Fri 17:00–22:00]",
+		"next Sunday":           "",
+		"13 March":              "",
 		"evenings and weekends": "[Mon, Tue, Wed, Thu, Fri 17:00–22:00 Sat, Sun]",
 	} {
 		got, err := ReadWindows(text, now)
