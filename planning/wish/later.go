@@ -24,6 +24,14 @@ func (r *reader) saidUntil(at int) int {
 	return len(r.left)
 }
 
+// saidAtOnce tells whether two things were said in the same words: of what was said one after the other, the last
+// holds.
+func (w Wish) saidAtOnce(one, other readingSubject) bool {
+	return slices.ContainsFunc(w.Readings, func(a Reading) bool {
+		return a.about&one != 0 && slices.ContainsFunc(w.Readings, func(b Reading) bool { return b.about&other != 0 && b.later == a.later })
+	})
+}
+
 // giveWay has what was read of earlier words give way to a finding that is about the same, and tells what that
 // was.
 func (w *Wish) giveWay(f finding, later int) []string {

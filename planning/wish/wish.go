@@ -313,7 +313,7 @@ func (w Wish) Contradictions(today civil.Date) []string {
 	add(w.MostAWeek > 0 && w.AWeek > w.MostAWeek, "%s a week is more than your limit of %s", civil.Length(w.AWeek), civil.Length(w.MostAWeek))
 	most := w.MostOfDay()
 	add(most > 0 && w.Length > most, "a session of %s is longer than your limit a day, %s", civil.Length(w.Length), civil.Length(most))
-	if each := w.Sessions * w.Length; w.MostAWeek > 0 && each > w.MostAWeek {
+	if each := w.Sessions * w.Length; w.MostAWeek > 0 && each > w.MostAWeek && w.saidAtOnce(aboutWeek, aboutDay|aboutSession) {
 		add(true, "%d × %s is %s a week, more than your limit of %s", w.Sessions, civil.Length(w.Length), civil.Length(each), civil.Length(w.MostAWeek))
 	}
 	add(w.Apart > 0 && w.Sessions > 7/(w.Apart+1), "%s a week leaves no %s between", civil.Times(w.Sessions), map[bool]string{true: "day", false: fmt.Sprint(w.Apart, " days")}[w.Apart == 1])
