@@ -82,11 +82,12 @@ type Draft struct {
 	values pattern.Values
 	notes  []pattern.Assumption // of the values
 
-	person timeline.Person
-	said   []timeline.Most // of person.Most, what was said
-	even   []timeline.Most // and what nobody said
-	spread []timeline.Most // one session a day, where a roadmap that is kept has it so
-	slots  bool            // hours are cut into sessions with pauses between
+	person   timeline.Person
+	said     []timeline.Most // of person.Most, what was said
+	even     []timeline.Most // and what nobody said
+	spread   []timeline.Most // one session a day, where a roadmap that is kept has it so
+	slots    bool            // hours are cut into sessions with pauses between
+	restDays bool            // the sessions of a training are spread over their weeks
 }
 
 // ErrContradiction says that a wish can't be as it is said; Wish.Problems tells

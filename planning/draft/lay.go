@@ -101,10 +101,16 @@ func (d *Draft) Schedule(ctx context.Context, r Request) error {
 	return nil
 }
 
-// tryAll looks for a schedule in each of the ways, until there is one.
+// tryAll looks for a schedule in each of the ways, until there is one: in the best of them a training has
+// days of rest between its sessions.
 func (d *Draft) tryAll(ctx context.Context, r Request) error {
-	for _, try := range d.tries() {
-		d.slots, d.even = try.slots, try.even
+	tries := d.tries()
+	if d.hasTrainingWeeks() {
+		tries = slices.Insert(tries, 0, tries[0])
+		tries[0].restDays = true
+	}
+	for _, try := range tries {
+		d.slots, d.even, d.restDays = try.slots, try.even, try.restDays
 		d.person.Most = d.limits()
 		if err := d.solve(ctx, r); err != nil || d.Result.Verdict == problem.Feasible {
 			return err
@@ -115,8 +121,9 @@ func (d *Draft) tryAll(ctx context.Context, r Request) error {
 
 // try is a way to lay the work: with pauses between sessions, and at a pace.
 type try struct {
-	slots bool
-	even  []timeline.Most
+	slots    bool
+	even     []timeline.Most
+	restDays bool
 }
 
 // tries are the ways, the best first: what was said of a session goes before a pace that nobody
@@ -130,7 +137,7 @@ func (d *Draft) tries() []try {
 	for _, slots := range []bool{true, false} {
 		for _, even := range paces {
 			if !slots || d.bounded() {
-				out = append(out, try{slots, even})
+				out = append(out, try{slots: slots, even: even})
 			}
 		}
 	}
@@ -277,6 +284,9 @@ func (d *Draft) problem() error {
 		return err
 	}
 	d.Goal = goal
+	if d.restDays { // which the parts themselves don't have: laid anew, they are where there is room
+		goal.Outline = d.withRestDays(goal.Outline)
+	}
 	d.Problem, err = roadmap.Problem(d.Frame, line, goal)
 	return err
 }
