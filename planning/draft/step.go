@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // Step is a part of a goal that a person names, for goals that no template is for.
@@ -66,10 +67,20 @@ const (
 	stepHoursParam = "step_hours"
 )
 
-// own returns the steps that a person has named: those of an answer that names all of them, then each
-// that was named by itself, which takes the place of one with the same title.
-func own(t *pattern.Template, named []Step, answers map[string]string) ([]Step, error) {
-	var steps []Step
+// saidSteps are the steps that the words of a goal name, where a template takes them.
+func saidSteps(t *pattern.Template, w wish.Wish) (steps []Step) {
+	if t.Name != pattern.Generic {
+		return nil
+	}
+	for _, s := range w.Steps {
+		steps = append(steps, Step(s))
+	}
+	return steps
+}
+
+// own returns the steps that a person has named: those of an answer that names all of them, else of the words,
+// then each that was named by itself, which takes the place of one with the same title.
+func own(t *pattern.Template, steps, named []Step, answers map[string]string) ([]Step, error) {
 	if t.Name == pattern.Generic && strings.TrimSpace(answers[StepsParam]) != "" {
 		var err error
 		if steps, err = ParseSteps(answers[StepsParam]); err != nil {

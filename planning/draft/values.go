@@ -135,6 +135,9 @@ func (d *Draft) unheeded(t *pattern.Template) []pattern.Assumption {
 	daily := w.Sessions == len(w.Days()) && find(t, minutesParam) != nil // so many minutes on each day that is left
 	note(w.Sessions > 0 && !daily && !w.Single && !d.boundsSessions(), daysParam, "how often a week")
 	note(w.EveryOther && !w.Single, rhythmParam, "every second day")
+	if len(w.Steps) > 0 && t.Name != pattern.Generic {
+		out = append(out, pattern.Assumption{Kind: pattern.Warning, Text: "the steps that you named are not used: this kind of plan has its own; to use yours, add --template " + pattern.Generic})
+	}
 	note(w.Length > 0 && !d.boundsSessions(), minutesParam, "how long a session is")
 	return out
 }

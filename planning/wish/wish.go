@@ -21,6 +21,7 @@ type Wish struct {
 	Event      bool       // By is the day of an event, "on 17 October", not an end
 	Rhythm                // of all work
 	EveryOther bool       // every second day
+	Steps      []Step     // what is to be done, in its order
 	Streams    []Stream
 	ByEvents   []EventDays
 	// Single says that nothing of the work comes again by itself, so that Sessions are kept by the
@@ -267,6 +268,7 @@ func ReadLater(text string, later []int, now time.Time, known func(words string)
 	}
 	r := newReader(text, now)
 	r.later = later
+	r.steps()
 	r.find(weekPatterns)
 	r.drop(r.lonely)
 	r.dates()
