@@ -25,7 +25,7 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 		return nil, errors.New("days are counted from when the goal was set: write them with their year, as 2027-02-08")
 	case is.By != was.By || is.Start != was.Start:
 		return nil, errors.New("the last day is set by \"weft roadmaps until\", and the first one stays")
-	case is.Total != was.Total || len(is.Problems) > len(was.Problems):
+	case is.Total != was.Total || len(newSteps(is, was)) > 0 || len(is.Problems) > len(was.Problems):
 		return nil, errors.New("only when there is time and how much a day and a week can be said of a roadmap that is kept")
 	}
 	old := was.Contradictions(civil.DateOf(after.Now))
@@ -85,6 +85,11 @@ func readLimits(r Request) wish.Wish {
 	d.Wish.Choose(r.By, r.Windows, r.Never, r.Unlimited)
 	d.Wish.Unread = d.Unread
 	return d.Wish
+}
+
+// newSteps are those of a wish that another has not.
+func newSteps(of, other wish.Wish) []wish.Step {
+	return slices.DeleteFunc(slices.Clone(of.Steps), func(s wish.Step) bool { return slices.Contains(other.Steps, s) })
 }
 
 // newReadings are those of a wish that another has not, in whatever words.

@@ -30,6 +30,7 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 		"I like cheese":                                  "! “I like cheese” was not understood",
 		"at most 4 hours a week. And cheese":             "! “And cheese” was not understood",
 		"until 30 May 2027":                              "! ",
+		"Steps: read 5 h, write 6 h":                     "! only when there is time",
 		"60 hours in all":                                "! ",
 		"never on Sundays":                               "! that says nothing new",
 		"no Sundays":                                     "! that says nothing new",

@@ -2,7 +2,7 @@
 // room for, from one sentence or a few: "half marathon by 17 October, four
 // evenings a week, not on Thursdays".
 //
-// It reads dates, how often and how long, and when it may be and may not, clause by
+// It reads dates, how often and how long, when it may be and may not, and steps, clause by
 // clause: one is read whole or not at all, since what a part of it says may be bound
 // by the rest ("not after 9 unless it's Friday"). A clause that is not read is
 // quoted, never guessed. Each reading names the words that it was read from and says

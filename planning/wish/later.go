@@ -98,6 +98,9 @@ func (w *Wish) forget(about readingSubject) {
 	if has(aboutApart) {
 		w.Apart = 0
 	}
+	if has(aboutSteps) {
+		w.Steps = nil
+	}
 	if has(aboutTotal) {
 		w.Total = 0
 	}

@@ -38,13 +38,19 @@ func isNoStep(title string) bool {
 	return noStep.MatchString(title) || slices.ContainsFunc(strings.Fields(title), func(w string) bool { return binding[w] })
 }
 
-// steps finds a list of steps with how long each takes.
+// steps finds a list of steps with how long each takes, in the goal and in what was said later.
 func (r *reader) steps() {
-	m := stepList.FindStringSubmatchIndex(r.small)
-	if m == nil || strings.TrimSpace(r.small[:m[0]]) == "" { // the steps of nothing
+	for at := 0; at < len(r.small); at = r.saidUntil(at) {
+		r.stepsSaid(at)
+	}
+}
+
+func (r *reader) stepsSaid(at int) {
+	m := stepList.FindStringSubmatchIndex(r.small[at:r.saidUntil(at)])
+	if m == nil || strings.TrimSpace(r.small[:at+m[0]]) == "" { // the steps of nothing
 		return
 	}
-	from, to := max(m[4], m[6]), max(m[5], m[7])
+	from, to := at+max(m[4], m[6]), at+max(m[5], m[7])
 	var steps []Step
 	var means []string
 	for _, s := range oneStep.FindAllStringSubmatchIndex(r.small[from:to], -1) {
@@ -56,7 +62,7 @@ func (r *reader) steps() {
 		steps, means = append(steps, step), append(means, step.Title+" "+civil.Length(step.Minutes))
 	}
 	if m[2] >= 0 {
-		from = m[2]
+		from = at + m[2]
 	}
 	clear(r.left[from:to])
 	r.found = append(r.found, finding{

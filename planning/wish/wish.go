@@ -164,6 +164,7 @@ const (
 	aboutLongest
 	aboutTotal
 	aboutApart   // how many days are between two with work
+	aboutSteps
 	aboutUnbound // that there are no limits
 
 	aboutLimits = aboutDay | aboutSession | aboutWeek | aboutOften
@@ -182,6 +183,7 @@ func subjectOf(before, after Wish) (out readingSubject) {
 		aboutOften:   func(w Wish) [2]int { return [2]int{w.Sessions, count(w.EveryOther)} },
 		aboutLongest: func(w Wish) [2]int { return [2]int{w.Longest} },
 		aboutApart:   func(w Wish) [2]int { return [2]int{w.Apart} },
+		aboutSteps:   func(w Wish) [2]int { return [2]int{len(w.Steps)} },
 		aboutTotal:   func(w Wish) [2]int { return [2]int{w.Total} },
 		aboutUnbound: func(w Wish) [2]int { return [2]int{count(w.Unbound)} },
 	} {
