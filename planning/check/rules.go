@@ -63,6 +63,10 @@ func (c *checker) cost() int64 {
 		if t.Due > 0 {
 			cost += int64(t.Weight) * int64(max(0, finish-t.Due))
 		}
+		if late := int64(finish - t.WasEnd); t.WasEnd > 0 && late > 0 {
+			const day = 24 * 60
+			cost += c.p.Costs.PutOff * late * late / (day * day)
+		}
 		for _, b := range blocks {
 			if t.Prefer != nil {
 				cost += c.p.Costs.Unliked * int64(length(b)-spans(t.Prefer).within(b).total())

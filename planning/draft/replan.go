@@ -116,7 +116,7 @@ func between(p problem.Problem, blocks map[string][]problem.Span, from, to probl
 			slices.SortFunc(all, func(a, b problem.Span) int { return cmp.Compare(a.From, b.From) })
 			t.Locked = all
 		}
-		laid := len(t.Was) > 0 && t.Was[0].From < to
+		laid := len(t.Was) > 0 && t.Was[0].From < to || t.WasEnd > 0 && t.WasEnd <= to
 		if to < p.Horizon && laid && length(t.Locked) < t.Work && t.Release < to && !slices.ContainsFunc(t.Locked, func(b problem.Span) bool { return b.To > to }) {
 			t.Deadline = min(cmp.Or(t.Deadline, to), to)
 		}

@@ -87,7 +87,7 @@ const openEnd = 28
 // pin sets what stays and what was where, and takes what was worked off the limits.
 func (r *Resumed) pin() error {
 	p := &r.Problem
-	p.Costs.Makespan = 0 // to be done sooner is no reason to move
+	p.Costs.Makespan, p.Costs.PutOff = 0, putOffCost // to be done sooner is no reason to move
 	tasks := map[string]int{}
 	for i, t := range p.Tasks {
 		tasks[t.ID] = i
@@ -127,6 +127,7 @@ func (r *Resumed) pin() error {
 		r.was[id] = apart(t.Locked, spans)
 		t.Was = r.was[id]
 	}
+	r.setEnds()
 	p.Free = after(p.Free, from)
 	r.leadTime()
 	if err := problem.Validate(p); err != nil {
@@ -134,6 +135,25 @@ func (r *Resumed) pin() error {
 	}
 	r.relax()
 	return problem.Validate(p)
+}
+
+// putOffCost is Costs.PutOff of what is left, against Costs.Moved of 100: one more task moves where that saves
+// a week. So what was missed comes soon, in the place of a few tasks that each wait some days, and neither weeks
+// later nor by way of a plan that is all turned over.
+const putOffCost = 2
+
+// setEnds sets when each task was to be done, but no sooner than now.
+func (r *Resumed) setEnds() {
+	for i := range r.Problem.Tasks {
+		t := &r.Problem.Tasks[i]
+		end := problem.Minute(0)
+		for _, s := range slices.Concat(r.missed[t.ID], r.was[t.ID]) {
+			end = max(end, s.To, r.at)
+		}
+		if t.Work > 0 {
+			t.WasEnd = end
+		}
+	}
 }
 
 // soon is how long before it begins work is laid anew at least, in minutes.

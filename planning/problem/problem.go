@@ -104,6 +104,9 @@ type Task struct {
 	// Was is where its blocks lay before, for a schedule that is to move little;
 	// nil: it is new. Each block that lies elsewhere costs Costs.Moved.
 	Was []Span
+	// WasEnd is when it was to be done before, for a schedule that puts off little; 0: that isn't known. It
+	// may be set without Was, for work that was missed.
+	WasEnd Minute
 }
 
 // Costs says what a better schedule is: lower in the sum, which is
@@ -112,6 +115,7 @@ type Task struct {
 //	+ Makespan · end of the last block of all (0 without blocks)
 //	+ Σ over tasks with Prefer: Unliked · minutes of its blocks outside of Prefer
 //	+ Σ over tasks with Was:    Moved · its blocks that are no span of Was
+//	+ Σ over tasks with WasEnd: PutOff · d², d the days by which its last block ends after WasEnd, rounded down in all
 //
 // over all blocks, locked ones too. A task has a Due, Prefer or Was where it
 // isn't 0 or nil; an empty Prefer that isn't nil likes no minute.
@@ -122,6 +126,10 @@ type Costs struct {
 	Unliked int64
 	// Moved is the cost of a block that is not among those of Task.Was.
 	Moved int64
+	// PutOff is the cost of a task that ends a day later than it was to. It grows with the square of the days,
+	// so that a few tasks that wait a week each cost less than one that waits for months, and one more task
+	// moves where that saves √(Moved/PutOff) days or more.
+	PutOff int64
 }
 
 // Block is a piece of a task on the timeline.

@@ -87,6 +87,7 @@ func (v *validator) bounds() error {
 		between("costs.makespan", p.Costs.Makespan, 0, MaxCost),
 		between("costs.unliked", p.Costs.Unliked, 0, MaxCost),
 		between("costs.moved", p.Costs.Moved, 0, MaxCost),
+		between("costs.put_off", p.Costs.PutOff, 0, MaxCost),
 	)
 }
 

@@ -34,6 +34,7 @@ func (v *validator) task(field string, t *Task) error {
 		between(field+".release", t.Release, 0, MaxHorizon),
 		between(field+".deadline", t.Deadline, 0, MaxHorizon),
 		between(field+".due", t.Due, 0, MaxHorizon),
+		between(field+".was_end", t.WasEnd, 0, MaxHorizon),
 		between(field+".weight", t.Weight, 0, MaxCost),
 		v.spanList(field+".windows", t.Windows, true),
 		v.spanList(field+".prefer", t.Prefer, true),

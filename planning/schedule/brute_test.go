@@ -186,6 +186,9 @@ func costOf(p *problem.Problem, blocks [][]Span) (cost int64) {
 			if k == len(blocks[i])-1 && t.Due > 0 {
 				cost += int64(t.Weight) * int64(max(0, b.To-t.Due))
 			}
+			if late := int64(b.To - t.WasEnd); k == len(blocks[i])-1 && t.WasEnd > 0 && late > 0 {
+				cost += p.Costs.PutOff * late * late / (1440 * 1440)
+			}
 			for at := b.From; t.Prefer != nil && at < b.To; at++ {
 				if !holds(t.Prefer, Span{From: at, To: at + 1}) {
 					cost += p.Costs.Unliked

@@ -41,6 +41,7 @@ type task struct {
 	layers   []int // caps that count it
 	locked   []Span
 	was      []Span
+	wasEnd   Minute
 	due      Minute
 	weight   int64
 }
@@ -89,7 +90,7 @@ func (m *model) turn(spans []Span) []Span {
 func (m *model) task(p *problem.Task) task {
 	t := task{
 		work: p.Remaining(), release: p.Release, deadline: p.Deadline, due: p.Due, weight: int64(p.Weight),
-		prefer: m.turn(p.Prefer), locked: m.turn(p.Locked), was: slices.Clone(m.turn(p.Was)), split: p.MinChunk > 0,
+		prefer: m.turn(p.Prefer), locked: m.turn(p.Locked), was: slices.Clone(m.turn(p.Was)), split: p.MinChunk > 0, wasEnd: p.WasEnd,
 	}
 	if t.deadline == 0 || t.deadline > m.horizon {
 		t.deadline = m.horizon

@@ -179,17 +179,24 @@ func (s *search) finishOf(i int) Minute {
 	return end
 }
 
-// ownOf is what task i costs in blocks by lateness and wishes.
+// ownOf is what task i costs in blocks by when it ends and by wishes, whether they moved or not.
 func (s *search) ownOf(i int, blocks []Span) int64 {
-	t, c := &s.forward.m.tasks[i], &s.forward.m.p.Costs
-	var sum int64
-	for k, b := range blocks {
-		if k == len(blocks)-1 && t.due > 0 {
-			sum += t.weight * int64(max(0, b.To-t.due))
-		}
-		if t.prefer != nil {
-			sum += c.Unliked * int64(b.To-b.From-overlap(t.prefer, b))
-		}
+	if len(blocks) == 0 {
+		return 0
+	}
+	m, end := s.forward.m, Minute(0)
+	t, sum := &m.tasks[i], int64(0)
+	for _, b := range blocks {
+		end = max(end, b.To)
+		sum += m.unliked(t, b)
+	}
+	return sum + m.waits(t, end)
+}
+
+// worseThanWas is by how much tasks cost more than where they were, by when they end and by wishes.
+func (s *search) worseThanWas() (sum int64) {
+	for _, i := range s.loose {
+		sum += max(0, s.ownOf(i, s.blocks[i])-s.ownOf(i, s.forward.m.tasks[i].unlocked()))
 	}
 	return sum
 }

@@ -129,21 +129,36 @@ func (g *generator) price(i int) int64 {
 // own is what task i costs by itself.
 func (g *generator) own(i int) int64 {
 	t, c := &g.m.tasks[i], &g.m.p.Costs
-	var sum int64
-	if t.due > 0 && g.finish[i] > t.due {
-		sum += t.weight * int64(g.finish[i]-t.due)
-	}
+	sum := g.m.waits(t, g.finish[i])
 	for _, blocks := range [2][]Span{t.locked, g.blocks[i]} {
 		for _, b := range blocks {
-			if t.prefer != nil && c.Unliked > 0 {
-				sum += c.Unliked * int64(b.To-b.From-overlap(t.prefer, b))
-			}
+			sum += g.m.unliked(t, b)
 			if t.was != nil && c.Moved > 0 && !contains(t.was, b) {
 				sum += c.Moved
 			}
 		}
 	}
 	return sum
+}
+
+// waits is what a task costs by when it ends: after its due, and after the end that it had before.
+func (m *model) waits(t *task, finish Minute) (sum int64) {
+	const day = 24 * 60
+	if t.due > 0 && finish > t.due {
+		sum += t.weight * int64(finish-t.due)
+	}
+	if late := int64(finish - t.wasEnd); t.wasEnd > 0 && late > 0 {
+		sum += m.p.Costs.PutOff * late * late / (day * day)
+	}
+	return sum
+}
+
+// unliked is what a block of a task costs outside of what it prefers.
+func (m *model) unliked(t *task, b Span) int64 {
+	if t.prefer == nil || m.p.Costs.Unliked == 0 {
+		return 0
+	}
+	return m.p.Costs.Unliked * int64(b.To-b.From-overlap(t.prefer, b))
 }
 
 // fitness of what is laid now.
