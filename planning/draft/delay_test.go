@@ -3,9 +3,11 @@ package draft
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 )
@@ -121,6 +123,7 @@ func TestWhatWasMissedComesSoonAndFewTasksMove(t *testing.T) {
 				for _, v := range m.moves {
 					t.Logf("      %-40.40s was %s now %s: %s", v.Title, m.got.times(v.From), m.got.times(v.To), v.Why)
 				}
+				checkReasons(t, m)
 				if m.verdict != problem.Feasible || lost[1] <= 2 && (m.last > 36*24*time.Hour || m.others > 4 && m.delay < 24*time.Hour) {
 					t.Error(what)
 				}
@@ -133,5 +136,46 @@ func TestWhatWasMissedComesSoonAndFewTasksMove(t *testing.T) {
 	t.Log(total)
 	if others > 4*n || delays/float64(n) > 3.3 || overtaken > 2*n || pastDue > 1 {
 		t.Error(total)
+	}
+}
+
+// checkReasons checks why tasks move by code of its own: one that could be where it lay, as all others lie now, has
+// nothing in its way.
+func checkReasons(t *testing.T, m disturbed) {
+	t.Helper()
+	for _, v := range m.moves {
+		if len(v.From) == 0 || len(v.To) == 0 || v.From[0].From < m.got.at {
+			continue
+		}
+		could := problem.Schedule{Blocks: slices.Clone(m.got.Result.Schedule.Blocks)}
+		could.Blocks = slices.DeleteFunc(could.Blocks, func(b problem.Block) bool { return b.Task == v.Task && slices.Contains(v.To, b.Span) })
+		for _, s := range v.From {
+			could.Blocks = append(could.Blocks, problem.Block{Task: v.Task, Span: s})
+		}
+		codes := map[check.Code]bool{}
+		for _, f := range check.Schedule(m.got.Problem, could) {
+			codes[f.Code] = true
+		}
+		delete(codes, check.Amount) // it needs more time now
+		delete(codes, check.Cost)
+		var of []check.Code
+		switch {
+		case strings.HasSuffix(v.Why, "is there now"):
+			of = []check.Code{check.Overlap}
+		case strings.HasPrefix(v.Why, "it comes after"), strings.HasPrefix(v.Why, "it comes before"):
+			of = []check.Code{check.Link}
+		case strings.HasPrefix(v.Why, "its day or week"):
+			of = []check.Code{check.OverCap}
+		case strings.HasPrefix(v.Why, "its last day"):
+			of = []check.Code{check.Late}
+		}
+		for _, code := range of {
+			if !codes[code] {
+				t.Errorf("“%s” was %s and is %s, because %s, and nothing of that kind is in its way: %v", v.Title, m.got.times(v.From), m.got.times(v.To), v.Why, codes)
+			}
+		}
+		if len(codes) == 0 && v.Why != "it keeps its place in the order" && len(v.To) == len(v.From) {
+			t.Errorf("“%s” was %s and is %s, and could have stayed: %s", v.Title, m.got.times(v.From), m.got.times(v.To), v.Why)
+		}
 	}
 }

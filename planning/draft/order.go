@@ -83,20 +83,21 @@ const (
 
 // keepOrder has all that is left come in the order that it had, where a lot was missed and would
 // else be laid behind what follows it: an illness of a week puts a plan off, and does not turn
-// it over. It stays as it was found where that can't be.
-func (r *Resumed) keepOrder(ctx context.Context, p problem.Problem, o schedule.Options) error {
+// it over. It stays as it was found where that can't be. It returns what the schedule keeps.
+func (r *Resumed) keepOrder(ctx context.Context, p problem.Problem, o schedule.Options) (problem.Problem, error) {
 	if !r.muchDiffers() || r.Result.Verdict != problem.Feasible || r.overtaken() <= farBehind {
-		return nil
+		return p, nil
 	}
-	found, before := r.Result, r.overtaken()
+	found, before, asFound := r.Result, r.overtaken(), p
 	p.Links = append(slices.Clip(p.Links), r.order()...)
 	if _, err := r.search(ctx, []problem.Problem{p}, r.was, r.at, p.Horizon, 1, o); err != nil {
-		return err
+		return p, err
 	}
 	if r.Result.Verdict != problem.Feasible || r.overtaken() >= before {
 		r.Result = found
+		return asFound, nil
 	}
-	return nil
+	return p, nil
 }
 
 // muchDiffers says that many tasks were missed, or can't stay.
@@ -161,4 +162,24 @@ func (r *Resumed) overtaken() int {
 		}
 	}
 	return most
+}
+
+// keepsItsPlace says that a task, where it lay, would begin before one that began before it.
+func (r *Resumed) keepsItsPlace(m Move) bool {
+	now := map[string]problem.Minute{}
+	for _, b := range r.Result.Schedule.Blocks {
+		if at, ok := now[b.Task]; !ok || b.From < at {
+			now[b.Task] = b.From
+		}
+	}
+	id, _ := Roadmap(m.Task)
+	for _, b := range r.starts(id + "/") {
+		if b.Task == m.Task {
+			return false
+		}
+		if now[b.Task] > m.From[0].From {
+			return true
+		}
+	}
+	return false
 }

@@ -152,15 +152,23 @@ func (s *Shared) moves(before problem.Schedule, more []timeline.Commitment) []Mo
 	return out
 }
 
-// whyMoved tells what has taken the place of the blocks that are no more, what comes before or
-// after the task by now, or what else holds it where it is.
+// leastOfAll is why a task moves that could have stayed by itself.
+const leastOfAll = "of all that was tried, this moves and puts off least in all"
+
+// whyMoved tells what a task would break where it lay, as all others lie now: each reason is one that holds.
 func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles map[string]string) string {
+	if len(m.To) == 0 || length(m.To) < length(m.From) {
+		return "it needs less time than it had"
+	}
 	for _, c := range more {
 		for _, b := range m.From {
 			if s.takes(c, b) {
 				return c.Title + " is at that time"
 			}
 		}
+	}
+	if why := s.offDays(m); why != "" {
+		return why
 	}
 	if hours, ok := s.hours()[m.Task]; ok && slices.ContainsFunc(m.From, func(b problem.Span) bool { return !covered(hours, b) }) {
 		return "it was outside its hours"
@@ -175,12 +183,24 @@ func (s *Shared) whyMoved(m schedule.Move, more []timeline.Commitment, titles ma
 	if why := s.linked(m, titles); why != "" {
 		return why
 	}
-	held, _ := schedule.Why(s.Problem, s.Result.Schedule, m.Task)
-	if held.By == schedule.HoldLink && titles[held.Tasks[0]] != "" {
-		return fmt.Sprintf("it comes after “%s”", titles[held.Tasks[0]])
-	}
-	if held.By == schedule.HoldCap || s.full(m) {
+	if s.full(m) {
 		return "its day or week would have more work than you allow"
+	}
+	return leastOfAll
+}
+
+// offDays tells of a task that lay before its first day or after its last one.
+func (s *Shared) offDays(m schedule.Move) string {
+	i := slices.IndexFunc(s.Problem.Tasks, func(t problem.Task) bool { return t.ID == m.Task })
+	if i < 0 || len(m.From) == 0 {
+		return ""
+	}
+	t := &s.Problem.Tasks[i]
+	switch {
+	case t.Deadline > 0 && m.From[len(m.From)-1].To > t.Deadline:
+		return "its last day is " + s.Frame.Time(t.Deadline-1).Format("Mon 2 Jan 2006")
+	case m.From[0].From < t.Release:
+		return "it may not begin before " + s.Frame.Time(t.Release).Format("Mon 2 Jan 2006 15:04")
 	}
 	return ""
 }
@@ -223,27 +243,28 @@ func (s *Shared) linked(m schedule.Move, titles map[string]string) string {
 	return ""
 }
 
-// full says that where a task lay there is no room left by the person's limits.
+// full says that a task where it lay would be over the person's limits, as all others lie now.
 func (s *Shared) full(m schedule.Move) bool {
 	groups := map[string]string{}
 	for i := range s.Problem.Tasks {
 		groups[s.Problem.Tasks[i].ID] = s.Problem.Tasks[i].Group
 	}
-	for _, c := range s.Problem.Caps {
-		for _, b := range m.From {
-			more := within(b, c.Span)
-			if more == 0 || !strings.HasPrefix(groups[m.Task], c.Group) {
-				continue
+	lay := slices.DeleteFunc(slices.Clone(s.Result.Schedule.Blocks), func(b problem.Block) bool {
+		return b.Task == m.Task && slices.Contains(m.To, b.Span)
+	})
+	for _, b := range m.From {
+		lay = append(lay, problem.Block{Task: m.Task, Span: b})
+	}
+	return slices.ContainsFunc(s.Problem.Caps, func(c problem.Cap) bool {
+		sum, own := problem.Minute(0), problem.Minute(0)
+		for _, b := range lay {
+			if strings.HasPrefix(groups[b.Task], c.Group) {
+				sum += within(b.Span, c.Span)
 			}
-			for _, o := range s.Result.Schedule.Blocks {
-				if strings.HasPrefix(groups[o.Task], c.Group) {
-					more += within(o.Span, c.Span)
-				}
-			}
-			if more > c.Most {
-				return true
+			if b.Task == m.Task && slices.Contains(m.From, b.Span) {
+				own += within(b.Span, c.Span)
 			}
 		}
-	}
-	return false
+		return own > 0 && strings.HasPrefix(groups[m.Task], c.Group) && sum > c.Most
+	})
 }

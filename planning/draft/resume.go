@@ -268,11 +268,18 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	if err != nil {
 		return err
 	}
-	if err := r.keepOrder(ctx, found, o); err != nil {
+	if found, err = r.keepOrder(ctx, found, o); err != nil {
 		return err
 	}
 	whole := ways[len(ways)-1].problem
 	r.Problem = between(whole, r.was, r.at, whole.Horizon)
+	if r.Result.Verdict == problem.Feasible {
+		ordered := r.Problem // a pace that nobody asked for moves nothing that could stay
+		ordered.Links = found.Links
+		if r.Result.Schedule, err = schedule.MoveBack(ordered, r.Result.Schedule); err != nil {
+			return err
+		}
+	}
 	return r.settle()
 }
 
@@ -368,21 +375,33 @@ func (r *Resumed) Moves() []Move {
 		x, y := slices.Concat(a.From, a.To)[0], slices.Concat(b.From, b.To)[0]
 		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(a.Task, b.Task))
 	})
-	ordered := r.muchDiffers() && r.overtaken() == 0
-	for i, m := range moves {
+	for i := range moves {
+		m := &moves[i]
 		switch {
-		case r.gone[m.Task].title != "":
+		case r.gone[m.Task].title != "" || len(m.To) == 0:
+		case len(m.From) == 0 && len(r.was[m.Task])+len(r.missed[m.Task]) > 0:
+			m.Why = "it needs more time than it had"
 		case len(m.From) == 0:
-			moves[i].Why = "it was not scheduled yet"
+			m.Why = "it was not scheduled yet"
 		case m.From[len(m.From)-1].To <= r.at:
-			moves[i].Why = "it was not done then"
+			m.Why = "it was not done then"
 		case m.From[0].To <= r.at:
-			moves[i].Why = "part of it was not done then"
-		case m.Why == "" && ordered:
-			moves[i].Why = "it keeps its place in the order"
+			m.Why = "part of it was not done then"
+		case m.Why == leastOfAll && r.keepsItsPlace(*m):
+			m.Why = "it keeps its place in the order"
 		}
+		m.Why += r.pastDue(*m)
 	}
 	return moves
+}
+
+// pastDue tells the day by which a task should be done where it moves behind it; "" where it does not.
+func (r *Resumed) pastDue(m Move) string {
+	i := slices.IndexFunc(r.Problem.Tasks, func(t problem.Task) bool { return t.ID == m.Task })
+	if i < 0 || len(m.To) == 0 || r.Problem.Tasks[i].Due == 0 || m.To[len(m.To)-1].To <= r.Problem.Tasks[i].Due {
+		return ""
+	}
+	return ". It is to be done by " + r.Frame.Time(r.Problem.Tasks[i].Due-1).Format("Mon 2 Jan 2006") + ", and is later than that"
 }
 
 // Roadmap is the id of a task's roadmap, and its own.

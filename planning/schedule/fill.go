@@ -12,26 +12,8 @@ func FillIn(p problem.Problem, s problem.Schedule) (problem.Schedule, error) {
 	if err := problem.Validate(&p); err != nil {
 		return s, err
 	}
-	m := compile(&p, false)
-	g := newGenerator(m)
-	g.reset()
-	var list []int
-	for i, blocks := range blocksOf(&p, s) {
-		t := &m.tasks[i]
-		switch {
-		case t.fixed():
-		case len(blocks) <= len(t.locked):
-			list = append(list, i)
-		default:
-			for _, b := range blocks {
-				if !contains(t.locked, b) {
-					g.book(i, b)
-				}
-			}
-			g.settle(i)
-			g.end = max(g.end, g.finish[i])
-		}
-	}
+	g, list := withBlocks(&p, s)
+	m := g.m
 	slices.SortStableFunc(list, func(a, b int) int { return m.tasks[a].deadline - m.tasks[b].deadline })
 	for _, i := range m.feasible(list) {
 		low, high := g.bound(i)
@@ -43,4 +25,64 @@ func FillIn(p problem.Problem, s problem.Schedule) (problem.Schedule, error) {
 		}
 	}
 	return scheduleOf(&p, g.blocks, g.fitness().cost), nil
+}
+
+// MoveBack lays tasks of a schedule of p back to where they were, where nothing is in the way there: a search
+// leaves moves that turned out to be of no use. s has to keep p.
+func MoveBack(p problem.Problem, s problem.Schedule) (problem.Schedule, error) {
+	if err := problem.Validate(&p); err != nil {
+		return s, err
+	}
+	g, _ := withBlocks(&p, s)
+	for again := true; again; {
+		again = false
+		for i := range g.m.tasks {
+			t := &g.m.tasks[i]
+			was := t.stayed()
+			if was == nil || t.work == 0 || !g.laid[i] || slices.Equal(was, g.blocks[i]) {
+				continue
+			}
+			lies := slices.Clone(g.blocks[i])
+			g.unlay(i)
+			low, high := g.bound(i)
+			if g.put(i, was, low, high) {
+				again = true
+				continue
+			}
+			g.bookAll(i, lies)
+		}
+	}
+	g.end = g.empty.end
+	for i := range g.m.tasks {
+		if g.laid[i] {
+			g.end = max(g.end, g.finish[i])
+		}
+	}
+	return scheduleOf(&p, g.blocks, g.fitness().cost), nil
+}
+
+// withBlocks is a generator that has laid what a schedule has, and the tasks that the schedule lacks.
+func withBlocks(p *problem.Problem, s problem.Schedule) (g *generator, without []int) {
+	g = newGenerator(compile(p, false))
+	g.reset()
+	for i, blocks := range blocksOf(p, s) {
+		t := &g.m.tasks[i]
+		switch {
+		case t.fixed():
+		case len(blocks) <= len(t.locked):
+			without = append(without, i)
+		default:
+			g.bookAll(i, slices.DeleteFunc(blocks, func(b Span) bool { return contains(t.locked, b) }))
+			g.end = max(g.end, g.finish[i])
+		}
+	}
+	return g, without
+}
+
+// bookAll lays task i in blocks that keep everything.
+func (g *generator) bookAll(i int, blocks []Span) {
+	for _, b := range blocks {
+		g.book(i, b)
+	}
+	g.settle(i)
 }

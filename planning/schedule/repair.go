@@ -161,10 +161,7 @@ func (r *repair) layBlocks(at [][]Span, out map[int]bool) {
 	g.reset()
 	for _, i := range r.loose {
 		if at[i] != nil && !out[i] {
-			for _, b := range at[i] {
-				g.book(i, b)
-			}
-			g.settle(i)
+			g.bookAll(i, at[i])
 			g.end = max(g.end, g.finish[i])
 		}
 	}
