@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/timeline"
 )
 
@@ -144,6 +145,11 @@ func TestASessionIsLeftOutOnlyWhereThereIsNoRoomForIt(t *testing.T) {
 		laid++
 		most = max(most, len(out))
 		titles := got.Titles()
+		for _, id := range out {
+			if !slices.ContainsFunc(then.Moves(), func(m Move) bool { return m.Task == id && m.Why != "" }) {
+				t.Errorf("seed %d: “%s” is left out, and it is not told", seed, titles[id])
+			}
+		}
 		free := 0
 		for _, id := range out {
 			task := got.Problem.Tasks[slices.IndexFunc(got.Problem.Tasks, func(t problem.Task) bool { return t.ID == id })]
@@ -202,5 +208,21 @@ func TestASessionOfANewPlanIsLeftOutOnlyWhereThereIsNoRoomForIt(t *testing.T) {
 		if free > 0 {
 			t.Errorf("%s: %d of %d that are left out have room, such as %s", wish, free, len(d.Out), first)
 		}
+	}
+}
+
+// A task that is open again and for which there is no room is told to be left out, though it had no time before.
+func TestATaskWithoutTimeThatIsLeftOutIsTold(t *testing.T) {
+	t.Parallel()
+	r, kept, held := carriedOut(t)
+	k := kept[0]
+	now := r.Now.AddDate(0, 0, 7)
+	k = ticked(k, now)
+	last := k.Document.Blocks[len(k.Document.Blocks)-1].Node
+	k.Document.Blocks = slices.DeleteFunc(k.Document.Blocks, func(b roadmapfile.Block) bool { return b.Node == last })
+	k.Out = []string{last}
+	got := resumed(t, r, now, held, k)
+	if !slices.ContainsFunc(got.Moves(), func(m Move) bool { return m.Task == "RM-RUN/"+last && strings.Contains(m.Why, "no time") }) {
+		t.Errorf("told is %+v", got.Moves())
 	}
 }

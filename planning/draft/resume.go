@@ -367,13 +367,12 @@ func (r *Resumed) Moves() []Move {
 	}
 	moves := r.moves(before, r.Commitments)
 	for id, g := range r.gone {
-		if len(g.spans) > 0 {
+		if len(g.spans) > 0 || g.why == noRoom { // also what had no time yet
 			moves = append(moves, Move{Task: id, Title: g.title, From: g.spans, Why: g.why + ", so it is left out"})
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b Move) int {
-		x, y := slices.Concat(a.From, a.To)[0], slices.Concat(b.From, b.To)[0]
-		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(a.Task, b.Task))
+		return cmp.Or(cmp.Compare(r.firstOf(a), r.firstOf(b)), cmp.Compare(a.Task, b.Task))
 	})
 	for i := range moves {
 		m := &moves[i]
@@ -393,6 +392,14 @@ func (r *Resumed) Moves() []Move {
 		m.Why += r.pastDue(*m)
 	}
 	return moves
+}
+
+// firstOf is when a move begins; now for a task that has no time, before or after it.
+func (r *Resumed) firstOf(m Move) problem.Minute {
+	for _, s := range slices.Concat(m.From, m.To) {
+		return s.From
+	}
+	return r.at
 }
 
 // pastDue tells the day by which a task should be done where it moves behind it; "" where it does not.
