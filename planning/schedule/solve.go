@@ -70,7 +70,8 @@ func Solve(ctx context.Context, p problem.Problem, o Options) (Result, error) {
 // and goes on from it if it keeps everything.
 func (s *search) atOnce() bool {
 	if s.moving && s.replan() {
-		if s.movedOf(s.blocks) > handful || s.worseThanWas() > handful*s.forward.m.p.Costs.Moved {
+		c := &s.forward.m.p.Costs
+		if s.movedOf(s.blocks) > handful || c.PutOff > 0 && s.worseThanWas() > handful*c.Moved {
 			s.repairFrom()
 		}
 		return true
