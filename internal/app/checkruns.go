@@ -93,7 +93,7 @@ func checkRuns(ctx context.Context, log *runlog.Log, graphs *graph.Registry) (*R
 		}
 		return nil
 	})
-	slices.SortFunc(out.Stuck, func(a, b StuckRun) int { return strings.Compare(a.Run, b.Run) })
+	slices.SortStableFunc(out.Stuck, func(a, b StuckRun) int { return strings.Compare(a.Run, b.Run) })
 	return out, err
 }
 

@@ -33,6 +33,6 @@ func numbers(words string) []quantity.Quantity {
 		}
 		out = append(out, quantity.Quantity{Value: minutes, Unit: "min", Text: words[m[0]:m[1]], Start: m[0], End: m[1]})
 	}
-	slices.SortFunc(out, func(a, b quantity.Quantity) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(out, func(a, b quantity.Quantity) int { return cmp.Compare(a.Start, b.Start) })
 	return out
 }

@@ -31,7 +31,7 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 	}
 	if sel.GetDomain() == ownfield.Domain {
 		out := ownUnread(entries, sel)
-		slices.SortFunc(out, CompareUnread)
+		slices.SortStableFunc(out, CompareUnread)
 		return out
 	}
 	w := newWanted(sel, rows)
@@ -51,7 +51,7 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 			})
 		}
 	}
-	slices.SortFunc(out, CompareUnread)
+	slices.SortStableFunc(out, CompareUnread)
 	return out
 }
 

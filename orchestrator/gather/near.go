@@ -45,7 +45,7 @@ func (s *instructionSum) fuse(order commonv1.RetrievalOrder) {
 	if len(s.near) == 0 {
 		return
 	}
-	slices.SortFunc(s.near, meaning.CompareNear)
+	slices.SortStableFunc(s.near, meaning.CompareNear)
 	before, all := len(s.found), len(s.found) >= s.total
 	if order == commonv1.RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED {
 		s.found = meaning.Fuse(s.found, s.near)

@@ -51,5 +51,5 @@ func (o *observed) tell(resp *pb.RetrieveResponse, limit int) {
 	for _, u := range o.unread {
 		resp.Unread = append(resp.Unread, u)
 	}
-	slices.SortFunc(resp.Unread, observation.CompareUnread)
+	slices.SortStableFunc(resp.Unread, observation.CompareUnread)
 }

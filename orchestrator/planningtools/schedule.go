@@ -45,7 +45,7 @@ func blocks(d *draft.Draft) (list []block, weeks []week) {
 		return list, weeks
 	}
 	titles, laid := d.Titles(), slices.Clone(d.Result.Schedule.Blocks)
-	slices.SortStableFunc(laid, func(a, b problem.Block) int { return a.From - b.From })
+	slices.SortFunc(laid, func(a, b problem.Block) int { return a.From - b.From })
 	for _, b := range laid {
 		from, to := d.Frame.Time(b.From), d.Frame.Time(b.To)
 		if b.From >= b.To {

@@ -102,6 +102,6 @@ func (p Place) Holidays(first, last civil.Date) []Holiday {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Holiday) int { return int(a.Day - b.Day) })
+	slices.SortStableFunc(out, func(a, b Holiday) int { return int(a.Day - b.Day) })
 	return out
 }

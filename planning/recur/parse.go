@@ -42,7 +42,7 @@ func Parse(text string) (Rule, error) {
 		for i := range r.ByDay {
 			r.ByDay[i].Ordinal = 0
 		}
-		slices.SortFunc(r.ByDay, compareDays)
+		slices.SortStableFunc(r.ByDay, compareDays)
 		r.ByDay = slices.Compact(r.ByDay)
 	}
 	if r.Freq == "" {
@@ -143,7 +143,7 @@ func days(value string) ([]Day, error) {
 		}
 		list = append(list, Day{n, d})
 	}
-	slices.SortFunc(list, compareDays)
+	slices.SortStableFunc(list, compareDays)
 	return slices.Compact(list), nil
 }
 

@@ -227,7 +227,7 @@ func on(windows []wish.Window, d time.Weekday) []wish.Window {
 			out = append(out, wish.Window{From: w.From, To: w.To})
 		}
 	}
-	slices.SortFunc(out, func(a, b wish.Window) int { return cmp.Compare(a.From, b.From) })
+	slices.SortStableFunc(out, func(a, b wish.Window) int { return cmp.Compare(a.From, b.From) })
 	joined := out[:0]
 	for _, w := range out {
 		if n := len(joined); n > 0 && w.From <= joined[n-1].To {

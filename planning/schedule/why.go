@@ -188,6 +188,6 @@ func Diff(before, after problem.Schedule) []Move {
 		sortSpans(m.To)
 		out = append(out, *m)
 	}
-	slices.SortFunc(out, func(a, b Move) int { return cmp.Compare(a.Task, b.Task) })
+	slices.SortStableFunc(out, func(a, b Move) int { return cmp.Compare(a.Task, b.Task) })
 	return out
 }

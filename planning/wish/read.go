@@ -185,7 +185,7 @@ func (r *reader) find(patterns []pattern) {
 			r.found = append(r.found, best)
 		}
 	}
-	slices.SortFunc(r.found, func(a, b finding) int { return a.from - b.from })
+	slices.SortStableFunc(r.found, func(a, b finding) int { return a.from - b.from })
 }
 
 // A minus sign stands before a number, and a dash that begins one of several lines does not:

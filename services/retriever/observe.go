@@ -169,7 +169,7 @@ func (s *Service) listAfter(ctx context.Context, scope store.Scope, l *lookup, l
 
 // tell puts what was observed into a response, in the order of time.
 func (o observed) tell(resp *pb.RetrieveResponse, limit int) {
-	slices.SortFunc(o.unread, observation.CompareUnread)
+	slices.SortStableFunc(o.unread, observation.CompareUnread)
 	resp.Observations, resp.Unread = observation.Latest(o.rows, limit), o.unread
 	resp.TotalObservations = int32(len(o.rows))
 }

@@ -154,7 +154,7 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest, may []commonv1.InputType)
 	if got.GetType() == commonv1.InputType_INPUT_TYPE_BOTH && (got.GetLogPortion() == "" || got.GetQueryPortion() == "") {
 		say("type", "is BOTH, but one of the two parts is empty")
 	}
-	slices.SortFunc(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 

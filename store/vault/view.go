@@ -45,7 +45,7 @@ func buildView(at place, files []*noteFile, data *dataFile) *view {
 		f.drop()
 	}
 	if at.page == 0 {
-		slices.SortStableFunc(items, func(a, b item) int { return cmp.Or(firstIf(a.timed, b.timed), firstIf(!a.front, !b.front)) })
+		items = timedFirst(items)
 	}
 	counts := make(map[int64]int32)
 	for _, it := range items {
@@ -100,6 +100,22 @@ func (v *view) begin(at place, data *dataFile) map[string]*record {
 
 func compareFiles(a, b *noteFile) int {
 	return cmp.Or(firstIf(a.raw, b.raw), strings.Compare(a.path, b.path))
+}
+
+// timedFirst are items with those that have a time before those that have none, and of either those from the
+// front of a page last.
+func timedFirst(items []item) []item {
+	out := make([]item, 0, len(items))
+	for _, timed := range []bool{true, false} {
+		for _, front := range []bool{false, true} {
+			for _, it := range items {
+				if it.timed == timed && it.front == front {
+					out = append(out, it)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // firstIf orders what has a quality before what has not.
