@@ -93,6 +93,10 @@ func askEscalation(s *State) graph.Ask {
 			}
 		}
 		for _, w := range s.proposal.GetSchedule().GetWays() {
+			if proto.Size(w.GetTerms()) == 0 { // something that its person does with a command
+				ask.Explanation += "\nYou could " + w.GetText()
+				continue
+			}
 			ask.Options = append(ask.Options, graph.Option{ID: w.GetId(), Label: w.GetText(), Outcome: Relaxed})
 		}
 	}
@@ -103,7 +107,7 @@ func askEscalation(s *State) graph.Ask {
 // readEscalation reads which way out is taken.
 func readEscalation(s *State, pause *runv1.Interrupted, said graph.Said) (graph.Outcome, proto.Message, error) {
 	for _, w := range s.proposal.GetSchedule().GetWays() {
-		if w.GetId() == said.GetOptionId() {
+		if w.GetId() == said.GetOptionId() && proto.Size(w.GetTerms()) > 0 {
 			return Relaxed, &planningv1.Amendment{Terms: w.GetTerms()}, nil
 		}
 	}

@@ -200,7 +200,7 @@ func (d steps) propose(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	if l.timeline.GetRevision() != s.observed.GetTimelineRevision() {
 		return graph.Result{Outcome: Stale}, nil
 	}
-	res, err := d.reschedule(ctx, s, l, at)
+	res, err := d.reschedule(ctx, s, l, at, false)
 	if err != nil {
 		return graph.Result{}, err
 	}

@@ -11,18 +11,20 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
-// reschedule has the planner lay anew what has to move of the roadmaps of a life.
-func (d steps) reschedule(ctx context.Context, s *State, l *life, at graph.Step) (*plannerv1.RescheduleResponse, error) {
+// reschedule has the planner lay anew what has to move of the roadmaps of a life, and look for what could give
+// where there is no schedule, or not.
+func (d steps) reschedule(ctx context.Context, s *State, l *life, at graph.Step, withoutWays bool) (*plannerv1.RescheduleResponse, error) {
 	req := &plannerv1.RescheduleRequest{
 		Context: &commonv1.CallContext{
 			Now: s.observed.GetTime(), TimeZone: d.zone(), Tenant: s.person.Tenant, User: s.person.User, RunId: at.RunID,
 		},
-		Commitments: l.held, Schedules: s.in.GetSchedules(), Seed: s.in.GetSeed(),
+		Commitments: l.held, Schedules: s.in.GetSchedules(), Seed: s.in.GetSeed(), WithoutWays: withoutWays,
 	}
 	for _, m := range l.maps {
 		req.Roadmaps = append(req.Roadmaps, &planningv1.Resumption{Roadmap: m, Terms: s.termsOf(m.GetId())})
@@ -61,7 +63,7 @@ func (d steps) leaveStuck(ctx context.Context, s *State, l *life, at graph.Step)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		res, err := d.reschedule(ctx, s, left, at)
+		res, err := d.reschedule(ctx, s, left, at, true)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -80,7 +82,7 @@ func (l *life) tellStuck(ids []string, ways []*planningv1.Way) map[string]string
 		text := "No schedule was found for it, so it stays where it is: " + need + "."
 		var could []string
 		for _, w := range ways {
-			if concerns(w.GetTerms(), id) {
+			if concerns(w, id) {
 				could = append(could, w.GetText())
 			}
 		}
@@ -92,8 +94,12 @@ func (l *life) tellStuck(ids []string, ways []*planningv1.Way) map[string]string
 	return out
 }
 
-// concerns tells whether what gives is of a roadmap alone.
-func concerns(t *planningv1.Terms, id string) bool {
+// concerns tells whether what gives is of a roadmap alone. What its person does with a command names it.
+func concerns(w *planningv1.Way, id string) bool {
+	t := w.GetTerms()
+	if proto.Size(t) == 0 {
+		return strings.Contains(w.GetText(), id)
+	}
 	of := func(node string) bool { return strings.HasPrefix(node, id+"/") }
 	for _, l := range t.GetLater() {
 		if !of(l.GetNodeId()) {

@@ -153,6 +153,13 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 		}
 	}
 	for i, k := range r.kept {
+		looser, err := r.looserLimit(ctx, o, i)
+		if err != nil {
+			return nil, err
+		}
+		if looser.Text != "" {
+			out = append(out, looser)
+		}
 		if k.Document.Goal().Deadline == 0 {
 			continue
 		}

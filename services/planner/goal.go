@@ -133,7 +133,7 @@ func (s *Service) Reschedule(ctx context.Context, req *pb.RescheduleRequest) (*p
 		}
 	}
 	out := wire.FromResumed(r)
-	if r.Result.Verdict != problem.Feasible {
+	if r.Result.Verdict != problem.Feasible && !req.GetWithoutWays() {
 		ways, err := r.WaysOut(ctx, o)
 		if err != nil {
 			return nil, err

@@ -913,7 +913,9 @@ type RescheduleRequest struct {
 	// How many schedules are tried at most. 0: as usual.
 	Schedules int32 `protobuf:"varint,4,opt,name=schedules,proto3" json:"schedules,omitempty"`
 	// Of what is drawn at random.
-	Seed          uint64 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed uint64 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	// What could give is not looked for where there is no schedule.
+	WithoutWays   bool `protobuf:"varint,6,opt,name=without_ways,json=withoutWays,proto3" json:"without_ways,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -981,6 +983,13 @@ func (x *RescheduleRequest) GetSeed() uint64 {
 		return x.Seed
 	}
 	return 0
+}
+
+func (x *RescheduleRequest) GetWithoutWays() bool {
+	if x != nil {
+		return x.WithoutWays
+	}
+	return false
 }
 
 // Where the work lies then.
@@ -1706,14 +1715,15 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\x05draft\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\x05draft\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\xa1\x02\n" +
+	"provenance\"\xc4\x02\n" +
 	"\x11RescheduleRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12B\n" +
 	"\broadmaps\x18\x02 \x03(\v2\x1c.weft.planning.v1.ResumptionB\b\xbaH\x05\x92\x01\x02\x10dR\broadmaps\x12J\n" +
 	"\vcommitments\x18\x03 \x03(\v2\x1c.weft.planning.v1.CommitmentB\n" +
 	"\xbaH\a\x92\x01\x04\x10І\x03R\vcommitments\x12)\n" +
 	"\tschedules\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\tschedules\x12\x12\n" +
-	"\x04seed\x18\x05 \x01(\x04R\x04seed\"\x99\x01\n" +
+	"\x04seed\x18\x05 \x01(\x04R\x04seed\x12!\n" +
+	"\fwithout_ways\x18\x06 \x01(\bR\vwithoutWays\"\x99\x01\n" +
 	"\x12RescheduleResponse\x125\n" +
 	"\x05draft\x18\x01 \x01(\v2\x1f.weft.planning.v1.ScheduleDraftR\x05draft\x12:\n" +
 	"\n" +

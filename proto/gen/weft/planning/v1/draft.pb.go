@@ -1532,7 +1532,7 @@ type Way struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// In plain words.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// The terms by which it is tried.
+	// The terms by which it is tried. Absent or empty: the text has a command with which its person may do it.
 	Terms *Terms `protobuf:"bytes,3,opt,name=terms,proto3" json:"terms,omitempty"`
 	// Something is left out of the outline.
 	Reduces       bool `protobuf:"varint,4,opt,name=reduces,proto3" json:"reduces,omitempty"`
