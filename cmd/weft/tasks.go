@@ -13,6 +13,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
@@ -176,7 +177,7 @@ func collectTasks(ctx context.Context, api client, req *orchestratorv1.ListTasks
 			return t.GetDueDate() == "" || t.GetDueDate() > by
 		})
 	}
-	slices.SortStableFunc(all, func(a, b *orchestratorv1.Task) int {
+	stable.Sort(all, func(a, b *orchestratorv1.Task) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.GetDueDate(), b.GetDueDate()))
 	})
 	return all, unread, nil

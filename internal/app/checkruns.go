@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
@@ -93,7 +93,7 @@ func checkRuns(ctx context.Context, log *runlog.Log, graphs *graph.Registry) (*R
 		}
 		return nil
 	})
-	slices.SortStableFunc(out.Stuck, func(a, b StuckRun) int { return strings.Compare(a.Run, b.Run) })
+	stable.Sort(out.Stuck, func(a, b StuckRun) int { return strings.Compare(a.Run, b.Run) })
 	return out, err
 }
 

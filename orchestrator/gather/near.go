@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/meaning"
 	"github.com/weft-mesh/weft/notes/rank"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -45,7 +46,7 @@ func (s *instructionSum) fuse(order commonv1.RetrievalOrder) {
 	if len(s.near) == 0 {
 		return
 	}
-	slices.SortStableFunc(s.near, meaning.CompareNear)
+	stable.Sort(s.near, meaning.CompareNear)
 	before, all := len(s.found), len(s.found) >= s.total
 	if order == commonv1.RetrievalOrder_RETRIEVAL_ORDER_UNSPECIFIED {
 		s.found = meaning.Fuse(s.found, s.near)

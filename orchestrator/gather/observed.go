@@ -1,8 +1,7 @@
 package gather
 
 import (
-	"slices"
-
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/observation"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
@@ -51,5 +50,5 @@ func (o *observed) tell(resp *pb.RetrieveResponse, limit int) {
 	for _, u := range o.unread {
 		resp.Unread = append(resp.Unread, u)
 	}
-	slices.SortStableFunc(resp.Unread, observation.CompareUnread)
+	stable.Sort(resp.Unread, observation.CompareUnread)
 }

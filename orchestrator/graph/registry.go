@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // A Registry has the graphs of a build, by name and version. Of a graph with several
@@ -23,7 +25,7 @@ type Registry struct {
 // name and version.
 func NewRegistry(flows ...Flow) *Registry {
 	r := &Registry{flows: slices.Clone(flows)}
-	slices.SortStableFunc(r.flows, func(a, b Flow) int {
+	stable.Sort(r.flows, func(a, b Flow) int {
 		return cmp.Or(strings.Compare(a.Name(), b.Name()), cmp.Compare(b.Version(), a.Version()))
 	})
 	for i, f := range r.flows[min(1, len(r.flows)):] {

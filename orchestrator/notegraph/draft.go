@@ -7,6 +7,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -101,7 +102,7 @@ func (s *State) soughtFirst(evidence []*commonv1.EvidenceNote) []*commonv1.Evide
 		}
 		return len(s.Sought)
 	}
-	slices.SortStableFunc(evidence, func(a, b *commonv1.EvidenceNote) int { return place(a) - place(b) })
+	stable.Sort(evidence, func(a, b *commonv1.EvidenceNote) int { return place(a) - place(b) })
 	return evidence
 }
 

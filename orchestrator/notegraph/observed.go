@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // mergeObservations adds values of a further retrieval, each once, and keeps the
@@ -27,7 +29,7 @@ func mergeObservations(have, more []*commonv1.Observation) []*commonv1.Observati
 			out = append(out, o)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *commonv1.Observation) int {
+	stable.Sort(out, func(a, b *commonv1.Observation) int {
 		return cmp.Or(cmp.Compare(a.GetDate(), b.GetDate()), cmp.Compare(a.GetMinute(), b.GetMinute()), cmp.Compare(a.GetEntryId(), b.GetEntryId()))
 	})
 	return out

@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/safefile"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // Options say what the tools work on.
@@ -58,8 +59,8 @@ func (t *Tools) ListTools(ctx context.Context, req *executorv1.ListToolsRequest,
 	}
 	out.Hash = canonical.Hash([]byte(hashes))
 	out.Tools, out.Servers = append(out.Tools, own...), append(out.Servers, servers...)
-	slices.SortStableFunc(out.Tools, func(a, b *commonv1.Tool) int { return strings.Compare(a.GetServer(), b.GetServer()) })
-	slices.SortStableFunc(out.Servers, func(a, b *commonv1.ToolServer) int { return strings.Compare(a.GetName(), b.GetName()) })
+	stable.Sort(out.Tools, func(a, b *commonv1.Tool) int { return strings.Compare(a.GetServer(), b.GetServer()) })
+	stable.Sort(out.Servers, func(a, b *commonv1.ToolServer) int { return strings.Compare(a.GetName(), b.GetName()) })
 	return out, nil
 }
 

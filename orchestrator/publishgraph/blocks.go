@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // mostTitle is how many characters of a task's title stand in a calendar.
@@ -42,7 +42,7 @@ func Arguments(m *planningv1.Roadmap) ([]byte, error) {
 			b.GetId(), clip(titles[b.GetNodeId()]), b.GetStartTime().AsTime().UTC().Format(time.RFC3339), b.GetEndTime().AsTime().UTC().Format(time.RFC3339),
 		})
 	}
-	slices.SortStableFunc(in.Blocks, func(a, b block) int { return cmp.Or(strings.Compare(a.Start, b.Start), strings.Compare(a.ID, b.ID)) })
+	stable.Sort(in.Blocks, func(a, b block) int { return cmp.Or(strings.Compare(a.Start, b.Start), strings.Compare(a.ID, b.ID)) })
 	data, err := json.Marshal(in)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
 	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/notes/search"
@@ -92,7 +93,7 @@ func (d Deps) tasks(ctx context.Context, c *commonv1.CallContext, args json.RawM
 		kind = "closed task"
 		slices.Reverse(out) // the latest notes first
 	} else {
-		slices.SortStableFunc(out, func(a, b boxed) int { return strings.Compare(last(a.Due), last(b.Due)) })
+		stable.Sort(out, func(a, b boxed) int { return strings.Compare(last(a.Due), last(b.Due)) })
 	}
 	return list[boxed]{name: "tasks", thing: kind, items: out}.page(in.Cursor, 1, nil)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/kit/reason"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
@@ -94,7 +94,7 @@ func blocks(r *planningv1.RoadmapSummary, zone *time.Location) []laid {
 			Title: r.GetTitles()[b.GetNodeId()], Goal: r.GetTitle(), Done: b.GetDone(),
 		}})
 	}
-	slices.SortStableFunc(out, func(a, b laid) int { return strings.Compare(a.From, b.From) })
+	stable.Sort(out, func(a, b laid) int { return strings.Compare(a.From, b.From) })
 	return out
 }
 
@@ -143,7 +143,7 @@ func (d Deps) agenda(ctx context.Context, c *commonv1.CallContext, args json.Raw
 			out = append(out, stretch{From: h.GetStartTime().AsTime().In(zone).Format(moment), To: h.GetEndTime().AsTime().In(zone).Format(moment), Title: h.GetTitle()})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b stretch) int { return strings.Compare(a.From, b.From) })
+	stable.Sort(out, func(a, b stretch) int { return strings.Compare(a.From, b.From) })
 	also := map[string]any{"from": from.Format(time.DateOnly), "to": to.AddDate(0, 0, -1).Format(time.DateOnly)}
 	r := list[stretch]{name: "agenda", thing: "thing", items: out}.page(in.Cursor, sure, also)
 	if r.OK {

@@ -2,13 +2,13 @@ package roadmapapi
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
@@ -67,7 +67,7 @@ func (s *Server) agenda(ctx context.Context, p roadmaps.Person, from, to time.Ti
 			items = append(items, &orchestratorv1.AgendaItem{Title: c.GetTitle(), Commitment: c})
 		}
 	}
-	slices.SortStableFunc(items, func(a, b *orchestratorv1.AgendaItem) int {
+	stable.Sort(items, func(a, b *orchestratorv1.AgendaItem) int {
 		x, _ := span(a)
 		y, _ := span(b)
 		return x.Compare(y)

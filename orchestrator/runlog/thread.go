@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 const (
@@ -219,7 +220,7 @@ func (l *Log) threadsOf(ctx context.Context, k ThreadKey) ([]Thread, error) {
 		return nil, err
 	}
 	out = slices.DeleteFunc(out, func(t Thread) bool { return t.Last.Sequence == 0 }) // it has just gone
-	slices.SortStableFunc(out, func(a, b Thread) int { return cmp.Compare(b.Last.Sequence, a.Last.Sequence) })
+	stable.Sort(out, func(a, b Thread) int { return cmp.Compare(b.Last.Sequence, a.Last.Sequence) })
 	return out, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -73,7 +73,7 @@ func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, seen func([]*r
 		}
 		v.out.Lost = append(v.out.Lost, lost)
 	}
-	slices.SortStableFunc(v.out.Lost, func(a, b Lost) int { return strings.Compare(a.Key.Run, b.Key.Run) })
+	stable.Sort(v.out.Lost, func(a, b Lost) int { return strings.Compare(a.Key.Run, b.Key.Run) })
 	return &v.out, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 const stream = "WEFT_WEBHOOKS"
@@ -153,7 +153,7 @@ func (s *store) list(ctx context.Context, tenant string) (all []Webhook, last ui
 			return nil, 0, err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Webhook) int {
+	stable.Sort(all, func(a, b Webhook) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	return all, last, nil

@@ -19,7 +19,7 @@ func TestAnAddedTaskComesAfterWhatStandsAboveIt(t *testing.T) {
 		"new floor walls<floor":                                  "new floor<new walls<floor",
 		"call write new *end<call,write":                         "call write new *end<call,write",
 		"call new write":                                         "call new write",
-		"new": "new",
+		"new":                                                    "new",
 	} {
 		d := roadmapfile.Document{Nodes: []roadmapfile.Node{{Node: outline.Node{ID: "goal", Level: outline.Goal}}}}
 		for word := range strings.FieldsSeq(list) {

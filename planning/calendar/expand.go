@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/recur"
 	"github.com/weft-mesh/weft/planning/timeline"
@@ -34,7 +35,7 @@ func (c *Calendar) Commitments(from, to time.Time, home *time.Location) ([]timel
 			return nil, nil, fmt.Errorf("%s: %w", c.files[i].name, err)
 		}
 	}
-	slices.SortStableFunc(x.found, func(a, b timeline.Commitment) int {
+	stable.Sort(x.found, func(a, b timeline.Commitment) int {
 		return cmp.Or(a.From.Compare(b.From), cmp.Compare(a.ID, b.ID))
 	})
 	return x.found, x.told, nil

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/recur"
 )
@@ -88,7 +89,7 @@ func (z zoneDefinition) location(b *recur.Budget) *time.Location {
 		}
 		changes = append(changes, some...)
 	}
-	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	stable.Sort(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	changes = slices.CompactFunc(changes, func(a, b change) bool { return a.at == b.at })
 	zone, err := time.LoadLocationFromTZData(z.id, tzif(changes))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/recur"
 )
@@ -236,7 +237,7 @@ func (x *expander) sortOverrides(t times, overrides []override) sorted {
 		widest.exact = max(widest.exact, d.Length)
 	}
 	of.before = civil.Date(widest.days + int(widest.exact/(24*time.Hour)) + of.reach/86400 + 5)
-	slices.SortStableFunc(of.future, func(a, b override) int { return a.from(x.home).Compare(b.from(x.home)) })
+	stable.Sort(of.future, func(a, b override) int { return a.from(x.home).Compare(b.from(x.home)) })
 	return of
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/roadmapfile"
@@ -87,7 +88,7 @@ func (r *Resumed) Differences() []Difference {
 		r.timeless(k, titles, differs)
 	}
 	r.doubles(differs)
-	slices.SortStableFunc(out, func(a, b Difference) int { return cmp.Or(a.From.Compare(b.From), cmp.Compare(a.Task, b.Task)) })
+	stable.Sort(out, func(a, b Difference) int { return cmp.Or(a.From.Compare(b.From), cmp.Compare(a.Task, b.Task)) })
 	return out
 }
 

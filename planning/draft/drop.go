@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -57,7 +58,7 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 		return r.leaveOutRepeated(ctx, o)
 	}
 	longestFirst := slices.Clone(out)
-	slices.SortStableFunc(longestFirst, func(a, b string) int { return cmp.Compare(r.work(b), r.work(a)) })
+	stable.Sort(longestFirst, func(a, b string) int { return cmp.Compare(r.work(b), r.work(a)) })
 	for _, id := range longestFirst { // those that need not be
 		less := slices.DeleteFunc(slices.Clone(out), func(x string) bool { return x == id })
 		then, err := try(less)
@@ -145,7 +146,7 @@ func (r *Resumed) WaysOut(ctx context.Context, o schedule.Options) ([]Way, error
 		}
 		return sum
 	}
-	slices.SortStableFunc(ways, func(a, b schedule.Way) int { return cmp.Compare(work(a), work(b)) })
+	stable.Sort(ways, func(a, b schedule.Way) int { return cmp.Compare(work(a), work(b)) })
 	var out []Way
 	for _, w := range ways[:min(len(ways), mostWays)] {
 		if way := wayOut(w, longer.Problem, r.Titles()); way.Text != "" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -339,7 +340,7 @@ func (r *dayRoom) withoutRoom(percent int) []string {
 		_, placed := r.ends[t.ID]
 		return t.Work == 0 || t.AllTime || placed
 	})
-	slices.SortStableFunc(tasks, func(a, b problem.Task) int {
+	stable.Sort(tasks, func(a, b problem.Task) int {
 		longer := 0
 		if r.repeats[a.ID] { // the longest session of a week is what the others are for
 			longer = b.Work - a.Work

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
 )
@@ -191,6 +192,6 @@ func (r *Resumed) Broken() []Difference {
 		}
 		out = append(out, Difference{Kind: Pinned, Task: b.pinned, Title: titles[b.pinned], From: r.Frame.Time(b.at.From), To: r.Frame.Time(b.at.To), Text: text})
 	}
-	slices.SortStableFunc(out, func(a, b Difference) int { return a.From.Compare(b.From) })
+	stable.Sort(out, func(a, b Difference) int { return a.From.Compare(b.From) })
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
 	"github.com/weft-mesh/weft/planning/schedule"
@@ -146,7 +147,7 @@ func (s *Shared) moves(before problem.Schedule, more []timeline.Commitment) []Mo
 		i := slices.IndexFunc(s.Drafts, func(d *Draft) bool { return strings.HasPrefix(m.Task, d.Goal.Prefix) })
 		out = append(out, Move{Draft: s.Drafts[i], Task: m.Task, Title: title, From: m.From, To: m.To, Why: s.whyMoved(m, more, titles)})
 	}
-	slices.SortStableFunc(out, func(a, b Move) int {
+	stable.Sort(out, func(a, b Move) int {
 		return cmp.Compare(slices.Concat(a.From, a.To)[0].From, slices.Concat(b.From, b.To)[0].From)
 	})
 	return out

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/check"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -371,7 +372,7 @@ func (r *Resumed) Moves() []Move {
 			moves = append(moves, Move{Task: id, Title: g.title, From: g.spans, Why: g.why + ", so it is left out"})
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b Move) int {
+	stable.Sort(moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(r.firstOf(a), r.firstOf(b)), cmp.Compare(a.Task, b.Task))
 	})
 	for i := range moves {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // Accept says why a parameter can't have a value.
@@ -42,7 +44,7 @@ func (t *Template) Questions(known Values) []Question {
 		_, ok := known[p.Name]
 		return ok
 	})
-	slices.SortStableFunc(missing, func(a, b Param) int { return cmp.Compare(b.Worth, a.Worth) })
+	stable.Sort(missing, func(a, b Param) int { return cmp.Compare(b.Worth, a.Worth) })
 	var out []Question
 	for _, p := range missing {
 		out = append(out, Question{p.Name, p.Question, p.Choices, p.Default, p.Min, p.Max})

@@ -63,8 +63,8 @@ type Part struct {
 	Chunk     int           `yaml:"chunk"`    // minutes of the shortest block
 	Milestone bool          `yaml:"milestone"`
 	WholeDay  bool          `yaml:"whole_day"` // of a milestone: its day is kept free of other work
-	Times     Quantity      `yaml:"times"` // how many there are; none: one
-	Chain     bool          `yaml:"chain"` // each of several follows the one before
+	Times     Quantity      `yaml:"times"`     // how many there are; none: one
+	Chain     bool          `yaml:"chain"`     // each of several follows the one before
 	When      *When         `yaml:"when"`
 	Depends   []Depends     `yaml:"depends"`
 	After     Quantity      `yaml:"after"`

@@ -16,6 +16,7 @@ import (
 	"github.com/nathan-osman/go-sunrise"
 	"github.com/rickar/cal/v2"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 )
 
@@ -102,6 +103,6 @@ func (p Place) Holidays(first, last civil.Date) []Holiday {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Holiday) int { return int(a.Day - b.Day) })
+	stable.Sort(out, func(a, b Holiday) int { return int(a.Day - b.Day) })
 	return out
 }

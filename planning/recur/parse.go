@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 )
 
@@ -42,7 +43,7 @@ func Parse(text string) (Rule, error) {
 		for i := range r.ByDay {
 			r.ByDay[i].Ordinal = 0
 		}
-		slices.SortStableFunc(r.ByDay, compareDays)
+		stable.Sort(r.ByDay, compareDays)
 		r.ByDay = slices.Compact(r.ByDay)
 	}
 	if r.Freq == "" {
@@ -143,7 +144,7 @@ func days(value string) ([]Day, error) {
 		}
 		list = append(list, Day{n, d})
 	}
-	slices.SortStableFunc(list, compareDays)
+	stable.Sort(list, compareDays)
 	return slices.Compact(list), nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 )
 
@@ -89,7 +90,7 @@ func (s Set) Between(from, to civil.Date, floating *time.Location, b *Budget) ([
 		return nil, fail(TooLarge, "", "there are too many occurrences between %v and %v, or finding them takes too long; ask for fewer days", from, to)
 	}
 	// In a gap what comes later by the clock may come earlier.
-	slices.SortStableFunc(found, func(a, b Occurrence) int { return a.Time.Compare(b.Time) })
+	stable.Sort(found, func(a, b Occurrence) int { return a.Time.Compare(b.Time) })
 	return slices.CompactFunc(found, func(a, b Occurrence) bool { return a.Time.Equal(b.Time) }), nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 )
 
@@ -108,7 +109,7 @@ func (s Set) extras(zone *time.Location) []Occurrence {
 		}
 		list = append(list, Occurrence{Civil: at, Length: e.Length})
 	}
-	slices.SortStableFunc(list, func(a, b Occurrence) int {
+	stable.Sort(list, func(a, b Occurrence) int {
 		if c := a.Civil.Compare(b.Civil); c != 0 {
 			return c
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/timeline"
 	"github.com/weft-mesh/weft/planning/wish"
@@ -227,7 +228,7 @@ func on(windows []wish.Window, d time.Weekday) []wish.Window {
 			out = append(out, wish.Window{From: w.From, To: w.To})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b wish.Window) int { return cmp.Compare(a.From, b.From) })
+	stable.Sort(out, func(a, b wish.Window) int { return cmp.Compare(a.From, b.From) })
 	joined := out[:0]
 	for _, w := range out {
 		if n := len(joined); n > 0 && w.From <= joined[n-1].To {

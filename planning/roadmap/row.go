@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/problem"
@@ -72,7 +73,7 @@ func byDate(rows []Row) []Row {
 		}
 		parts[len(parts)-1] = append(parts[len(parts)-1], r)
 	}
-	slices.SortStableFunc(parts, func(a, b []Row) int {
+	stable.Sort(parts, func(a, b []Row) int {
 		if a[0].First == 0 || b[0].First == 0 {
 			return 0
 		}

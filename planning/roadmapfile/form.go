@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/outline"
@@ -49,7 +50,7 @@ func Form(d Document) Document {
 	for i, b := range d.Blocks {
 		d.Blocks[i].From, d.Blocks[i].To = b.From.UTC().Truncate(time.Minute), b.To.UTC().Truncate(time.Minute)
 	}
-	slices.SortStableFunc(d.Blocks, func(a, b Block) int { return at[a.Node] - at[b.Node] })
+	stable.Sort(d.Blocks, func(a, b Block) int { return at[a.Node] - at[b.Node] })
 	var assumptions []string
 	for _, a := range d.Assumptions {
 		if a = said(a); a != "" && !slices.Contains(assumptions, a) {

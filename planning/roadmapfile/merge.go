@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // Result is what a merge comes to.
@@ -138,7 +140,7 @@ func (m *merger) merge() {
 	d.Log = m.mergeLog()
 	m.notes()
 	*d = Form(*d)
-	slices.SortStableFunc(m.out.Changes, func(a, b Change) int { return a.Line - b.Line })
+	stable.Sort(m.out.Changes, func(a, b Change) int { return a.Line - b.Line })
 }
 
 func (m *merger) mergeState() {

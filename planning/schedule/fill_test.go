@@ -26,7 +26,7 @@ func TestFillingInLeavesOutOnlyWhatHasNoPlace(t *testing.T) {
 		less := full.Schedule
 		less.Blocks = slices.DeleteFunc(slices.Clone(less.Blocks), func(b problem.Block) bool {
 			i := slices.IndexFunc(p.Tasks, func(t problem.Task) bool { return t.ID == b.Task })
-			return len(p.Tasks[i].Locked) == 0 && p.Tasks[i].MinChunk == 0 && i%2 == int(b.From)%2
+			return len(p.Tasks[i].Locked) == 0 && p.Tasks[i].MinChunk == 0 && i%2 == b.From%2
 		})
 		got, err := FillIn(p, less)
 		if err != nil {

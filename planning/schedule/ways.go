@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/network"
 	"github.com/weft-mesh/weft/planning/problem"
 )
@@ -82,7 +83,7 @@ func WaysOut(ctx context.Context, p problem.Problem, o Options) ([]Way, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(ways, func(a, b Way) int {
+	stable.Sort(ways, func(a, b Way) int {
 		return cmp.Or(len(a.Out)-len(b.Out), len(a.Later)-len(b.Later), a.delay()-b.delay(), lost(&p, a)-lost(&p, b))
 	})
 	return ways, nil
@@ -115,8 +116,8 @@ func candidates(p *problem.Problem, c *problem.Certificate) (late, out []int) {
 		}
 	}
 	most := func(a, b int) int { return p.Tasks[b].Work - p.Tasks[a].Work }
-	slices.SortStableFunc(late, most)
-	slices.SortStableFunc(out, most)
+	stable.Sort(late, most)
+	stable.Sort(out, most)
 	late = late[:min(len(late), maxWays)]
 	if len(out) <= maxWays {
 		return late, out

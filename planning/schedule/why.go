@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/planning/problem"
 )
 
@@ -188,6 +189,6 @@ func Diff(before, after problem.Schedule) []Move {
 		sortSpans(m.To)
 		out = append(out, *m)
 	}
-	slices.SortStableFunc(out, func(a, b Move) int { return cmp.Compare(a.Task, b.Task) })
+	stable.Sort(out, func(a, b Move) int { return cmp.Compare(a.Task, b.Task) })
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/planning/civil"
 )
@@ -185,7 +186,7 @@ func (r *reader) find(patterns []pattern) {
 			r.found = append(r.found, best)
 		}
 	}
-	slices.SortStableFunc(r.found, func(a, b finding) int { return a.from - b.from })
+	stable.Sort(r.found, func(a, b finding) int { return a.from - b.from })
 }
 
 // A minus sign stands before a number, and a dash that begins one of several lines does not:

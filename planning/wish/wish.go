@@ -163,7 +163,7 @@ const (
 	aboutOften   // how often a week
 	aboutLongest
 	aboutTotal
-	aboutApart   // how many days are between two with work
+	aboutApart // how many days are between two with work
 	aboutSteps
 	aboutUnbound // that there are no limits
 

@@ -10,13 +10,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/weft-mesh/weft/kit/canonical"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 const fromKey, pointerKey = "$from", "pointer"
@@ -35,7 +35,7 @@ func References(args []byte) ([]Reference, error) {
 		out = append(out, r)
 		return nil, nil
 	})
-	slices.SortFunc(out, func(a, b Reference) int { return strings.Compare(a.At, b.At) })
+	stable.Sort(out, func(a, b Reference) int { return strings.Compare(a.At, b.At) })
 	return out, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/plans/planfile"
 	"github.com/weft-mesh/weft/plans/progress"
 )
@@ -86,7 +87,7 @@ func (v View) waiting(plans []*orchestratorv1.Plan) []string {
 			waits = append(waits, wait{at, fmt.Sprintf("%s %s (since %s)", link(p), inline(brief(pause.GetText())), minute(at))})
 		}
 	}
-	slices.SortStableFunc(waits, func(a, b wait) int { return a.at.Compare(b.at) })
+	stable.Sort(waits, func(a, b wait) int { return a.at.Compare(b.at) })
 	for _, w := range waits {
 		out = append(out, w.text)
 	}
@@ -176,7 +177,7 @@ func (v View) done(plans []*orchestratorv1.Plan) []string {
 			over = append(over, p)
 		}
 	}
-	slices.SortStableFunc(over, func(a, b *orchestratorv1.Plan) int {
+	stable.Sort(over, func(a, b *orchestratorv1.Plan) int {
 		return b.GetUpdateTime().AsTime().Compare(a.GetUpdateTime().AsTime())
 	})
 	var out []string
@@ -201,7 +202,7 @@ func (v View) lines(plans []*orchestratorv1.Plan) []string {
 		}
 	}
 	slices.Reverse(all) // of a second, too, the last comes first
-	slices.SortStableFunc(all, func(a, b planfile.Entry) int {
+	stable.Sort(all, func(a, b planfile.Entry) int {
 		return b.Time.Truncate(time.Second).Compare(a.Time.Truncate(time.Second))
 	})
 	var out []string

@@ -2,13 +2,13 @@ package folder
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/plans/planfile"
 	"github.com/weft-mesh/weft/plans/progress"
 )
@@ -66,7 +66,7 @@ func entriesOf(p *orchestratorv1.Plan) []line {
 	if progress.Ended(p.GetState()) {
 		add(at, false, weft, "The plan is "+word(p.GetState()), p.GetReason())
 	}
-	slices.SortStableFunc(out, func(a, b line) int { return a.Time.Truncate(time.Second).Compare(b.Time.Truncate(time.Second)) })
+	stable.Sort(out, func(a, b line) int { return a.Time.Truncate(time.Second).Compare(b.Time.Truncate(time.Second)) })
 	return out
 }
 

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -52,7 +53,7 @@ func (q *inquiry) restrictions() []passage {
 			}
 		}
 	}
-	slices.SortStableFunc(named, func(a, b passage) int { return latestFirst(a.note, b.note) })
-	slices.SortStableFunc(general, func(a, b passage) int { return latestFirst(a.note, b.note) })
+	stable.Sort(named, func(a, b passage) int { return latestFirst(a.note, b.note) })
+	stable.Sort(general, func(a, b passage) int { return latestFirst(a.note, b.note) })
 	return slices.Concat(named, general)
 }

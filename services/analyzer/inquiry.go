@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/query"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
@@ -71,7 +72,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest) *inquiry {
 			earlier[id] = true
 		}
 	}
-	slices.SortStableFunc(q.notes, func(a, b *note) int { return first(earlier[a.id()], earlier[b.id()]) })
+	stable.Sort(q.notes, func(a, b *note) int { return first(earlier[a.id()], earlier[b.id()]) })
 	return q
 }
 

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -24,7 +25,7 @@ func (q *inquiry) mention() {
 	if r := query.NamedDays(q.form); len(r) == 1 {
 		f.Range = r[0]
 	}
-	slices.SortStableFunc(on, byTime)
+	stable.Sort(on, byTime)
 	for _, n := range on {
 		f.EntryIds = append(f.EntryIds, n.id())
 	}
@@ -57,7 +58,7 @@ func (q *inquiry) mentioning() (count int, on, denied []*note, ok bool) {
 	if all && !cued("writing", search.Tokens(q.form.GetText())) {
 		denied = slices.DeleteFunc(slices.Clone(on), q.asserted)
 		on = slices.DeleteFunc(on, func(n *note) bool { return slices.Contains(denied, n) })
-		slices.SortStableFunc(denied, byTime)
+		stable.Sort(denied, byTime)
 	}
 	days := map[string]bool{}
 	for _, n := range on {

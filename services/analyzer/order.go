@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -14,7 +15,7 @@ import (
 func (q *inquiry) newest(all []*note) bool {
 	dated := today(q.req.GetContext()).String()
 	all = slices.DeleteFunc(slices.Clone(all), func(n *note) bool { return n.day() > dated }) // not yet
-	slices.SortStableFunc(all, latestFirst)
+	stable.Sort(all, latestFirst)
 	most := int(q.form.GetLimit())
 	if most == 0 {
 		most = few
@@ -76,7 +77,7 @@ func (q *inquiry) quoteComing(kind commonv1.FindingKind, from []*note) bool {
 			all = append(all, c)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b coming) int { return a.day.Compare(b.day) })
+	stable.Sort(all, func(a, b coming) int { return a.day.Compare(b.day) })
 	all = q.withoutSettled(all)
 	f := &commonv1.Finding{Kind: kind}
 	for _, c := range all[:min(len(all), max(few, int(q.form.GetLimit())))] {

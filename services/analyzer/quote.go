@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/eventtime"
@@ -153,10 +154,10 @@ func (q *inquiry) closest(most int) []*note {
 	}
 	switch ranges := query.NamedDays(q.form); {
 	case q.daysAlone():
-		slices.SortStableFunc(out, q.nearest)
+		stable.Sort(out, q.nearest)
 	case len(ranges) > 0:
-		slices.SortStableFunc(out, func(a, b *note) int { return first(a.GetCovers(), b.GetCovers()) })
-		slices.SortStableFunc(out, func(a, b *note) int { return first(q.bears(a) && q.ofDays(a), q.bears(b) && q.ofDays(b)) })
+		stable.Sort(out, func(a, b *note) int { return first(a.GetCovers(), b.GetCovers()) })
+		stable.Sort(out, func(a, b *note) int { return first(q.bears(a) && q.ofDays(a), q.bears(b) && q.ofDays(b)) })
 	}
 	return out
 }
@@ -214,7 +215,7 @@ func (q *inquiry) newerOn(named []*note) []*note {
 		return nil
 	}
 	newer := q.which(func(n *note) bool { return n.day() > named[0].day() && allIn(terms, n.words) && q.ofDays(n) })
-	slices.SortStableFunc(newer, latestFirst)
+	stable.Sort(newer, latestFirst)
 	return newer
 }
 
@@ -265,16 +266,16 @@ func (q *inquiry) ordered(notes []*note) []*note {
 	latest := q.form.GetLatest() || q.form.GetWanted() == commonv1.Wanted_WANTED_NOW
 	switch {
 	case q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_FIRST:
-		slices.SortStableFunc(notes, byTime)
+		stable.Sort(notes, byTime)
 	case latest || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST:
-		slices.SortStableFunc(notes, latestFirst)
+		stable.Sort(notes, latestFirst)
 	}
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
-		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() != "", b.day() != "") })
-		slices.SortStableFunc(notes, func(a, b *note) int { return first(q.asserted(a), q.asserted(b)) })
+		stable.Sort(notes, func(a, b *note) int { return first(a.day() != "", b.day() != "") })
+		stable.Sort(notes, func(a, b *note) int { return first(q.asserted(a), q.asserted(b)) })
 	}
 	if now := today(q.req.GetContext()).String(); q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST { // what lies ahead is not the last time
-		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() <= now, b.day() <= now) })
+		stable.Sort(notes, func(a, b *note) int { return first(a.day() <= now, b.day() <= now) })
 	}
 	if latest && len(notes) > 0 {
 		return slices.Concat(notes[:1], q.changesSince(notes[0]), notes[1:])
@@ -372,6 +373,6 @@ func (q *inquiry) changesSince(since *note) []*note {
 				counts && len(quantity.Scan(n.text()[s.start:s.end])) > 0)
 		})
 	})
-	slices.SortStableFunc(out, latestFirst)
+	stable.Sort(out, latestFirst)
 	return out
 }

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/eventtime"
@@ -55,7 +56,7 @@ func (q *inquiry) settlements(notes []*note) []settlement {
 			out = append(out, settlement{n, names})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b settlement) int { return latestFirst(a.note, b.note) })
+	stable.Sort(out, func(a, b settlement) int { return latestFirst(a.note, b.note) })
 	return out
 }
 
@@ -84,7 +85,7 @@ func (q *inquiry) settling(n *note, all []settlement) []*note {
 			return o.day() != "" && !slices.Contains(out, o) && eventtime.SettlesPlan(eventtime.Note{At: o.at(), Text: o.text()}, p, q.weekStart())
 		})...)
 	}
-	slices.SortStableFunc(out, latestFirst)
+	stable.Sort(out, latestFirst)
 	return out
 }
 

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -28,10 +29,10 @@ func (q *inquiry) list() {
 		total = int32(max(covered, q.written()))
 	}
 	if len(q.terms) == 0 { // none is better than another
-		slices.SortStableFunc(notes, byTime)
+		stable.Sort(notes, byTime)
 	}
 	notes = notes[:min(len(notes), many)]
-	slices.SortStableFunc(notes, byTime)
+	stable.Sort(notes, byTime)
 	if !q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, notes, many) {
 		q.approach(few)
 		return
@@ -62,7 +63,7 @@ func (q *inquiry) written() int {
 // something develops.
 func (q *inquiry) develop() {
 	notes := q.covering()
-	slices.SortStableFunc(notes, byTime)
+	stable.Sort(notes, byTime)
 	notes = slices.DeleteFunc(notes, func(n *note) bool { return n.day() == "" })
 	if len(notes) > 2 {
 		notes = []*note{notes[0], notes[len(notes)-1]}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -35,11 +36,11 @@ func (q *inquiry) newestState(of []*note) []*note {
 	if len(states) == 0 {
 		return of
 	}
-	slices.SortStableFunc(states, latestFirst)
+	stable.Sort(states, latestFirst)
 	changed := q.which(func(n *note) bool {
 		return !slices.Contains(of, n) && byTime(n, states[0]) > 0 && n.day() != "" && q.tellsChange(n)
 	})
-	slices.SortStableFunc(changed, latestFirst)
+	stable.Sort(changed, latestFirst)
 	return slices.Concat(changed, states, others)
 }
 

@@ -7,6 +7,8 @@ import (
 
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 const (
@@ -33,7 +35,7 @@ func choose(req *pb.ClarifyRequest) []*commonv1.Gap {
 			gaps = append(gaps, g)
 		}
 	}
-	slices.SortStableFunc(gaps, func(a, b *commonv1.Gap) int {
+	stable.Sort(gaps, func(a, b *commonv1.Gap) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(slices.Index(use, a.GetReason()), slices.Index(use, b.GetReason())))
 	})
 	if len(gaps) > 0 && rank(gaps[0]) > 0 {

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/observation"
@@ -297,7 +298,7 @@ func (e *editor) put(path string, v any, new bool) string {
 
 // takeOut removes what is to go, last items first, as long as the rest keeps its schema.
 func (e *editor) takeOut(say func(int, string)) {
-	slices.SortStableFunc(e.removed, func(a, b removal) int { return comparePaths(b.path, a.path) })
+	stable.Sort(e.removed, func(a, b removal) int { return comparePaths(b.path, a.path) })
 	for _, r := range e.removed {
 		if slices.Contains(e.gone, r.path) {
 			continue

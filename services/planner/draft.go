@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/reason/reasonwire"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/plans/planfile"
@@ -158,7 +159,7 @@ func byWish(req *pb.DraftRequest) []*commonv1.Tool {
 		}
 	}
 	out := slices.Clone(req.GetTools())
-	slices.SortStableFunc(out, func(a, b *commonv1.Tool) int { return cmp.Compare(shared[b], shared[a]) })
+	stable.Sort(out, func(a, b *commonv1.Tool) int { return cmp.Compare(shared[b], shared[a]) })
 	return out
 }
 

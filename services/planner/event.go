@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -46,7 +47,7 @@ func (q *question) tie() {
 			q.undated = append(q.undated, e)
 		}
 	}
-	slices.SortStableFunc(q.reading.Spans, func(a, b timespan.Span) int { return a.Offset - b.Offset })
+	stable.Sort(q.reading.Spans, func(a, b timespan.Span) int { return a.Offset - b.Offset })
 }
 
 // drop forgets what was read between two places of the question, and returns what

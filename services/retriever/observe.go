@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/observation"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -169,7 +170,7 @@ func (s *Service) listAfter(ctx context.Context, scope store.Scope, l *lookup, l
 
 // tell puts what was observed into a response, in the order of time.
 func (o observed) tell(resp *pb.RetrieveResponse, limit int) {
-	slices.SortStableFunc(o.unread, observation.CompareUnread)
+	stable.Sort(o.unread, observation.CompareUnread)
 	resp.Observations, resp.Unread = observation.Latest(o.rows, limit), o.unread
 	resp.TotalObservations = int32(len(o.rows))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 )
@@ -53,7 +54,7 @@ func figures(text string) []figure {
 			add(figure{start: t.Start, end: t.End, number: n})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b figure) int { return cmp.Compare(a.start, b.start) })
+	stable.Sort(out, func(a, b figure) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
 

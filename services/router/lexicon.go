@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -51,7 +52,7 @@ func newLexicon(domains []*commonv1.DomainInfo) *lexicon {
 		}
 	}
 	for _, list := range l.phrases {
-		slices.SortStableFunc(list, func(a, b phrase) int { return len(b.stems) - len(a.stems) })
+		stable.Sort(list, func(a, b phrase) int { return len(b.stems) - len(a.stems) })
 	}
 	return l
 }

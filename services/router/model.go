@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/background"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -154,7 +155,7 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest, may []commonv1.InputType)
 	if got.GetType() == commonv1.InputType_INPUT_TYPE_BOTH && (got.GetLogPortion() == "" || got.GetQueryPortion() == "") {
 		say("type", "is BOTH, but one of the two parts is empty")
 	}
-	slices.SortStableFunc(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
+	stable.Sort(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -118,7 +119,7 @@ func (l *lexicon) fits(tokens []search.Token) []fit {
 			return d != base && d != f.domain && len(all[d].own) > 0
 		})
 	})
-	slices.SortStableFunc(out, func(a, b fit) int { return b.score() - a.score() })
+	stable.Sort(out, func(a, b fit) int { return b.score() - a.score() })
 	return out
 }
 

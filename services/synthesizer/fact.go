@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/stable"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/ownfield"
@@ -114,7 +115,7 @@ func isOne(f *commonv1.Fact) bool {
 // list.
 func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b *commonv1.Fact) int {
+	stable.Sort(all, func(a, b *commonv1.Fact) int {
 		change := func(f *commonv1.Fact) int {
 			if f.GetKind() == commonv1.FactKind_FACT_KIND_CHANGE {
 				return 0

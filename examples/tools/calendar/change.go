@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
 	ics "github.com/arran4/golang-ical"
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 const mostList = 200
@@ -52,7 +52,7 @@ func (c *calendar) list(_ context.Context, in Span) (Events, error) {
 			found = append(found, dated{e.Event, at})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b dated) int { return a.at.start.Compare(b.at.start) })
+	stable.Sort(found, func(a, b dated) int { return a.at.start.Compare(b.at.start) })
 	out := Events{Events: []Event{}, Unread: unread, More: len(found) > mostList}
 	for _, e := range found[:min(mostList, len(found))] {
 		out.Events = append(out.Events, e.Event)

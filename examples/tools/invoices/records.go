@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // open returns the clients by name, with the minutes of a month, or of all, that are on no
@@ -20,7 +22,7 @@ func (r *records) open(month string) []Client {
 		}
 		out = append(out, told)
 	}
-	slices.SortStableFunc(out, func(a, b Client) int { return cmp.Compare(a.Name, b.Name) })
+	stable.Sort(out, func(a, b Client) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
@@ -32,7 +34,7 @@ func (r *records) free(client, month string) []*work {
 			out = append(out, w)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *work) int { return cmp.Compare(a.Day, b.Day) })
+	stable.Sort(out, func(a, b *work) int { return cmp.Compare(a.Day, b.Day) })
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 const (
@@ -88,7 +89,7 @@ func (m *mailbox) list(_ context.Context, in Listing) (List, error) {
 		}
 		out.Messages = append(out.Messages, msg)
 	}
-	slices.SortStableFunc(out.Messages, func(a, b Message) int {
+	stable.Sort(out.Messages, func(a, b Message) int {
 		if c := b.Date.Compare(a.Date); c != 0 {
 			return c
 		}

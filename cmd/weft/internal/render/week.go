@@ -10,6 +10,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/kit/stable"
 )
 
 // A WeekItem is something in a week: a block of a plan, or what the calendar has
@@ -126,7 +127,7 @@ func newWeek(first time.Time, items []WeekItem, zone *time.Location) *week {
 				w.plans = append(w.plans, x.Plan)
 			}
 		}
-		slices.SortStableFunc(w.items[i], func(a, b weekPiece) int {
+		stable.Sort(w.items[i], func(a, b weekPiece) int {
 			return cmp.Or(a.place()-b.place(), a.to-b.to)
 		})
 	}
