@@ -125,7 +125,7 @@ func (l look) conflicts(d roadmapfile.Document) []*planningv1.Violation {
 			if code, why := l.hours.Outside(b.From, b.To); code != "" {
 				warn(code, why)
 			}
-			if why := l.hours.Over(d.Blocks, b); why != "" {
+			for _, why := range l.hours.Over(d.Blocks, b) {
 				warn("limit", why)
 			}
 			for _, why := range l.kept.Order(b) {

@@ -43,7 +43,7 @@ func (s *Server) changeLimits(m *planningv1.Roadmap, changes []*orchestratorv1.R
 			return nil, err
 		}
 		m.Assumptions = draft.StillAssumed(m.GetAssumptions(), after.Said)
-		now, err := draft.ChangedLimits(before.Said, after.Said, s.d.Now().In(zone))
+		now, err := draft.ChangedLimits(before, after.Said, s.d.Now().In(zone))
 		if err != nil {
 			return nil, refuse(err.Error())
 		}

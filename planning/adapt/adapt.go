@@ -155,7 +155,7 @@ func (a *adaptation) task(c Asked) (string, *Error) {
 			return "", &Error{Field: "node", Reason: "it is already open, so there is nothing to reopen"}
 		}
 		n.Status, n.On, change.Kind = roadmapfile.Open, 0, roadmapfile.TaskReopened
-		return change.String() + a.takeBack(c.Node), nil
+		return change.String() + a.takeBack(c.Node) + a.openTicked(c.Node), nil
 	case Done:
 		n.Status, change.Kind = roadmapfile.Done, roadmapfile.TaskDone
 	default:
@@ -214,6 +214,27 @@ var toldBlock = regexp.MustCompile(`block (\S+) of (\S+) \((\d{4}-\d\d-\d\d \d\d
 
 func (a *adaptation) blockInWords(b roadmapfile.Block) string {
 	return fmt.Sprintf("block %s of %s (%s – %s)", b.ID, b.Node, b.From.In(a.zone).Format(minuteForm), b.To.In(a.zone).Format(minuteForm))
+}
+
+// openTicked has the blocks of a task that is open again open too, where all of them are ticked: else it would
+// have neither work nor time left.
+func (a *adaptation) openTicked(node string) string {
+	var ticked []int
+	for i, b := range a.Blocks {
+		if b.Node == node && !b.Done {
+			return ""
+		}
+		if b.Node == node {
+			ticked = append(ticked, i)
+		}
+	}
+	for _, i := range ticked {
+		a.Blocks[i].Done = false
+	}
+	if len(ticked) == 0 {
+		return ""
+	}
+	return "; its blocks are open again"
 }
 
 // takeBack puts the blocks of a task back that went with it last, by the log, as far as their time

@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,19 @@ func TestWhatWentWithATaskComesBackWithIt(t *testing.T) {
 	}
 	if _, err := Apply(before, []Asked{{Kind: Reopen, Node: "long"}}, "ann", now, nil); err == nil {
 		t.Error("what is open is reopened")
+	}
+	each := roadmap() // as somebody ticks a task and each of its blocks in the file
+	for i := range each.Nodes {
+		if each.Nodes[i].ID == "easy" {
+			each.Nodes[i].Status = roadmapfile.Done
+		}
+	}
+	for i := range each.Blocks {
+		each.Blocks[i].Done = each.Blocks[i].Node == "easy"
+	}
+	again, err := Apply(each, []Asked{{Kind: Reopen, Node: "easy"}}, "ann", now, nil)
+	if err != nil || !strings.HasSuffix(again.Log[len(again.Log)-1].What, "; its blocks are open again") || slices.ContainsFunc(again.Blocks, func(b roadmapfile.Block) bool { return b.Done }) {
+		t.Errorf("with all of its blocks ticked: %+v, %v", again.Blocks, err)
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/weft-mesh/weft/planning/roadmapfile"
 )
 
-// Over says which limit of a day or a week a block exceeds together with the others of its
-// roadmap, in words; "" if none.
-func (h *Hours) Over(all []roadmapfile.Block, b roadmapfile.Block) string {
+// Over says which limits of a day or a week a block exceeds together with the others of its
+// roadmap, each in words.
+func (h *Hours) Over(all []roadmapfile.Block, b roadmapfile.Block) (told []string) {
 	span := func(b roadmapfile.Block) problem.Span {
 		return problem.Span{From: h.frame.Minute(b.From), To: h.frame.Minute(b.To)}
 	}
@@ -35,9 +35,9 @@ func (h *Hours) Over(all []roadmapfile.Block, b roadmapfile.Block) string {
 		if c.To-c.From > longDay {
 			on = "in the week of " + h.frame.Time(c.From).Format("Mon 2 Jan")
 		}
-		return fmt.Sprintf("makes it %s %s, more than the %s you allow", civil.Length(sum), on, civil.Length(c.Most))
+		told = append(told, fmt.Sprintf("makes it %s %s, more than the %s you allow", civil.Length(sum), on, civil.Length(c.Most)))
 	}
-	return ""
+	return told
 }
 
 // Order says what of the order of its tasks a block of the roadmap does not keep, each in words;

@@ -84,3 +84,21 @@ func TestTheDayOfAMoveHasNoOtherWork(t *testing.T) {
 		}
 	}
 }
+
+// Nothing of a goal is laid on the day of its own exam or race: whatever comes before is done by then.
+func TestNothingIsLaidOnTheDayOfAnExam(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"pass my exam in biology on 20 March 2027, at most 90 minutes a day", "run a 10 km race on 21 March 2027, three times a week", "launch my app on 4 May 2027"} {
+		d := draft(t, request(t, text))
+		if d.Result.Verdict != problem.Feasible {
+			t.Errorf("%s: it is %s", text, d.Result.Verdict)
+		}
+		for _, day := range d.ownEventDays() {
+			for _, b := range d.Goal.Blocks(d.Frame, d.Result.Schedule) {
+				if civil.DateOf(b.From) == day && b.From.Before(b.To) {
+					t.Errorf("%s: %q is on that day", text, b.Title)
+				}
+			}
+		}
+	}
+}

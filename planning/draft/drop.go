@@ -22,6 +22,9 @@ const mostDropped = 8
 // problem; nil where that is not enough. A session that is missed is not made up at the cost of
 // the plan.
 func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
+	if stuck, err := r.oneIsStuckAlone(ctx, o); err != nil || stuck {
+		return nil, nil, err
+	}
 	sessions := map[string]bool{}
 	for _, k := range r.kept {
 		for id := range k.sessions() {
@@ -39,7 +42,7 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 	try := func(out []string) (*Resumed, error) {
 		then, err := r.less(out)
 		if err == nil {
-			err = then.Solve(ctx, o)
+			err = then.solveIfPossible(ctx, o)
 		}
 		return then, err
 	}
@@ -72,6 +75,30 @@ func (r *Resumed) DropSessions(ctx context.Context, o schedule.Options) (*Resume
 	return r.putBack(found, out)
 }
 
+// oneIsStuckAlone tells whether one of several roadmaps has no schedule even where the others take no time, and
+// none without some of its own sessions: leaving out those of the others helps it nothing.
+func (r *Resumed) oneIsStuckAlone(ctx context.Context, o schedule.Options) (bool, error) {
+	if len(r.kept) < 2 {
+		return false, nil
+	}
+	for _, k := range r.kept {
+		alone, err := Resume(r.now, r.Commitments, k)
+		if err != nil {
+			return false, err
+		}
+		if err := alone.solveIfPossible(ctx, o); err != nil {
+			return false, err
+		}
+		if alone.Result.Verdict == problem.Feasible {
+			continue
+		}
+		if less, _, err := alone.DropSessions(ctx, o); err != nil || less == nil {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // leaveOutRepeated leaves out what comes again so that what comes once has room, where there is no
 // schedule with all of it. It returns what DropSessions does.
 func (r *Resumed) leaveOutRepeated(ctx context.Context, o schedule.Options) (*Resumed, []string, error) {
@@ -92,7 +119,7 @@ func (r *Resumed) leaveOutRepeated(ctx context.Context, o schedule.Options) (*Re
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := then.Solve(ctx, o); err != nil {
+		if err := then.solveIfPossible(ctx, o); err != nil {
 			return nil, nil, err
 		}
 		if then.Result.Verdict == problem.Feasible {
@@ -220,7 +247,7 @@ func (r *Resumed) allLater(ctx context.Context, o schedule.Options, which int) (
 		if err != nil {
 			return Way{}, err
 		}
-		if err := then.Solve(ctx, o); err != nil {
+		if err := then.solveIfPossible(ctx, o); err != nil {
 			return Way{}, err
 		}
 		if then.Result.Verdict == problem.Feasible {

@@ -258,10 +258,8 @@ func (d *Draft) away(held []timeline.Commitment) (unkept []string) {
 		}
 	}
 	closed, unkept := d.closedByEvents(held)
-	for _, n := range d.Goal.Outline.Nodes {
-		if day, is := n.EventDay(); is && n.WholeDay {
-			closed[day] = true
-		}
+	for _, day := range d.ownEventDays() {
+		closed[day] = true
 	}
 	open := wish.Wish{Rhythm: wish.Rhythm{Never: d.Wish.Never}}.Days()
 	d.person.Exceptions = slices.DeleteFunc(d.person.Exceptions, func(e timeline.Exception) bool { // a day off that is no day for it
@@ -274,6 +272,20 @@ func (d *Draft) away(held []timeline.Commitment) (unkept []string) {
 		}
 	}
 	return unkept
+}
+
+// ownEventDays are the days of the goal's own events, such as an exam, on which it has no other work: whatever
+// comes before one is done by the day before. Work that is for such a day alone, as that of a launch, keeps it
+// open.
+func (d *Draft) ownEventDays() (days []civil.Date) {
+	for _, n := range d.Goal.Outline.Nodes {
+		day, is := n.EventDay()
+		works := func(o outline.Node) bool { return o.Estimate > 0 && o.NotBefore == day }
+		if is && !slices.ContainsFunc(d.Goal.Outline.Nodes, works) {
+			days = append(days, day)
+		}
+	}
+	return days
 }
 
 // problem states what has to hold.

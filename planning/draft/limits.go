@@ -8,13 +8,15 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/planning/civil"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
 // ChangedLimits tells what another thing that was said changes of when and how much there may be, for a
 // plan that is carried out. Its error says why it can't be taken: nothing of it was read, or not all, it
 // is about something else, or it means another day than it did when the goal was set.
-func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
+func ChangedLimits(kept Kept, after Request, now time.Time) ([]string, error) {
+	before := kept.Said
 	if before.Extracted != nil && before.Wish != after.Wish {
 		return nil, errors.New("a model has read the words of this goal; say when there is time with --when and --never")
 	}
@@ -25,6 +27,8 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 		return nil, errors.New("days are counted from when the goal was set: write them with their year, as 2027-02-08")
 	case is.By != was.By || is.Start != was.Start:
 		return nil, errors.New("the last day is set by \"weft roadmaps until\", and the first one stays")
+	case is.Sessions != was.Sessions && isMadeOfSessions(kept.Document):
+		return nil, errors.New("how often a week is in the parts of this plan: leave sessions out with \"weft roadmaps skip\", or set the goal anew; when there is time and how much a day and a week can be said")
 	case is.Total != was.Total || len(newSteps(is, was)) > 0 || len(is.Problems) > len(was.Problems):
 		return nil, errors.New("only when there is time and how much a day and a week can be said of a roadmap that is kept")
 	}
@@ -56,6 +60,12 @@ func ChangedLimits(before, after Request, now time.Time) ([]string, error) {
 		return nil, errors.New("that says nothing new of when there is time or how much; say it as \"not on Mondays\", \"weekday evenings\" or \"at most 4 hours a week\"")
 	}
 	return out, nil
+}
+
+// isMadeOfSessions tells whether a roadmap has a part for each session: the weeks of a training, or what comes
+// again.
+func isMadeOfSessions(d roadmapfile.Document) bool {
+	return slices.ContainsFunc(d.Nodes, func(n roadmapfile.Node) bool { return isRepeated(n.Node) })
 }
 
 // LimitsRead are what is read of what was said of the time for a goal, and last the clauses that could not be

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/planning/draft"
+	"github.com/weft-mesh/weft/planning/outline"
 	"github.com/weft-mesh/weft/planning/pattern"
+	"github.com/weft-mesh/weft/planning/roadmapfile"
 	"github.com/weft-mesh/weft/planning/wish"
 )
 
@@ -44,7 +46,7 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 	} {
 		after := goal
 		after.SaidFrom, after.Wish = []int{len(goal.Wish) + 2}, goal.Wish+". "+said
-		got, err := draft.ChangedLimits(goal, after, now)
+		got, err := draft.ChangedLimits(draft.Kept{Said: goal}, after, now)
 		if err != nil {
 			got = []string{"! " + err.Error()}
 		}
@@ -56,18 +58,18 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 	spring.Wish += ", nothing from 13 to 20 March"
 	later := spring
 	later.Wish += ". at most 10 hours a week"
-	if got, err := draft.ChangedLimits(spring, later, time.Date(2027, 3, 24, 9, 0, 0, 0, time.UTC)); err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "from now on: at most 10 h a week") {
+	if got, err := draft.ChangedLimits(draft.Kept{Said: spring}, later, time.Date(2027, 3, 24, 9, 0, 0, 0, time.UTC)); err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "from now on: at most 10 h a week") {
 		t.Errorf("after the days away are over: %q, %v", got, err)
 	}
 	hours := goal
 	hours.Windows = []wish.Window{{Days: []time.Weekday{time.Saturday}, From: 9 * 60, To: 12 * 60}}
-	got, err := draft.ChangedLimits(goal, hours, now)
+	got, err := draft.ChangedLimits(draft.Kept{Said: goal}, hours, now)
 	if err != nil || !slices.Equal(got, []string{"from now on: Sat 09:00–12:00"}) {
 		t.Errorf("other hours: %q, %v", got, err)
 	}
 	sundays := goal
 	sundays.Never = []wish.Window{{Days: []time.Weekday{time.Sunday}, To: 24 * 60}}
-	if got, err := draft.ChangedLimits(goal, sundays, now); err == nil {
+	if got, err := draft.ChangedLimits(draft.Kept{Said: goal}, sundays, now); err == nil {
 		t.Errorf("Sundays, once more: %q", got)
 	}
 	if got := draft.LimitsRead(sundays); len(got) != 3 || got[2].Means != "not Sun" {
@@ -83,14 +85,22 @@ func TestOtherLimitsOfAPlanAreReadOrRefused(t *testing.T) {
 		after := chain
 		after.SaidFrom = append(slices.Clone(chain.SaidFrom), len(chain.Wish)+2)
 		after.Wish += ". " + said
-		if got, err := draft.ChangedLimits(chain, after, now); strings.Join(got, "; ") != want || (err == nil) != (want != "") {
+		if got, err := draft.ChangedLimits(draft.Kept{Said: chain}, after, now); strings.Join(got, "; ") != want || (err == nil) != (want != "") {
 			t.Errorf("%s, after others: %q, %v", said, got, err)
 		}
+	}
+	race := goal
+	race.Wish = "10 km race on 11 April, three times a week"
+	twice := race
+	twice.Wish += ". twice a week"
+	training := roadmapfile.Document{Nodes: []roadmapfile.Node{{Node: outline.Node{ID: "w01"}}, {Node: outline.Node{ID: "w01-long", Parent: "w01"}}}}
+	if got, err := draft.ChangedLimits(draft.Kept{Said: race, Document: training}, twice, now); err == nil {
+		t.Errorf("another number of runs a week is taken, and no run less: %q", got)
 	}
 	modelled, words := goal, goal
 	modelled.Extracted, words.Extracted = &draft.Extracted{Title: "exam", Template: pattern.Generic}, &draft.Extracted{Title: "exam", Template: pattern.Generic}
 	words.Wish += ". not on Mondays"
-	if got, err := draft.ChangedLimits(modelled, words, now); err == nil || !strings.Contains(err.Error(), "--when") {
+	if got, err := draft.ChangedLimits(draft.Kept{Said: modelled}, words, now); err == nil || !strings.Contains(err.Error(), "--when") {
 		t.Errorf("words beside what a model has read: %q, %v", got, err)
 	}
 }

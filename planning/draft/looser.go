@@ -45,7 +45,7 @@ func (r *Resumed) looserLimit(ctx context.Context, o schedule.Options, which int
 		if err != nil { // these limits can't be said beside the rest
 			return Way{}, nil //nolint:nilerr // another way is told
 		}
-		if err := then.Solve(ctx, o); err != nil {
+		if err := then.solveIfPossible(ctx, o); err != nil {
 			return Way{}, err
 		}
 		if then.Result.Verdict == problem.Feasible {

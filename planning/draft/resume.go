@@ -284,6 +284,31 @@ func (r *Resumed) Solve(ctx context.Context, o schedule.Options) error {
 	return r.settle()
 }
 
+// solveIfPossible is Solve for one of many trials: where no schedule is found with every block free to move
+// and none but the person's own limits, the many ways of Solve are not tried, which all allow less.
+func (r *Resumed) solveIfPossible(ctx context.Context, o schedule.Options) error {
+	if len(r.Drafts) == 0 {
+		return r.Solve(ctx, o)
+	}
+	ways, err := r.ways()
+	if err != nil {
+		return err
+	}
+	loosest := ways[len(ways)-1].problem
+	loosest = between(loosest, r.was, r.at, loosest.Horizon)
+	few := o
+	few.Schedules = max(1, cmp.Or(o.Schedules, schedule.DefaultSchedules)/4)
+	result, err := schedule.Solve(ctx, loosest, few)
+	if err != nil {
+		return err
+	}
+	if result.Verdict == problem.Feasible {
+		return r.Solve(ctx, o)
+	}
+	r.Problem, r.Result = loosest, result
+	return r.settle()
+}
+
 // calmWeeks is over how many weeks, at most, what was missed is spread before a week gets more
 // than half as much again as the even pace.
 const calmWeeks = 8
