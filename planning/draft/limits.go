@@ -22,15 +22,11 @@ func ChangedLimits(kept Kept, after Request, now time.Time) ([]string, error) {
 	}
 	was, is, today := readLimits(before), readLimits(after), after
 	today.Now = now
-	switch current := readLimits(today); {
-	case readsAnotherDay(newReadings(is, was), current):
+	if readsAnotherDay(newReadings(is, was), readLimits(today)) {
 		return nil, errors.New("days are counted from when the goal was set: write them with their year, as 2027-02-08")
-	case is.By != was.By || is.Start != was.Start:
-		return nil, errors.New("the last day is set by \"weft roadmaps until\", and the first one stays")
-	case is.Sessions != was.Sessions && isMadeOfSessions(kept.Document):
-		return nil, errors.New("how often a week is in the parts of this plan: leave sessions out with \"weft roadmaps skip\", or set the goal anew; when there is time and how much a day and a week can be said")
-	case is.Total != was.Total || len(newSteps(is, was)) > 0 || len(is.Problems) > len(was.Problems):
-		return nil, errors.New("only when there is time and how much a day and a week can be said of a roadmap that is kept")
+	}
+	if err := moreThanLimits(kept.Document, was, is); err != nil {
+		return nil, err
 	}
 	old := was.Contradictions(civil.DateOf(after.Now))
 	for _, text := range is.Contradictions(civil.DateOf(after.Now)) {
@@ -60,6 +56,19 @@ func ChangedLimits(kept Kept, after Request, now time.Time) ([]string, error) {
 		return nil, errors.New("that says nothing new of when there is time or how much; say it as \"not on Mondays\", \"weekday evenings\" or \"at most 4 hours a week\"")
 	}
 	return out, nil
+}
+
+// moreThanLimits says why what was said of a roadmap that is kept is about more than its limits; nil if it is not.
+func moreThanLimits(d roadmapfile.Document, was, is wish.Wish) error {
+	switch {
+	case is.By != was.By || is.Start != was.Start:
+		return errors.New("the last day is set by \"weft roadmaps until\", and the first one stays")
+	case is.Sessions != was.Sessions && isMadeOfSessions(d):
+		return errors.New("how often a week is in the parts of this plan: leave sessions out with \"weft roadmaps skip\", or set the goal anew; when there is time and how much a day and a week can be said")
+	case is.Total != was.Total || len(newSteps(is, was)) > 0 || len(is.Problems) > len(was.Problems):
+		return errors.New("only when there is time and how much a day and a week can be said of a roadmap that is kept")
+	}
+	return nil
 }
 
 // isMadeOfSessions tells whether a roadmap has a part for each session: the weeks of a training, or what comes
