@@ -14,7 +14,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
-	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/planning/adapt"
 )
 
 // A taskChange is a command that says what became of a task, or of a block if there is such a
@@ -320,7 +320,7 @@ func (p *program) changeRoadmap(ctx context.Context, ref, why string, change fun
 		}
 		log := res.GetRoadmap().GetContent().GetAdaptations()
 		for _, a := range log[min(len(r.GetContent().GetAdaptations()), len(log)-1):] {
-			if err := p.print(render.LoggedChange(a.GetWhat()) + "\n"); err != nil {
+			if err := p.print(adapt.TimesAsSaid(a.GetWhat()) + "\n"); err != nil {
 				return err
 			}
 		}

@@ -237,6 +237,20 @@ func (a *adaptation) openTicked(node string) string {
 	return "; its blocks are open again"
 }
 
+// TimesAsSaid is a line of the log with the times of its blocks as people say them: the log itself has what it
+// takes to put a block back.
+func TimesAsSaid(what string) string {
+	return toldBlock.ReplaceAllStringFunc(what, func(block string) string {
+		said := toldBlock.FindStringSubmatch(block)
+		from, wrongFrom := time.Parse(minuteForm, said[3])
+		to, wrongTo := time.Parse(minuteForm, said[4])
+		if wrongFrom != nil || wrongTo != nil { // somebody has written it
+			return block
+		}
+		return from.Format("Mon 2 Jan 15:04") + "–" + to.Format("15:04")
+	})
+}
+
 // takeBack puts the blocks of a task back that went with it last, by the log, as far as their time
 // is still to come, and has those open again that were ticked with it. It tells how many of the former.
 func (a *adaptation) takeBack(node string) string {

@@ -34,7 +34,7 @@ func TestEachDayOfTheWeekHasWhatWasSaidOfIt(t *testing.T) {
 		for _, b := range d.Result.Schedule.Blocks {
 			from := d.Frame.Time(b.From).In(r.Now.Location())
 			worked[from.Format(time.DateOnly)] += b.To - b.From
-			last = latest(last, from)
+			last = laterTime(last, from)
 		}
 		for at := d.Start.In(r.Now.Location()); !at.After(last); at = at.AddDate(0, 0, 1) {
 			n, day := worked[at.Format(time.DateOnly)], fmt.Sprintf("%s, %s", words, at.Format("Mon 2 Jan"))
@@ -48,7 +48,7 @@ func TestEachDayOfTheWeekHasWhatWasSaidOfIt(t *testing.T) {
 	}
 }
 
-func latest(a, b time.Time) time.Time {
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

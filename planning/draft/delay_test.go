@@ -39,8 +39,8 @@ type disturbed struct {
 	got                  *Resumed
 }
 
-// miss has the blocks of the last days before a time missed, at most so many of them, and lays anew what is left.
-func miss(t *testing.T, r Request, k Kept, now time.Time, days, most int) (out disturbed) {
+// replanAfterMissing has the blocks of the last days before a time missed, at most so many of them, and lays anew what is left.
+func replanAfterMissing(t *testing.T, r Request, k Kept, now time.Time, days, most int) (out disturbed) {
 	t.Helper()
 	as := ticked(k, now)
 	blocks := as.Document.Blocks
@@ -116,7 +116,7 @@ func TestWhatWasMissedComesSoonAndFewTasksMove(t *testing.T) {
 		for _, weeks := range []int{1, 4} {
 			for _, lost := range [][2]int{{30, 1}, {30, 2}, {3, 99}, {7, 99}} { // days, and blocks of them at most
 				now := first.In(r.Now.Location()).AddDate(0, 0, 7*weeks)
-				m := miss(t, r, k, now, lost[0], lost[1])
+				m := replanAfterMissing(t, r, k, now, lost[0], lost[1])
 				what := fmt.Sprintf("%.40s, after %d weeks, %v: %s, %d missed, %d others of %d move, missed work comes after %.1f days in the mean, the last after %.1f, %d overtaken, %d past due",
 					l.wish, weeks, lost, m.verdict, m.missed, m.others, m.left, m.delay.Hours()/24, m.last.Hours()/24, m.overtaken, m.pastDue)
 				t.Log(what)

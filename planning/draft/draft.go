@@ -146,7 +146,7 @@ func Read(r Request) (*Draft, error) {
 		return d, &InputError{err}
 	}
 	t := d.Selection.Template
-	if d.own, err = own(t, saidSteps(t, d.Wish), r.Steps, answers); err != nil {
+	if d.own, err = ownSteps(t, saidSteps(t, d.Wish), r.Steps, answers); err != nil {
 		return d, &InputError{err}
 	}
 	if len(d.own) > 0 { // whoever names the steps has settled what the goal takes

@@ -28,7 +28,7 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	case day < civil.DateOf(now):
 		return k.Document, "", fmt.Errorf("%s has passed: choose today or a later day as the last day", day)
 	}
-	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.daysShifted(), was: k.remade(old, countReached{}), is: k.remade(day, countReached{})}
+	m := lastDayMove{doc: k.Document, old: old, day: day, shifted: k.daysShifted(), was: k.outlineRemadeFor(old, countReached{}), is: k.outlineRemadeFor(day, countReached{})}
 	k.divideCountAnew(&m, civil.DateOf(now))
 	if m.was == nil || m.is == nil {
 		m.was, m.is = nil, nil
@@ -51,8 +51,8 @@ func (k Kept) MoveLastDay(day civil.Date, now time.Time) (roadmapfile.Document, 
 	return roadmapfile.Form(m.doc), what, nil
 }
 
-// remade are the parts of the outline as rules make it for a last day; nil if they can't.
-func (k Kept) remade(day civil.Date, reached countReached) []roadmapfile.Node {
+// outlineRemadeFor are the parts of the outline as rules make it for a last day; nil if they can't.
+func (k Kept) outlineRemadeFor(day civil.Date, reached countReached) []roadmapfile.Node {
 	if slices.ContainsFunc(k.Document.Nodes, func(n roadmapfile.Node) bool { return n.Origin == outline.Model }) {
 		return nil
 	}

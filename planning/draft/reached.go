@@ -64,7 +64,7 @@ func (k Kept) divideCountAnew(m *lastDayMove, today civil.Date) {
 		return
 	}
 	m.was = replaceStretches(m.was, all)
-	if rest := k.remade(m.day, reached); rest != nil {
+	if rest := k.outlineRemadeFor(m.day, reached); rest != nil {
 		m.is = replaceStretches(m.is, append(stay, numberStretchesAfter(stay, rest)...))
 		return
 	}

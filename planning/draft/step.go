@@ -78,9 +78,9 @@ func saidSteps(t *pattern.Template, w wish.Wish) (steps []Step) {
 	return steps
 }
 
-// own returns the steps that a person has named: those of an answer that names all of them, else of the words,
+// ownSteps returns the steps that a person has named: those of an answer that names all of them, else of the words,
 // then each that was named by itself, which takes the place of one with the same title.
-func own(t *pattern.Template, steps, named []Step, answers map[string]string) ([]Step, error) {
+func ownSteps(t *pattern.Template, steps, named []Step, answers map[string]string) ([]Step, error) {
 	if t.Name == pattern.Generic && strings.TrimSpace(answers[StepsParam]) != "" {
 		var err error
 		if steps, err = ParseSteps(answers[StepsParam]); err != nil {

@@ -188,9 +188,9 @@ func (s *search) ownOf(i int, blocks []Span) int64 {
 	t, sum := &m.tasks[i], int64(0)
 	for _, b := range blocks {
 		end = max(end, b.To)
-		sum += m.unliked(t, b)
+		sum += m.costOfUnlikedHours(t, b)
 	}
-	return sum + m.waits(t, end)
+	return sum + m.costOfDelay(t, end)
 }
 
 // worseThanWas is by how much tasks cost more than where they were, by when they end and by wishes.

@@ -129,10 +129,10 @@ func (g *generator) price(i int) int64 {
 // own is what task i costs by itself.
 func (g *generator) own(i int) int64 {
 	t, c := &g.m.tasks[i], &g.m.p.Costs
-	sum := g.m.waits(t, g.finish[i])
+	sum := g.m.costOfDelay(t, g.finish[i])
 	for _, blocks := range [2][]Span{t.locked, g.blocks[i]} {
 		for _, b := range blocks {
-			sum += g.m.unliked(t, b)
+			sum += g.m.costOfUnlikedHours(t, b)
 			if t.was != nil && c.Moved > 0 && !contains(t.was, b) {
 				sum += c.Moved
 			}
@@ -141,8 +141,8 @@ func (g *generator) own(i int) int64 {
 	return sum
 }
 
-// waits is what a task costs by when it ends: after its due, and after the end that it had before.
-func (m *model) waits(t *task, finish Minute) (sum int64) {
+// costOfDelay is what a task costs by when it ends: after its due, and after the end that it had before.
+func (m *model) costOfDelay(t *task, finish Minute) (sum int64) {
 	const day = 24 * 60
 	if t.due > 0 && finish > t.due {
 		sum += t.weight * int64(finish-t.due)
@@ -153,8 +153,8 @@ func (m *model) waits(t *task, finish Minute) (sum int64) {
 	return sum
 }
 
-// unliked is what a block of a task costs outside of what it prefers.
-func (m *model) unliked(t *task, b Span) int64 {
+// costOfUnlikedHours is what a block of a task costs outside of what it prefers.
+func (m *model) costOfUnlikedHours(t *task, b Span) int64 {
 	if t.prefer == nil || m.p.Costs.Unliked == 0 {
 		return 0
 	}

@@ -61,7 +61,7 @@ func byDays(_ *reader, g groups) (finding, bool) {
 		if !most && (!w.onlyOn(bounds) || !put(&w.AWeek, week)) {
 			return false
 		}
-		return w.bound(bounds)
+		return w.addBounds(bounds)
 	}
 	return f, true
 }
@@ -143,8 +143,8 @@ func daysBut(out []time.Weekday) []time.Weekday {
 	return slices.DeleteFunc(days([]Window{{}}), func(d time.Weekday) bool { return slices.Contains(out, d) })
 }
 
-// bound adds bounds of days that have none yet, or the same.
-func (w *Wish) bound(more []Bound) bool {
+// addBounds adds bounds of days that have none yet, or the same.
+func (w *Wish) addBounds(more []Bound) bool {
 	for _, b := range more {
 		for _, x := range w.Bounds {
 			if x.Minutes != b.Minutes && slices.ContainsFunc(b.Days, func(d time.Weekday) bool { return slices.Contains(x.Days, d) }) {
@@ -169,8 +169,8 @@ func (w *Wish) onlyOn(bounds []Bound) bool {
 	return len(on) == 7 || slices.Equal(days(w.Windows), days(only))
 }
 
-// unbound takes some days out of the bounds that were said before, and returns what those meant that have no day left.
-func (w *Wish) unbound(out []Bound, later int) (meant []string) {
+// takeDaysOutOfBounds takes some days out of the bounds that were said before, and returns what those meant that have no day left.
+func (w *Wish) takeDaysOutOfBounds(out []Bound, later int) (meant []string) {
 	without := func(bounds []Bound) (left []Bound) {
 		for _, b := range bounds {
 			b.Days = slices.DeleteFunc(slices.Clone(b.Days), func(d time.Weekday) bool {

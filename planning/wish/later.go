@@ -51,7 +51,7 @@ func (w *Wish) giveWay(f finding, later int) []string {
 	}
 	if len(f.bounds) > 0 && !w.Unbound {
 		about &^= aboutDay
-		return append(w.unbound(f.bounds, later), w.dropSaid(about, later)...)
+		return append(w.takeDaysOutOfBounds(f.bounds, later), w.dropSaid(about, later)...)
 	}
 	if w.Unbound && about&aboutLimits != 0 { // what was lifted stays lifted
 		w.AWeek, w.Length, w.Sessions, w.aDay, w.daily, w.Unbound = 0, 0, 0, false, false, false

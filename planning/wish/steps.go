@@ -38,8 +38,8 @@ func isNoStep(title string) bool {
 	return noStep.MatchString(title) || slices.ContainsFunc(strings.Fields(title), func(w string) bool { return binding[w] })
 }
 
-// steps finds a list of steps with how long each takes, in the goal and in what was said later.
-func (r *reader) steps() {
+// findSteps finds a list of steps with how long each takes, in the goal and in what was said later.
+func (r *reader) findSteps() {
 	for at := 0; at < len(r.small); at = r.saidUntil(at) {
 		r.stepsSaid(at)
 	}

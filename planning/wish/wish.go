@@ -270,7 +270,7 @@ func ReadLater(text string, later []int, now time.Time, known func(words string)
 	}
 	r := newReader(text, now)
 	r.later = later
-	r.steps()
+	r.findSteps()
 	r.find(weekPatterns)
 	r.drop(r.lonely)
 	r.dates()

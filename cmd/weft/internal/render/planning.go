@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/planning/adapt"
 )
 
 // soFar returns what a run has come to by now: of a goal that is planned what its steps say of
@@ -46,7 +47,7 @@ func traced(style screen.Style, s *planningv1.StageTrace) string {
 		more.WriteString(style.Wrap("wrong: "+shown(v.GetText()), "    ", "    ") + "\n")
 	}
 	for _, a := range s.GetAdaptations() {
-		more.WriteString(style.Wrap("changed: "+shown(LoggedChange(a.GetWhat())), "    ", "    ") + "\n")
+		more.WriteString(style.Wrap("changed: "+shown(adapt.TimesAsSaid(a.GetWhat())), "    ", "    ") + "\n")
 	}
 	if len(facts) == 0 && more.Len() == 0 {
 		return ""

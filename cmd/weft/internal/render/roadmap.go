@@ -11,6 +11,7 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/planning/adapt"
 	"github.com/weft-mesh/weft/planning/civil"
 	"github.com/weft-mesh/weft/planning/draft"
 )
@@ -301,7 +302,7 @@ func changes(style screen.Style, log []*planningv1.Adaptation, zone *time.Locati
 	var out strings.Builder
 	out.WriteString("\n" + style.Bold("Changed") + "\n")
 	for _, a := range log[max(0, len(log)-lastChanges):] {
-		text := shown(a.GetWho()) + ": " + shown(LoggedChange(a.GetWhat()))
+		text := shown(a.GetWho()) + ": " + shown(adapt.TimesAsSaid(a.GetWhat()))
 		if a.GetWhy() != "" {
 			text += " — " + shown(a.GetWhy())
 		}

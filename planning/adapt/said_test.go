@@ -1,4 +1,4 @@
-package render
+package adapt
 
 import "testing"
 
@@ -9,7 +9,7 @@ func TestTheLogTellsTimesAsPeopleSayThem(t *testing.T) {
 		"block 1 of x (2027-02-33 17:30 – 2027-02-23 18:30)": "block 1 of x (2027-02-33 17:30 – 2027-02-23 18:30)",
 		"the schedule was approved":                          "the schedule was approved",
 	} {
-		if got := LoggedChange(what); got != want {
+		if got := TimesAsSaid(what); got != want {
 			t.Errorf("%q is told as %q, not %q", what, got, want)
 		}
 	}
